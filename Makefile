@@ -1,0 +1,44 @@
+# make play   sets everything up and opens the menu;  make play ARGS="tower-siege --second random"  goes straight in
+# make test   sets everything up and runs every check
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.PHONY: play test format pictures clean
+
+play: $(VENV)/play.done
+	@$(BIN)/parlour $(if $(ARGS),play $(ARGS))
+
+test: $(VENV)/test.done
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -n auto --cov --cov-report=term
+
+format: $(VENV)/test.done
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+pictures: $(VENV)/test.done
+	$(BIN)/python docs/pictures/make.py
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Parlour needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# requirements.txt pins everything, so that the same commit gives the same result next year.
+$(VENV)/play.done: $(BIN)/python pyproject.toml requirements.txt
+	$(PIP) install --constraint requirements.txt hatchling click rich
+	$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(VENV)/test.done: $(VENV)/play.done
+	$(PIP) install --requirement requirements.txt
+	@touch $@

@@ -1,0 +1,20 @@
+"""Parlour: five two-player strategy games. This is the front door; see README.md."""
+
+from parlour.games.catalogue import game, games
+from parlour.games.contract import Game
+from parlour.games.errors import BadGame, BadRules, IllegalAction, ParlourError, UnknownGame
+from parlour.players import play_match
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BadGame",
+    "BadRules",
+    "Game",
+    "IllegalAction",
+    "ParlourError",
+    "UnknownGame",
+    "game",
+    "games",
+    "play_match",
+]

@@ -1,0 +1,41 @@
+"""`parlour games`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+import parlour
+from parlour.games.errors import ParlourError
+from parlour.terminal.console import Console
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="For machines: every game with its rules and their limits.")
+def games(as_json: bool) -> None:
+    """List the games that are installed."""
+    described = [describe(name) for name in parlour.games()]
+    if as_json:
+        click.echo(json.dumps(described, indent=1))
+        return
+    console = Console()
+    for entry in described:
+        about = entry.get("tagline") or entry["trouble"]
+        console.say(f"{entry['name']:<16} {about}")
+
+
+def describe(name: str) -> dict[str, Any]:
+    try:
+        game = parlour.game(name)
+    except ParlourError as error:
+        return {"name": name, "trouble": str(error)}
+    return {
+        "name": name,
+        "title": game.title,
+        "tagline": game.words.TAGLINE,
+        "secret": game.words.SECRET,
+        "rules": game.named_rules(),
+        "allowed": game.allowed_rules(),
+    }

@@ -1,0 +1,19 @@
+"""`parlour replay`."""
+
+from __future__ import annotations
+
+import click
+
+from parlour import storage
+from parlour.match.record import dump
+from parlour.match.transcript import transcript
+from parlour.terminal.console import Console
+
+
+@click.command()
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="Print the record, checked, instead of the text.")
+def replay(file: str, as_json: bool) -> None:
+    """Show the match in FILE from beginning to end, after checking that it can have happened."""
+    match = storage.load(file)
+    Console().say((dump(match) if as_json else transcript(match)).rstrip("\n"))

@@ -1,0 +1,15 @@
+"""`parlour rules`."""
+
+from __future__ import annotations
+
+import click
+
+import parlour
+from parlour.terminal.console import Console
+
+
+@click.command()
+@click.argument("game")
+def rules(game: str) -> None:
+    """Show the rules of GAME for players."""
+    Console().page(parlour.game(game).rulebook())

@@ -1,0 +1,79 @@
+"""Which games there are: the five of this package, and those that other packages register.
+
+Another package adds a game with an entry point in the group `parlour.games`: the name of the game, and the package
+that holds its `rules.py`, `words.py` and `RULES.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from parlour.games.contract import Game, RulesModule, WordsModule
+from parlour.games.errors import BadGame, UnknownGame
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+OURS = ("token-tactics", "token-showdown", "tower-siege", "color-capture", "resource-war")
+GROUP = "parlour.games"
+
+RULES_NAMES = ("Rules", "State", "start", "to_act", "options", "option", "play", "bounds")
+WORDS_NAMES = tuple(WordsModule.__annotations__) + tuple(
+    name for name, value in vars(WordsModule).items() if callable(value) and not name.startswith("_")
+)
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games that are installed."""
+    return OURS + tuple(sorted(set(registered()) - set(OURS)))
+
+
+def game(name: str, /, **rules: object) -> Game:
+    """A game by its name, with its standard rules or with some of them changed."""
+    wanted = name.strip().lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else ""
+    package = package_of(wanted)
+    if package is None:
+        raise UnknownGame(f"there is no game {name!r}{suggestion(wanted)}; the games are: {', '.join(games())}")
+    return load(wanted, package, rules)
+
+
+def rebuild(name: str, rules: dict[str, int]) -> Game:
+    """A game out of a pickle."""
+    return game(name, **rules)
+
+
+def package_of(name: str) -> str | None:
+    if name in OURS:
+        return f"{__package__}.{name.replace('-', '_')}"
+    entry = registered().get(name)
+    return entry.value if entry else None
+
+
+def registered() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # slow to load, and the five games do without
+
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def load(name: str, package: str, given: Mapping[str, object]) -> Game:
+    try:
+        rules, words = import_module(f"{package}.rules"), import_module(f"{package}.words")
+    except Exception as error:
+        raise BadGame(f"the game {name} cannot be loaded from {package}: {error!r}") from error
+    missing = [f"rules.py: {part}" for part in RULES_NAMES if not hasattr(rules, part)]
+    missing += [f"words.py: {part}" for part in WORDS_NAMES if not hasattr(words, part)]
+    folder = Path(cast(str, rules.__file__)).parent
+    missing += [] if (folder / "RULES.md").is_file() else ["RULES.md"]
+    if missing:
+        raise BadGame(f"the game {name} in {package} lacks {', '.join(missing)}")
+    return Game(name, cast(RulesModule, rules), cast(WordsModule, words), folder, given)
+
+
+def suggestion(name: str) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, games(), n=1)
+    return f" (did you mean {close[0]}?)" if close else ""

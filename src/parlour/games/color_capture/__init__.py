@@ -1,0 +1,1 @@
+"""Color Capture: its rules, its words and RULES.md for players."""

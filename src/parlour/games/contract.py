@@ -1,0 +1,273 @@
+"""What every game provides, and `Game`: the rules of one variant behind a door for people.
+
+A game is a package with `rules.py` (pure functions over plain integers), `words.py` (everything it says) and
+`RULES.md` (the rules for players). The protocols below are that contract; `Game` adds names, checks and errors.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from parlour.games.errors import BadRules, IllegalAction
+from parlour.games.vocabulary import Line, Question
+
+
+class State(Protocol):
+    """Everything that is public between two decisions: a NamedTuple of plain integers."""
+
+    @property
+    def winner(self) -> int: ...  # 0 nobody yet, 1, 2, 3 a draw
+
+    def _asdict(self) -> dict[str, int]: ...
+
+
+class Rules(Protocol):
+    """The variant: a NamedTuple of plain integers, every one with its default."""
+
+    _fields: tuple[str, ...]
+    _field_defaults: dict[str, int]
+
+    def _asdict(self) -> dict[str, int]: ...
+
+
+class RulesModule(Protocol):
+    """`rules.py` of a game. It may also define `limits()` and `shown(rules, state)`, described at `Game`."""
+
+    Rules: type[Any]
+    State: type[Any]
+
+    def start(self, rules: Any) -> Any: ...
+    def to_act(self, rules: Any, state: Any) -> int: ...
+    def options(self, rules: Any, state: Any, player: int) -> int: ...
+    def option(self, rules: Any, state: Any, player: int, k: int) -> int: ...
+    def play(self, rules: Any, state: Any, first: int, second: int) -> Any: ...
+    def bounds(self, rules: Any) -> tuple[Any, Any]: ...
+
+
+class WordsModule(Protocol):
+    """`words.py` of a game. States that reach it are as shown on the table (`Game.shown`)."""
+
+    TITLE: str
+    TAGLINE: str  # one line for a menu
+    PLAYERS: tuple[str, str]
+    SECRET: bool  # whether the players ever choose at once in secret
+    CHOICES: Mapping[str, tuple[str, ...]]  # parameters whose values have names, in the order of their numbers
+
+    def welcome(self, rules: Any) -> list[str]:
+        """The lines that open the game."""
+
+    def heading(self, rules: Any, state: Any, number: int, width: int) -> list[str]:
+        """The lines before decision `number` (from 1), for a page of so many columns."""
+
+    def ask(self, rules: Any, state: Any) -> tuple[Question, ...]:
+        """A question for each player to act, in the order in which they are asked."""
+
+    def label(self, rules: Any, state: Any, player: int, action: int) -> str:
+        """A short name of an action, for lists and histories: "bid 12"."""
+
+    def events(self, rules: Any, before: Any, first: int, second: int, after: Any, you: tuple[int, ...]) -> list[str]:
+        """What a decision did. Players in `you` are spoken to, the others spoken of."""
+
+    def ending(self, rules: Any, state: Any) -> list[str]:
+        """The lines that close a finished game."""
+
+    def board(self, rules: Any, state: Any) -> list[Line]:
+        """The table as a picture of at most 78 columns."""
+
+
+SEATS: dict[int, tuple[int, ...]] = {0: (), 1: (0,), 2: (1,), 3: (0, 1)}
+
+
+class Game:
+    """One game under one set of rules: `parlour.game(name, **rules)` makes it.
+
+    Two functions of `rules.py` are optional. `limits()` returns the least and greatest Rules; without it a parameter
+    takes any whole number from 0 to 10,000. `shown(rules, state)` returns the state as it lies open on the table;
+    without it all of it does.
+    """
+
+    __slots__ = ("_rules", "folder", "name", "rules", "title", "words")
+
+    name: str
+    title: str
+    rules: Any
+    words: WordsModule
+    folder: Path
+
+    def __init__(self, name: str, rules: RulesModule, words: WordsModule, folder: Path, given: Mapping[str, object]):
+        set_ = object.__setattr__  # a game never changes once made
+        set_(self, "name", name)
+        set_(self, "title", words.TITLE)
+        set_(self, "words", words)
+        set_(self, "folder", folder)
+        set_(self, "_rules", rules)
+        set_(self, "rules", checked_rules(rules, words, given, name))
+
+    def __setattr__(self, field: str, value: object) -> None:
+        raise AttributeError(f"a game never changes; make another with parlour.game({self.name!r}, ...)")
+
+    def start(self) -> State:
+        """The state before the first decision."""
+        return cast(State, self._rules.start(self.rules))
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """Who chooses now: `()` when the game is over, `(0,)`, `(1,)`, or `(0, 1)` both at once in secret."""
+        return SEATS[self._rules.to_act(self.rules, self._own(state))]
+
+    def actions(self, state: State, player: int) -> tuple[int, ...]:
+        """What this player may choose, ascending; nothing if the player is not to act."""
+        if self.checked_player(player) not in self.to_act(state):
+            return ()
+        count = self._rules.options(self.rules, state, player)
+        return tuple(self._rules.option(self.rules, state, player, k) for k in range(count))
+
+    def play(self, state: State, first: object = None, second: object = None) -> State:
+        """The state after both choices; the choice of a player who is not to act is ignored."""
+        actors = self.to_act(state)
+        if not actors:
+            raise IllegalAction(f"the game is over: no action is allowed, not {first!r} or {second!r}")
+        action1 = self.checked_action(state, 0, first) if 0 in actors else 0
+        action2 = self.checked_action(state, 1, second) if 1 in actors else 0
+        return cast(State, self._rules.play(self.rules, state, action1, action2))
+
+    def winner(self, state: State) -> int | None:
+        """The player who has won, 0 or 1; None while nobody has, and after a draw."""
+        return {1: 0, 2: 1}.get(self._own(state).winner)
+
+    def is_draw(self, state: State) -> bool:
+        return self._own(state).winner == 3
+
+    def is_over(self, state: State) -> bool:
+        return self._own(state).winner != 0
+
+    def returns(self, state: State) -> tuple[int, int]:
+        """What the game was worth to each player: 1 to the winner, -1 to the loser, 0 to both otherwise."""
+        return {1: (1, -1), 2: (-1, 1)}.get(self._own(state).winner, (0, 0))
+
+    def bounds(self) -> tuple[State, State]:
+        """The lowest and the highest value of every field of a state."""
+        return self._rules.bounds(self.rules)
+
+    def shown(self, state: State) -> State:
+        """The state as it lies open on the table, for anyone to see."""
+        shown = getattr(self._rules, "shown", None)
+        return cast(State, shown(self.rules, state)) if shown else state
+
+    def named_rules(self) -> dict[str, int | str]:
+        """The rules with the names of named choices, as `parlour.game` takes them."""
+        return {
+            field: self.words.CHOICES[field][value] if field in self.words.CHOICES else value
+            for field, value in self.rules._asdict().items()
+        }
+
+    def allowed_rules(self) -> dict[str, list[str] | list[int]]:
+        """What each parameter may be: the names of its choices, or its least and greatest value."""
+        lowest, highest = parameter_limits(self._rules)
+        return {
+            field: list(self.words.CHOICES.get(field, ())) or [getattr(lowest, field), getattr(highest, field)]
+            for field in self.rules._fields
+        }
+
+    def rulebook(self) -> str:
+        """RULES.md: the rules for players."""
+        return (self.folder / "RULES.md").read_text(encoding="utf-8")
+
+    def checked_player(self, player: int) -> int:
+        if isinstance(player, bool) or player not in (0, 1):
+            raise IllegalAction(f"there is no player {player!r}; players are 0 and 1")
+        return player
+
+    def checked_action(self, state: State, player: int, action: object) -> int:
+        """The action as a plain integer, or IllegalAction: for a player who is to act."""
+        number = whole_number(action)
+        allowed = self.actions(state, player)
+        if number is None or number not in allowed:
+            who = f"{self.words.PLAYERS[player]} (player {player})"
+            raise IllegalAction(f"{who} cannot choose {shortened(action)}; allowed: {spans(allowed)}")
+        return number
+
+    def _own(self, state: State) -> State:
+        if not isinstance(state, self._rules.State):
+            raise IllegalAction(f"not a state of {self.title}: {shortened(state)}")
+        return cast(State, state)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.name, self.rules) == (other.name, other.rules)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rules))
+
+    def __repr__(self) -> str:
+        named, defaults = self.named_rules(), self.rules._field_defaults
+        changed = [f", {k}={named[k]!r}" for k, value in self.rules._asdict().items() if value != defaults[k]]
+        return f"parlour.game({self.name!r}{''.join(changed)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from parlour.games.catalogue import rebuild
+
+        return rebuild, (self.name, self.rules._asdict())
+
+
+def checked_rules(module: RulesModule, words: WordsModule, given: Mapping[str, object], name: str) -> Any:
+    """The variant, or BadRules naming the parameter and its range."""
+    defaults: Any = module.Rules()
+    lowest, highest = parameter_limits(module)
+    unknown = [field for field in given if field not in defaults._fields]
+    if unknown:
+        raise BadRules(f"{name} has no parameter {unknown[0]!r}; it has: {', '.join(defaults._fields)}")
+    values = {}
+    for field, value in given.items():
+        low, high = getattr(lowest, field), getattr(highest, field)
+        choices = words.CHOICES.get(field, ())
+        if isinstance(value, str):
+            number = choices.index(value) if value in choices else None
+        elif isinstance(value, bool) and choices == ("no", "yes"):
+            number = int(value)
+        else:
+            number = whole_number(value)
+        if number is None or not low <= number <= high:
+            allowed = f"one of {', '.join(choices)}" if choices else f"a whole number from {low} to {high}"
+            raise BadRules(f"{field} of {name} must be {allowed}, not {shortened(value)}")
+        values[field] = number
+    return defaults._replace(**values)
+
+
+def parameter_limits(module: RulesModule) -> tuple[Any, Any]:
+    limits = getattr(module, "limits", None)
+    if limits:
+        return cast("tuple[Any, Any]", limits())
+    fields = module.Rules._fields
+    return module.Rules(*[0] * len(fields)), module.Rules(*[10_000] * len(fields))
+
+
+def whole_number(value: object) -> int | None:
+    """A plain integer from an integer of any kind (NumPy's too); None for all else, truth values included."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(cast(Any, value))
+    except TypeError:
+        return None
+
+
+def shortened(value: object, most: int = 40) -> str:
+    """A value for an error line: never a screenful."""
+    try:
+        text = repr(value)
+    except ValueError:  # an integer of more digits than Python will print
+        text = "a number of thousands of digits"
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def spans(numbers: tuple[int, ...]) -> str:
+    """Ascending numbers for people: `0, 2 to 5`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return ", ".join(" to ".join(map(str, run)) for run in runs)

@@ -1,0 +1,1 @@
+"""Resource War: its rules, its words and RULES.md for players."""

@@ -1,0 +1,96 @@
+"""What Resource War says; the prompts and result lines are the rulebook's."""
+
+from parlour.games.resource_war.rules import COVERED, Rules, State
+from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, pips
+
+TITLE = "Resource War"
+TAGLINE = "Outbid in secret: the winner of a round gains the difference."
+PLAYERS = ("Player 1", "Player 2")
+SECRET = True
+CHOICES = {"hidden": ("no", "yes")}
+
+
+def welcome(rules: Rules) -> list[str]:
+    resource = "hidden" if rules.hidden else "0"
+    return [f"{name} Bidding Points: {rules.points} | Resource Points: {resource}" for name in PLAYERS]
+
+
+def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:
+    return ["", f"--- Round {number} ---", "Both players, enter your bids."]
+
+
+def ask(rules: Rules, state: State) -> tuple[Question, ...]:
+    return tuple(
+        Question(player, f"{PLAYERS[player]} bid: ", amounts(0, bidding))
+        for player, bidding in enumerate((state.bidding1, state.bidding2))
+    )
+
+
+def label(rules: Rules, state: State, player: int, action: int) -> str:
+    return f"bid {action}"
+
+
+def events(rules: Rules, before: State, first: int, second: int, after: State, you: tuple[int, ...]) -> list[str]:
+    lines = [f"Player 1 bid: {first}", f"Player 2 bid: {second}"]
+    if first == second:
+        lines.append("The round is a tie.")
+    else:
+        winner = PLAYERS[0 if first > second else 1]
+        lines.append(f"{winner} wins the round!")
+        if after.resource1 != COVERED:
+            lines.append(f"{winner} gains {count(abs(first - second), 'Resource Point')}.")
+    lines += ["", "Updated Scores:"]
+    rows = ((after.bidding1, after.resource1), (after.bidding2, after.resource2))
+    for name, (bidding, resource) in zip(PLAYERS, rows, strict=True):
+        lines.append(f"{name} - Bidding Points: {bidding} | Resource Points: {points(resource)}")
+    if after.winner and max(after.resource1, after.resource2) < rules.target:
+        lines += ["", *settlement(before, after)]
+    return lines
+
+
+def points(resource: int) -> str:
+    return "hidden" if resource == COVERED else str(resource)
+
+
+def settlement(before: State, after: State) -> list[str]:
+    """How the tie-breaks of RW-1 decided, step by step."""
+    exhausted = after.bidding1 == 0 and after.bidding2 == 0
+    lines = ["Both players have run out of Bidding Points." if exhausted else "Nobody bids any more: the game ends."]
+    for name, one, two in (
+        ("Resource Points", after.resource1, after.resource2),
+        ("Rounds won", after.rounds_won1, after.rounds_won2),
+        ("Bidding Points before the last bid", before.bidding1, before.bidding2),
+    ):
+        lines.append(f"{name}: {one} against {two}.")
+        if one != two:
+            return lines
+    if after.last_won:
+        return [*lines, f"{PLAYERS[after.last_won - 1]} won the last decided round."]
+    return [*lines, "No round was decided."]
+
+
+def ending(rules: Rules, state: State) -> list[str]:
+    lines = ["", "Game Over!"]
+    if state.winner == 3:
+        return [*lines, "Nothing separates the players: the game is a draw."]
+    winner, resource = PLAYERS[state.winner - 1], (state.resource1, state.resource2)[state.winner - 1]
+    if resource >= rules.target:
+        return [*lines, f"{winner} wins the game with {count(resource, 'Resource Point')}!"]
+    return [*lines, f"{winner} wins the game!"]
+
+
+def board(rules: Rules, state: State) -> list[Line]:
+    lines: list[Line] = []
+    rows = ((state.bidding1, state.resource1), (state.bidding2, state.resource2))
+    for player, (bidding, resource) in enumerate(rows):
+        score = "covered" if resource == COVERED else f"{pips(min(resource, rules.target), rules.target)} "
+        score += "" if resource == COVERED else f"{resource} of {rules.target}"
+        lines.append(
+            (
+                Span(f"  {PLAYERS[player]}  ", SEAT_STYLES[player]),
+                Span(bar(bidding, rules.points, min(30, rules.points)), SEAT_STYLES[player]),
+                Span(f" {bidding:>{len(str(rules.points))}}   ", "strong"),
+                Span(score, SEAT_STYLES[player]),
+            )
+        )
+    return lines

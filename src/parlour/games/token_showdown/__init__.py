@@ -1,0 +1,1 @@
+"""Token Showdown: its rules, its words and RULES.md for players."""

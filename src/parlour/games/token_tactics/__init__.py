@@ -1,0 +1,1 @@
+"""Token Tactics: its rules, its words and RULES.md for players."""

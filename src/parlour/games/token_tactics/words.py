@@ -1,0 +1,98 @@
+"""What Token Tactics says; the prompts and result lines are the rulebook's."""
+
+from parlour.games.token_tactics.rules import ATTACK, FORTIFY, Rules, State
+from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count
+
+TITLE = "Token Tactics"
+TAGLINE = "Fortify or attack: empty the other reserve before yours is empty."
+PLAYERS = ("Player 1", "Player 2")
+SECRET = True
+CHOICES = {"both_empty": ("defender", "attacker", "draw")}
+
+
+def welcome(rules: Rules) -> list[str]:
+    return [
+        f"---- {TITLE} ----",
+        f"Player 1 Tokens: {rules.start}",
+        f"Player 2 Tokens: {rules.start}",
+    ]
+
+
+def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:
+    return [] if state.battle else ["", f"{PLAYERS[state.turn - 1]}'s Turn:"]
+
+
+def ask(rules: Rules, state: State) -> tuple[Question, ...]:
+    player = state.turn - 1
+    reserves = (state.reserve1, state.reserve2)
+    if state.battle:
+        mine, theirs = reserves[player], reserves[1 - player]
+        commit = f"Enter the number of tokens to commit (1-{mine}):\n> "
+        defend = f"{PLAYERS[1 - player]}, enter the number of tokens to defend with (0-{theirs}):\n> "
+        return (
+            Question(player, commit, amounts(1, mine)),
+            Question(1 - player, defend, amounts(0, theirs)),
+        )
+    if reserves[player] < rules.cap:
+        menu = "Choose an action: (1) Fortify, (2) Attack\n> "
+        return (Question(player, menu, {"1": FORTIFY, "2": ATTACK}),)
+    full = f"your reserve is full ({rules.cap} or more): you must attack"  # TT-4
+    return (Question(player, "Choose an action: (2) Attack\n> ", {"2": ATTACK}, {"1": full}),)
+
+
+def label(rules: Rules, state: State, player: int, action: int) -> str:
+    if not state.battle:
+        return "fortify" if action == FORTIFY else "attack"
+    return f"commit {action}" if state.turn == player + 1 else f"defend with {action}"
+
+
+def events(rules: Rules, before: State, first: int, second: int, after: State, you: tuple[int, ...]) -> list[str]:
+    actor = before.turn - 1
+    name, other = PLAYERS[actor], PLAYERS[1 - actor]
+    subject = "You" if actor in you else name
+    if not before.battle:
+        if after.battle:
+            return [f"{subject} chose to Attack."]
+        return [f"{subject} chose to Fortify.", f"{name} adds 1 token to their reserve."]
+    attack, defence = (first, second) if actor == 0 else (second, first)
+    winner, loser = (name, other) if attack > defence else (other, name)
+    spoils = f"{winner} takes {count(abs(attack - defence), 'token')} from {loser}."
+    return [
+        "Reveal:",
+        f"- Attacker committed {count(attack, 'token')}.",
+        f"- Defender committed {count(defence, 'token')}.",
+        f"{'Attacker' if attack > defence else 'Defender'} wins the battle!",
+        spoils if attack != defence else "No tokens change hands.",
+        "",
+        "Updated Reserves:",
+        f"- Player 1 Tokens: {after.reserve1}",
+        f"- Player 2 Tokens: {after.reserve2}",
+    ]
+
+
+def ending(rules: Rules, state: State) -> list[str]:
+    if state.winner == 3:
+        return ["", "Game Over!", "Both reserves are empty: the game is a draw."]
+    winner, loser = PLAYERS[state.winner - 1], PLAYERS[2 - state.winner]
+    if state.reserve1 == state.reserve2:
+        return ["", "Game Over!", f"Both reserves are empty: {winner} wins the game."]
+    return ["", "Game Over!", f"{winner} wins by capturing all of {loser}'s tokens."]
+
+
+def board(rules: Rules, state: State) -> list[Line]:
+    most = max(rules.start, rules.cap)
+    width = min(most, 30)
+    lines: list[Line] = []
+    for player, reserve in enumerate((state.reserve1, state.reserve2)):
+        role = ""
+        if state.battle:
+            role = "  attacks" if state.turn == player + 1 else "  defends"
+        lines.append(
+            (
+                Span(f"  {PLAYERS[player]}  ", SEAT_STYLES[player]),
+                Span(bar(reserve, most, width), SEAT_STYLES[player]),
+                Span(f" {reserve:>{len(str(most))}}", "strong"),
+                Span(role, "dim"),
+            )
+        )
+    return lines

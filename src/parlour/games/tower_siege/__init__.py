@@ -1,0 +1,1 @@
+"""Tower Siege: its rules, its words and RULES.md for players."""

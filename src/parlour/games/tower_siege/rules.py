@@ -1,0 +1,115 @@
+"""Tower Siege: two heroes race to the far tower and fight with secret cards where they meet.
+
+The rulings that settle what the rulebook leaves open are SG-1 to SG-6; RULES.md tells them to players.
+"""
+
+from typing import NamedTuple
+
+REST = 0  # any other action of a turn is the number of positions to move
+
+
+class Rules(NamedTuple):
+    tower: int = 10  # SG-6: the position that wins
+    stride: int = 3  # SG-6: the longest move
+    cards: int = 5  # SG-6: battle cards 1 to this
+
+
+class State(NamedTuple):
+    position1: int  # SG-1: one track for both heroes; only 0 is two different places
+    position2: int
+    hand1: int  # one bit a card: bit 0 is card 1, bit 1 is card 2, ...
+    hand2: int
+    turn: int  # 1 or 2: whose turn it is; in a battle, who moved into it
+    battle: int  # 1 while both players choose a card in secret
+    winner: int  # 0 nobody yet, 1, 2
+
+
+def limits() -> tuple[Rules, Rules]:
+    """The least and the greatest value of every parameter."""
+    return Rules(1, 1, 1), Rules(1_000, 1_000, 20)
+
+
+def start(rules: Rules) -> State:
+    return State(0, 0, full_hand(rules), full_hand(rules), 1, 0, 0)
+
+
+def to_act(rules: Rules, state: State) -> int:
+    if state.winner:
+        return 0
+    if state.battle:
+        return 3
+    return state.turn
+
+
+def options(rules: Rules, state: State, player: int) -> int:
+    if state.battle:
+        return max(1, hand_size(state.hand1 if player == 0 else state.hand2))  # SG-3
+    position = state.position1 if player == 0 else state.position2
+    moves = min(rules.stride, rules.tower - position)  # SG-2
+    return moves + 1 if position == 0 else moves  # SG-4: at base a rest is always allowed
+
+
+def option(rules: Rules, state: State, player: int, k: int) -> int:
+    if state.battle:
+        return card(state.hand1 if player == 0 else state.hand2, k)
+    position = state.position1 if player == 0 else state.position2
+    return k if position == 0 else k + 1
+
+
+def play(rules: Rules, state: State, first: int, second: int) -> State:
+    if state.battle:
+        return battle(state, first, second)
+    if state.turn == 1:
+        position1, position2 = state.position1 + first, state.position2
+        hand1, hand2 = full_hand(rules) if first == REST else state.hand1, state.hand2
+    else:
+        position1, position2 = state.position1, state.position2 + second
+        hand1, hand2 = state.hand1, full_hand(rules) if second == REST else state.hand2
+    if position1 == rules.tower or position2 == rules.tower:
+        return State(position1, position2, hand1, hand2, state.turn, 0, state.turn)
+    # SG-1, SG-5: landing on the other hero starts a battle; passing it, or sharing the number 0, does not.
+    if position1 == position2 and position1 > 0:
+        return State(position1, position2, hand1, hand2, state.turn, 1, 0)
+    return State(position1, position2, hand1, hand2, 3 - state.turn, 0, 0)
+
+
+def battle(state: State, card1: int, card2: int) -> State:
+    """The higher card stays, the lower goes back to base, a tie sends both back; used cards are gone."""
+    position1 = state.position1 if card1 > card2 else 0
+    position2 = state.position2 if card2 > card1 else 0
+    hand1 = discard(state.hand1, card1)
+    hand2 = discard(state.hand2, card2)
+    return State(position1, position2, hand1, hand2, 3 - state.turn, 0, 0)
+
+
+def full_hand(rules: Rules) -> int:
+    return (1 << rules.cards) - 1
+
+
+def hand_size(hand: int) -> int:
+    size = 0
+    while hand:
+        hand &= hand - 1  # takes the lowest card away
+        size += 1
+    return size
+
+
+def card(hand: int, k: int) -> int:
+    """The k-th card of a hand, lowest first; strength 0 if the hand is empty (SG-3)."""
+    strength = 0
+    while hand >> strength:
+        strength += 1
+        if hand >> (strength - 1) & 1:
+            if k == 0:
+                return strength
+            k -= 1
+    return 0
+
+
+def discard(hand: int, strength: int) -> int:
+    return hand & ~(1 << (strength - 1)) if strength else hand  # SG-3: an empty hand discards nothing
+
+
+def bounds(rules: Rules) -> tuple[State, State]:
+    hand = full_hand(rules)
+    return State(0, 0, 0, 0, 1, 0, 0), State(rules.tower, rules.tower, hand, hand, 2, 1, 2)

@@ -1,0 +1,151 @@
+"""A match: one game between two seats, decision by decision."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Literal, NamedTuple
+
+from parlour.games.contract import Game, State
+from parlour.games.errors import IllegalAction, ParlourError
+from parlour.match.seal import Seal
+from parlour.match.view import Decision, View
+
+
+class Failure(NamedTuple):
+    """A player that could not go on: whose fault the end of the match was, and why."""
+
+    player: int
+    reason: str
+
+
+class Result(NamedTuple):
+    outcome: Literal["running", "won", "drawn", "unfinished", "failed"]
+    winner: int | None = None
+    failure: Failure | None = None
+
+
+class Step(NamedTuple):
+    """A decision that has been made: the states are as shown on the table."""
+
+    before: State
+    actors: tuple[int, ...]
+    first: int  # the action of a player who was not to act means nothing
+    second: int
+    after: State
+
+
+class Match:
+    """Holds the state, the history and the choices that are sealed until both are in."""
+
+    def __init__(self, game: Game, seats: tuple[str, str] = ("human", "human"), seed: int = 0) -> None:
+        self.game = game
+        self.seats = seats
+        self.seed = seed
+        self.undone = 0  # how often decisions were taken back
+        self._states = [game.start()]
+        self._decisions: list[Decision] = []
+        self._stopped: Result | None = None
+        self._seal = Seal(game.to_act(self.state))
+
+    @property
+    def state(self) -> State:
+        return self._states[-1]
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        return tuple(self._decisions)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """Who takes part in the decision at hand, chosen already or not; nobody once the match has ended."""
+        return () if self._stopped else self._seal.actors
+
+    @property
+    def result(self) -> Result:
+        if self._stopped:
+            return self._stopped
+        if self.game.is_draw(self.state):
+            return Result("drawn")
+        winner = self.game.winner(self.state)
+        return Result("running") if winner is None else Result("won", winner)
+
+    def choose(self, player: int, action: object) -> bool:
+        """Seals a choice; when it was the last one missing, opens all and plays them. Tells whether it did."""
+        if self.game.checked_player(player) not in self.to_act:
+            over = "the match is over" if not self.to_act else "it is the other player's turn"
+            raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: {over}")
+        self._seal.put(player, self.game.checked_action(self.state, player, action))
+        if not self._seal.is_complete:
+            return False
+        first, second = self._seal.open()
+        self._advance(first, second)
+        return True
+
+    def decide(self, decision: Decision) -> None:
+        """Plays a whole decision that is already public, as when a record is replayed."""
+        actors = self.to_act
+        actions = decision if isinstance(decision, tuple) else (decision,)
+        if len(actions) != len(actors):
+            wanted = {0: "none, the game is over", 1: "one action", 2: "two actions"}[len(actors)]
+            raise IllegalAction(f"decision {decision!r} does not fit: the state takes {wanted}")
+        for player, action in zip(actors, actions, strict=True):
+            self.choose(player, action)
+
+    def _advance(self, first: int | None, second: int | None) -> None:
+        state = self.game.play(self.state, first, second)
+        actions = [action for action in (first, second) if action is not None]
+        self._decisions.append((actions[0], actions[1]) if len(actions) == 2 else actions[0])
+        self._states.append(state)
+        self._seal = Seal(self.game.to_act(state))
+
+    def stop(self, failure: Failure | None = None) -> None:
+        """Ends the match before the game is over: cut off by its driver (END-1), or by a player that failed."""
+        if self.result.outcome == "running":
+            self._stopped = Result("failed", None, failure) if failure else Result("unfinished")
+
+    def view(self, player: int | None = None) -> View:
+        """What this player may see; a spectator if none is named."""
+        game, actors = self.game, self.to_act
+        chosen = self._seal.chosen if actors else ()
+        free = player is not None and game.checked_player(player) in actors and player not in chosen
+        actions = game.actions(self.state, player) if free and player is not None else ()
+        return View(game, player, game.shown(self.state), actors, chosen, actions, self.decisions)
+
+    def step(self, index: int) -> Step:
+        """One decision, as everybody saw it; the last one is -1."""
+        index %= len(self._decisions)
+        before, decision, after = self._states[index], self._decisions[index], self._states[index + 1]
+        first, second = decision if isinstance(decision, tuple) else (decision, decision)
+        actors = self.game.to_act(before)
+        return Step(self.game.shown(before), actors, first, second, self.game.shown(after))
+
+    def steps(self) -> list[Step]:
+        return [self.step(index) for index in range(len(self._decisions))]
+
+    def chance(self, player: int) -> Random:
+        """The random source of a player for the decision at hand: the same again for the same seed and history.
+
+        Taking a decision back gives a fresh one, so that nobody can look at a secret choice and then answer it.
+        """
+        return Random(f"{self.seed}/{player}/{len(self._decisions)}/{self.undone}")
+
+    def undo_length(self, player: int, humans: tuple[int, ...]) -> int:
+        """How many decisions bring this player back to their last one; 0 if another human's part would be undone."""
+        if set(self._seal.chosen) & set(humans) - {player}:
+            return 0
+        for length, before in enumerate(reversed(self._states[:-1]), start=1):
+            actors = self.game.to_act(before)
+            if set(actors) & set(humans) - {player}:
+                return 0
+            if player in actors:
+                return length
+        return 0
+
+    def undo(self, length: int) -> None:
+        """Takes back so many decisions; choices that were sealed since are forgotten."""
+        if not 1 <= length <= len(self._decisions):
+            raise ParlourError(f"cannot take back {length} of {len(self._decisions)} decisions")
+        del self._states[-length:], self._decisions[-length:]
+        self.undone += 1
+        self._stopped = None
+        self._seal = Seal(self.game.to_act(self.state))

@@ -1,0 +1,127 @@
+"""A match as one JSON document, and back. Reading one replays every decision, so a record is believed only if it plays.
+
+A choice that is still sealed is not part of a record: it must not be readable by anyone, so it is asked for again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from parlour.games.catalogue import game as find_game
+from parlour.games.errors import ParlourError
+from parlour.match.match import Failure, Match
+from parlour.match.view import Decision
+
+FORMAT, VERSION = "parlour match", 1
+
+
+class BadRecord(ParlourError):
+    """A record that is damaged, foreign, or tells of a match that cannot have happened."""
+
+
+def dump(match: Match) -> str:
+    """The record of a match, finished or not."""
+    content = contents(match)
+    content["checksum"] = checksum(content)
+    return json.dumps(content, indent=1) + "\n"
+
+
+def contents(match: Match) -> dict[str, Any]:
+    result = match.result
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": match.game.name,
+        "rules": match.game.named_rules(),
+        "seats": list(match.seats),
+        "seed": match.seed,
+        "undone": match.undone,
+        "decisions": [list(each) if isinstance(each, tuple) else each for each in match.decisions],
+        "result": {
+            "outcome": result.outcome,
+            "winner": result.winner,
+            "failure": result.failure._asdict() if result.failure else None,
+        },
+    }
+
+
+def checksum(content: dict[str, Any]) -> str:
+    """Tells damage and careless edits; it is no proof against someone who means to deceive."""
+    plain = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return "sha256:" + hashlib.sha256(plain.encode()).hexdigest()
+
+
+def parse(text: str) -> Match:
+    """The match that a record tells of, replayed; BadRecord with the reason if it cannot be trusted."""
+    try:
+        content = json.loads(text, object_pairs_hook=without_repeats)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(f"not a complete JSON document: {error}") from None
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise BadRecord(f"not a record of a Parlour match: it does not say \"format\": \"{FORMAT}\"")
+    if content.get("version") != VERSION:
+        raise BadRecord(f"record version {content.get('version')!r}; this Parlour reads version {VERSION}")
+    claimed = content.pop("checksum", None)
+    if claimed != checksum(content):
+        raise BadRecord("the checksum does not fit: the record was damaged or edited")
+    match = replayed(content)
+    for field, value in contents(match).items():
+        if content.pop(field, None) != value:
+            raise BadRecord(f"{field} does not fit the decisions, which give {json.dumps(value)}")
+    if content:
+        raise BadRecord(f"unknown entries: {', '.join(sorted(content))}")
+    return match
+
+
+def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("an entry stands twice")
+    return found
+
+
+def replayed(content: dict[str, Any]) -> Match:
+    name, rules = expect(content, "game", str), expect(content, "rules", dict)
+    seats = expect(content, "seats", list)
+    if len(seats) != 2 or not all(isinstance(seat, str) for seat in seats):
+        raise BadRecord("seats must be two names")
+    try:
+        game = find_game(name, **rules)
+    except ParlourError as error:
+        raise BadRecord(str(error)) from None
+    match = Match(game, (seats[0], seats[1]), expect(content, "seed", int))
+    match.undone = expect(content, "undone", int)
+    for number, decision in enumerate(expect(content, "decisions", list), start=1):
+        try:
+            match.decide(as_decision(decision))
+        except ParlourError as error:
+            raise BadRecord(f"decision {number}: {error}") from None
+    finish(match, expect(content, "result", dict))
+    return match
+
+
+def finish(match: Match, result: dict[str, Any]) -> None:
+    """A result that the decisions alone do not show."""
+    if result.get("outcome") == "unfinished":
+        match.stop()
+    if result.get("outcome") == "failed":
+        failure = expect(result, "failure", dict)
+        player, reason = expect(failure, "player", int), expect(failure, "reason", str)
+        match.stop(Failure(player, reason))
+
+
+def expect(content: dict[str, Any], field: str, kind: type[Any]) -> Any:
+    value = content.get(field)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise BadRecord(f"{field} is missing or not of its kind ({kind.__name__})")
+    return value
+
+
+def as_decision(decision: Any) -> Decision:
+    if isinstance(decision, list) and len(decision) == 2:
+        return decision[0], decision[1]
+    if isinstance(decision, list):
+        raise BadRecord(f"a secret round takes two actions, not {len(decision)}")
+    return decision  # type: ignore[no-any-return]  # checked by the game when it is played

@@ -1,0 +1,60 @@
+"""A match as text for people: what was said and done, from the opening lines to the last."""
+
+from __future__ import annotations
+
+from parlour.match.match import Match, Result
+
+WIDE = 10_000  # columns of a page that never needs to close up
+
+
+def transcript(match: Match) -> str:
+    """The readable export of a match, finished or not."""
+    game = match.game
+    words, rules = game.words, game.rules
+    lines = [match_line(match), "", *words.welcome(rules)]
+    for number, step in enumerate(match.steps(), start=1):
+        lines += words.heading(rules, step.before, number, WIDE)
+        lines += words.events(rules, step.before, step.first, step.second, step.after, ())
+    lines += closing(match)
+    return "\n".join(lines) + "\n"
+
+
+def match_line(match: Match) -> str:
+    """Who plays what: `Tower Siege (tower=12): Player 1 human, Player 2 random, seed 7`."""
+    game = match.game
+    defaults = game.rules._field_defaults
+    named = game.named_rules()
+    changed = [f"{k}={named[k]}" for k, value in game.rules._asdict().items() if value != defaults[k]]
+    variant = f" ({', '.join(changed)})" if changed else ""
+    seats = ", ".join(f"{name} {seat}" for name, seat in zip(game.words.PLAYERS, match.seats, strict=True))
+    return f"{game.title}{variant}: {seats}, seed {match.seed}"
+
+
+def closing(match: Match) -> list[str]:
+    """The last lines of a match, however it ended."""
+    result = match.result
+    if match.game.is_over(match.state):
+        return match.game.words.ending(match.game.rules, match.state)
+    return ["", unfinished_line(match, result)]
+
+
+def unfinished_line(match: Match, result: Result) -> str:
+    if result.failure:
+        name, seat = match.game.words.PLAYERS[result.failure.player], match.seats[result.failure.player]
+        return f"{name} ({seat}) failed: {result.failure.reason}. The match ends here, undecided."
+    return f"The match is not finished: {len(match.decisions)} decisions so far."
+
+
+def history(match: Match, last: int | None = None) -> list[str]:
+    """One line a decision: `3. Player 1 bid 2, Player 2 bid 3`."""
+    words, rules = match.game.words, match.game.rules
+    made = len(match.decisions)
+    lines = []
+    for index in range(0 if last is None else max(0, made - last), made):
+        step = match.step(index)
+        parts = [
+            f"{words.PLAYERS[player]} {words.label(rules, step.before, player, (step.first, step.second)[player])}"
+            for player in step.actors
+        ]
+        lines.append(f"{index + 1}. {', '.join(parts)}")
+    return lines

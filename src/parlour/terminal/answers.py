@@ -1,0 +1,75 @@
+"""What a typed line means: an answer to the question, a command, or neither and why."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from parlour.games.contract import Game, State, shortened
+from parlour.games.vocabulary import Question
+
+COMMANDS = {
+    "?": "what may be typed here",
+    "rules": "the rules of this game",
+    "history": "every decision so far",
+    "undo": "take back your last decision",
+    "save": "where this match is saved; save FILE writes a copy",
+    "quit": "leave; the match is saved and can be resumed",
+}
+
+
+class Command(NamedTuple):
+    name: str
+    argument: str
+
+
+class Refusal(NamedTuple):
+    """A line that is no answer, and the reason if it is one that only looks possible."""
+
+    typed: str
+    reason: str = ""
+
+
+def interpret(text: str, question: Question) -> int | Question | Command | Refusal:
+    typed = text.strip(" \t")
+    if typed in question.answers:
+        return question.answers[typed]
+    if typed in question.refusals:
+        return Refusal(typed, question.refusals[typed])
+    word, _, argument = typed.partition(" ")
+    name = word.lower()
+    if name in COMMANDS and (name == "save" or not argument):
+        return Command(name, argument.strip(" \t"))
+    return Refusal(typed)
+
+
+def refusal_line(refusal: Refusal, question: Question, secret: bool) -> str:
+    """What to say to it. A secret line is not repeated, not even in part."""
+    if refusal.reason and not secret:
+        return f"Not now: {refusal.reason}."
+    what = "That" if secret else shortened(refusal.typed, 30) if refusal.typed else "Nothing"
+    return f"{what} is not an answer here: please type {allowed(question)}, or ? for help."
+
+
+def allowed(question: Question) -> str:
+    """`1 or 15`, `a whole number from 1 to 100`."""
+    keys = list(question.answers)
+    if len(keys) > 2 and keys == [str(number) for number in range(int(keys[0]), int(keys[-1]) + 1)]:
+        return f"a whole number from {keys[0]} to {keys[-1]}"
+    return " or ".join([", ".join(keys[:-1]), keys[-1]] if len(keys) > 1 else keys)
+
+
+def help_lines(game: Game, state: State, question: Question) -> list[str]:
+    """What may be typed at a question: its answers with their meaning, then the commands."""
+    lines = ["", "You may type:"]
+    actions = {key: meaning for key, meaning in question.answers.items() if isinstance(meaning, int)}
+    if len(actions) > 8:
+        low, high = min(actions.values()), max(actions.values())
+        example = game.words.label(game.rules, state, question.player, high)
+        lines.append(f"  a whole number from {low} to {high} ({high} = {example})")
+    else:
+        for key, action in actions.items():
+            lines.append(f"  {key:<8} {game.words.label(game.rules, state, question.player, action)}")
+    for key, meaning in question.answers.items():
+        if isinstance(meaning, Question):
+            lines.append(f"  {key:<8} then: {meaning.prompt.splitlines()[-1].rstrip(' :')}")
+    return lines + [f"  {name:<8} {about}" for name, about in COMMANDS.items()] + [""]
