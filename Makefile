@@ -35,7 +35,7 @@ $(BIN)/python:
 
 # requirements.txt pins everything, so that the same commit gives the same result next year.
 $(VENV)/play.done: $(BIN)/python pyproject.toml requirements.txt
-	$(PIP) install --constraint requirements.txt hatchling click rich
+	$(PIP) install --constraint requirements.txt hatchling editables click rich
 	$(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 

@@ -1,4 +1,4 @@
-"""Records on disk. A file is replaced only by a complete one, so a write that is cut off leaves the previous one whole."""
+"""Records on disk. Only a complete file replaces another, so a write that is cut off leaves the previous one whole."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import secrets
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
@@ -108,10 +108,8 @@ def sit_down(match: Match, console: Console, keeper: Keeper) -> None:
 
 
 def leave(console: Console, keeper: Keeper) -> None:
-    try:
+    with suppress(OSError):  # the terminal may be gone; the record is not
         console.say("", keeper.way_back(finished=False))
-    except OSError:
-        pass  # the terminal is gone, the record is not
     raise click.exceptions.Exit(INTERRUPTED) from None
 
 
@@ -139,7 +137,7 @@ def read_moves(moves: str) -> tuple[str, str]:
 def hang_ups_interrupt() -> Iterator[None]:
     """A closed terminal or a polite request to stop ends the match as Ctrl-C does."""
 
-    def interrupt(number: int, frame: FrameType | None) -> None:
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
     usual = {number: signal.signal(number, interrupt) for number in (signal.SIGHUP, signal.SIGTERM)}

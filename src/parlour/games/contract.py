@@ -96,6 +96,7 @@ class Game:
     rules: Any
     words: WordsModule
     folder: Path
+    _rules: RulesModule
 
     def __init__(self, name: str, rules: RulesModule, words: WordsModule, folder: Path, given: Mapping[str, object]):
         set_ = object.__setattr__  # a game never changes once made
@@ -149,7 +150,7 @@ class Game:
 
     def bounds(self) -> tuple[State, State]:
         """The lowest and the highest value of every field of a state."""
-        return self._rules.bounds(self.rules)
+        return cast("tuple[State, State]", self._rules.bounds(self.rules))
 
     def shown(self, state: State) -> State:
         """The state as it lies open on the table, for anyone to see."""

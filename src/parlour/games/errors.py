@@ -1,4 +1,4 @@
-"""What can be wrong with a request: each error names what was wrong, what is allowed and, where it helps, what to do."""
+"""What can be wrong with a request. Each error names what was wrong and what is allowed."""
 
 
 class ParlourError(ValueError):

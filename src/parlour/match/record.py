@@ -60,7 +60,7 @@ def parse(text: str) -> Match:
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"not a complete JSON document: {error}") from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise BadRecord(f"not a record of a Parlour match: it does not say \"format\": \"{FORMAT}\"")
+        raise BadRecord(f'not a record of a Parlour match: it does not say "format": "{FORMAT}"')
     if content.get("version") != VERSION:
         raise BadRecord(f"record version {content.get('version')!r}; this Parlour reads version {VERSION}")
     claimed = content.pop("checksum", None)

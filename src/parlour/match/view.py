@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may know of a match. A view is put together from the parts listed here and no others."""
+"""What one seat, or a spectator, may know of a match: the parts listed here and no others."""
 
 from __future__ import annotations
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from parlour.games.vocabulary import Question
+from parlour.terminal.answers import Refusal, refusal_line
 from parlour.terminal.console import Console
 
 
@@ -13,7 +15,7 @@ class Source(Protocol):
 
     def read(self, prompt: str, mask: str = "") -> str: ...
 
-    def refuse(self, reason: str) -> None:
+    def refuse(self, refusal: Refusal, question: Question, secret: bool) -> None:
         """The last answer was none: says why, so that it can be given again."""
 
     def secret(self) -> AbstractContextManager[None]:
@@ -30,9 +32,9 @@ class Keyboard:
     def read(self, prompt: str, mask: str = "") -> str:
         return self._console.read(prompt)
 
-    def refuse(self, reason: str) -> None:
+    def refuse(self, refusal: Refusal, question: Question, secret: bool) -> None:
         self._console.forget_typed()  # the rest of a paste is as wrong as its first line
-        self._console.say(reason)
+        self._console.say(refusal_line(refusal, question, secret))
 
     def secret(self) -> AbstractContextManager[None]:
         return self._console.hushed()

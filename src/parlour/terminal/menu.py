@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import parlour.games.catalogue as catalogue
+from parlour.games.catalogue import game as find_game
+from parlour.games.catalogue import games
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Question, Span, amounts
 from parlour.players import named
@@ -31,7 +32,7 @@ def choose(console: Console) -> Wish | None:
     if opponent == 1:
         return Wish(game, ("human", "human"))
     computer = opponents[opponent - 2]
-    players = catalogue.game(game).words.PLAYERS
+    players = find_game(game).words.PLAYERS
     lines = ["", "Which seat do you take?"]
     lines += [f"  {number}. {name}" for number, name in enumerate(players, start=1)]
     seat = pick(console, lines, 2)
@@ -45,9 +46,9 @@ def choose_game(console: Console) -> str | None:
     console.say("")
     console.draw([(Span("Parlour", "strong"), Span(" - two-player strategy games", "dim"))])
     lines = []
-    for name in catalogue.games():
+    for name in games():
         try:
-            words = catalogue.game(name).words
+            words = find_game(name).words
         except ParlourError as error:  # a broken addition must not hide the others
             lines.append(f"  -. {name}: {error}")
             continue

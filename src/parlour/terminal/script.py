@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from parlour.games.contract import shortened
 from parlour.games.errors import ParlourError
+from parlour.games.vocabulary import Question
+from parlour.terminal.answers import Refusal, allowed
 from parlour.terminal.console import Console, EndOfInput
 
 
@@ -36,9 +39,10 @@ class Script:
         self._say(prompt + (mask or answer))
         return answer
 
-    def refuse(self, reason: str) -> None:
+    def refuse(self, refusal: Refusal, question: Question, secret: bool) -> None:
         number, answer = self._answers[self._next - 1]
-        raise BadMove(f"{self._name}, line {number}: {answer!r} cannot be played: {reason}")
+        reason = refusal.reason or f"allowed: {allowed(question)}"
+        raise BadMove(f"{self._name}, line {number}: {shortened(answer)} is not an answer here; {reason}")
 
     def hand_over(self, name: str) -> None:
         """Nobody has to leave the table."""

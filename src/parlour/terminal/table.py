@@ -12,7 +12,7 @@ from parlour.match.match import Match
 from parlour.match.transcript import closing, history
 from parlour.players.driver import let_choose
 from parlour.players.protocol import Player
-from parlour.terminal.answers import Command, Refusal, help_lines, interpret, refusal_line
+from parlour.terminal.answers import Command, Refusal, help_lines, interpret
 from parlour.terminal.console import Console, NotPrivate
 from parlour.terminal.keeper import Keeper
 from parlour.terminal.keyboard import Keyboard, Source
@@ -50,7 +50,7 @@ class Table:
             raise NotPrivate
 
     def run(self) -> None:
-        """Plays to the end. EndOfInput, KeyboardInterrupt or Quit leave a match that is saved up to its last decision."""
+        """Plays to the end. EndOfInput, KeyboardInterrupt and Quit leave it saved up to its last decision."""
         self._keep()
         self.console.say(*self.words.welcome(self.rules))
         if self.match.decisions:
@@ -104,9 +104,9 @@ class Table:
             if isinstance(meaning, Question):
                 current = meaning
             elif isinstance(meaning, Refusal):
-                self.source.refuse(refusal_line(meaning, current, secret))
+                self.source.refuse(meaning, current, secret)
             elif not isinstance(self.source, Keyboard):
-                self.source.refuse("a script holds answers, not commands")
+                self.source.refuse(Refusal(meaning.name, "commands are for people"), current, secret)
             elif meaning.name == "undo" and current is not question:
                 current = question
             else:

@@ -78,7 +78,7 @@ def battle_events(first: int, second: int) -> list[str]:
     else:
         winner = 0 if first > second else 1
         lines += [f"{HEROES[winner]} wins the battle!", f"{HEROES[1 - winner]} is sent back to base."]
-    return lines + ["Used cards are discarded."] if first or second else lines
+    return [*lines, "Used cards are discarded."] if first or second else lines
 
 
 def ending(rules: Rules, state: State) -> list[str]:
