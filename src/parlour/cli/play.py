@@ -97,19 +97,19 @@ def sit_down(match: Match, console: Console, keeper: Keeper) -> None:
         try:
             table.run()
         except Quit:
-            console.say(keeper.way_back(finished=False))
+            console.say(*keeper.way_back(finished=False))
             raise click.exceptions.Exit(0) from None
         except (KeyboardInterrupt, EndOfInput):
             leave(console, keeper)
     if keeper.path is not None:
-        console.say("", keeper.way_back(finished=match.result.outcome != "running"))
+        console.say("", *keeper.way_back(finished=match.result.outcome != "running"))
     if match.result.failure:
         raise click.exceptions.Exit(FAILED)
 
 
 def leave(console: Console, keeper: Keeper) -> None:
     with suppress(OSError):  # the terminal may be gone; the record is not
-        console.say("", keeper.way_back(finished=False))
+        console.say("", *keeper.way_back(finished=False))
     raise click.exceptions.Exit(INTERRUPTED) from None
 
 

@@ -46,14 +46,14 @@ def unfinished_line(match: Match, result: Result) -> str:
 
 
 def history(match: Match, last: int | None = None) -> list[str]:
-    """One line a decision: `3. Player 1 bid 2, Player 2 bid 3`."""
+    """One line a decision: `3. Player 1: bid 2, Player 2: bid 3`."""
     words, rules = match.game.words, match.game.rules
     made = len(match.decisions)
     lines = []
     for index in range(0 if last is None else max(0, made - last), made):
         step = match.step(index)
         parts = [
-            f"{words.PLAYERS[player]} {words.label(rules, step.before, player, (step.first, step.second)[player])}"
+            f"{words.PLAYERS[player]}: {words.label(rules, step.before, player, (step.first, step.second)[player])}"
             for player in step.actors
         ]
         lines.append(f"{index + 1}. {', '.join(parts)}")

@@ -42,12 +42,12 @@ def interpret(text: str, question: Question) -> int | Question | Command | Refus
     return Refusal(typed)
 
 
-def refusal_line(refusal: Refusal, question: Question, secret: bool) -> str:
+def refusal_lines(refusal: Refusal, question: Question, secret: bool) -> list[str]:
     """What to say to it. A secret line is not repeated, not even in part."""
     if refusal.reason and not secret:
-        return f"Not now: {refusal.reason}."
+        return [f"Not now: {refusal.reason}."]
     what = "That" if secret else shortened(refusal.typed, 30) if refusal.typed else "Nothing"
-    return f"{what} is not an answer here: please type {allowed(question)}, or ? for help."
+    return [f"{what} is not an answer here.", f"Please type {allowed(question)}; ? for help."]
 
 
 def allowed(question: Question) -> str:

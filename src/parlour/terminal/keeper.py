@@ -29,14 +29,14 @@ class Keeper:
         except OSError as error:
             self.trouble = f"this match cannot be saved to {self.path}: {error.strerror}"
 
-    def way_back(self, finished: bool) -> str:
-        """The line that tells how to return to the match."""
+    def way_back(self, finished: bool) -> list[str]:
+        """How to return to the match."""
         if self.path is None:
-            return "This match is not saved."
+            return ["This match is not saved."]
         if self.trouble:
-            return f"Sorry, {self.trouble}."
+            return [f"Sorry, {self.trouble}."]
         verb = "replay" if finished else "resume"
-        return f"The match is saved. To {verb} it: parlour {verb} {shlex.quote(str(self.path))}"
+        return [f"The match is saved. To {verb} it:", f"  parlour {verb} {shlex.quote(str(self.path))}"]
 
 
 def saves_folder() -> Path:

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from parlour.games.vocabulary import Question
-from parlour.terminal.answers import Refusal, refusal_line
+from parlour.terminal.answers import Refusal, refusal_lines
 from parlour.terminal.console import Console
 
 
@@ -34,7 +34,7 @@ class Keyboard:
 
     def refuse(self, refusal: Refusal, question: Question, secret: bool) -> None:
         self._console.forget_typed()  # the rest of a paste is as wrong as its first line
-        self._console.say(refusal_line(refusal, question, secret))
+        self._console.say(*refusal_lines(refusal, question, secret))
 
     def secret(self) -> AbstractContextManager[None]:
         return self._console.hushed()

@@ -137,7 +137,7 @@ class Table:
 
     def _save(self, file: str) -> None:
         if not file:
-            self.console.say(self.keeper.way_back(finished=False))
+            self.console.say(*self.keeper.way_back(finished=False))
             return
         path = Path(file).expanduser()
         try:

@@ -4,7 +4,7 @@ from parlour.games.color_capture.rules import LEFT, RIGHT, Rules, State, color_a
 from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, Style
 
 TITLE = "Color Capture"
-TAGLINE = "Take a token from either end; the first colour majority wins."
+TAGLINE = "Take from either end; the first colour majority wins."
 PLAYERS = ("Player 1", "Player 2")
 SECRET = False
 CHOICES: dict[str, tuple[str, ...]] = {}

@@ -4,7 +4,7 @@ from parlour.games.resource_war.rules import COVERED, Rules, State
 from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, pips
 
 TITLE = "Resource War"
-TAGLINE = "Outbid in secret: the winner of a round gains the difference."
+TAGLINE = "Outbid in secret and gain the difference."
 PLAYERS = ("Player 1", "Player 2")
 SECRET = True
 CHOICES = {"hidden": ("no", "yes")}

@@ -4,7 +4,7 @@ from parlour.games.token_showdown.rules import Rules, State
 from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, pips
 
 TITLE = "Token Showdown"
-TAGLINE = "One hundred tokens, secret bids, five points: spend wisely."
+TAGLINE = "Secret bids for five points; an empty purse loses."
 PLAYERS = ("Player A", "Player B")
 SECRET = True
 CHOICES: dict[str, tuple[str, ...]] = {}

@@ -4,7 +4,7 @@ from parlour.games.token_tactics.rules import ATTACK, FORTIFY, Rules, State
 from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count
 
 TITLE = "Token Tactics"
-TAGLINE = "Fortify or attack: empty the other reserve before yours is empty."
+TAGLINE = "Fortify or attack: empty the other player's reserve."
 PLAYERS = ("Player 1", "Player 2")
 SECRET = True
 CHOICES = {"both_empty": ("defender", "attacker", "draw")}

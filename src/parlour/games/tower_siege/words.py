@@ -4,7 +4,7 @@ from parlour.games.tower_siege.rules import REST, Rules, State
 from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar
 
 TITLE = "Tower Siege"
-TAGLINE = "Race your hero to the far tower; where heroes meet, secret cards decide."
+TAGLINE = "Race to the far tower; where heroes meet, cards decide."
 PLAYERS = ("Player 1", "Player 2")
 HEROES = ("P1", "P2")
 SECRET = True

@@ -1,0 +1,1 @@
+"""A sixth game that lives outside the package: it proves that three files are all that a game needs."""

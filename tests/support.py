@@ -1,0 +1,54 @@
+"""What several tests share: every game, random variants of them, and positions reached by random play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+import parlour
+from parlour.games.contract import Game, State
+from parlour.match.match import Match
+
+ALL = parlour.games()
+OURS = ALL[:5]
+SIXTH = "odds-and-evens"
+
+
+@st.composite
+def variants(draw: st.DrawFn, name: str | None = None) -> Game:
+    """A game, small enough to finish, with any parameters it allows."""
+    chosen = name or draw(st.sampled_from(ALL))
+    allowed = parlour.game(chosen).allowed_rules()
+    rules: dict[str, Any] = {}
+    for field, limits in allowed.items():
+        if isinstance(limits[0], str):
+            rules[field] = draw(st.sampled_from(limits))
+        else:
+            rules[field] = draw(st.integers(limits[0], min(12, int(limits[1]))))
+    return parlour.game(chosen, **rules)
+
+
+@st.composite
+def matches(draw: st.DrawFn, name: str | None = None, most: int = 40) -> Match:
+    """A match after some decisions, over or not."""
+    match = Match(draw(variants(name)), ("human", "random"), draw(st.integers(0, 2**32)))
+    for _ in range(draw(st.integers(0, most))):
+        for player in match.to_act:
+            match.choose(player, draw(st.sampled_from(match.view(player).actions)))
+    return match
+
+
+def state_of(game: Game, **changes: int) -> State:
+    """The start of a game with some fields changed: a position that a test sets up."""
+    state: Any = game.start()
+    changed: State = state._replace(**changes)
+    return changed
+
+
+def played(game: Game, *decisions: int | tuple[int, int]) -> Match:
+    """A match after these decisions."""
+    match = Match(game)
+    for decision in decisions:
+        match.decide(decision)
+    return match
