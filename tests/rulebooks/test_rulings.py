@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support import ALL, OURS, played, state_of
 
 import parlour
 from parlour.games.color_capture.rules import tie_break
 from parlour.games.resource_war.rules import settle
 from parlour.match.match import Match
 from parlour.players import play_match
-from support import ALL, OURS, played, state_of
 
 FORTIFY, ATTACK, REST, LEFT, RIGHT = 0, 1, 0, 0, 1
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import parlour
 from support import played
+
+import parlour
 
 FORTIFY, ATTACK, REST, LEFT, RIGHT = 0, 1, 0, 0, 1
 

@@ -44,12 +44,16 @@ class Console:
                 stream.reconfigure(errors="replace")  # odd bytes are wrong answers, not crashes
         self.draws = self.stdout.isatty()
         self.interactive = self.draws and self.stdin.isatty()
-        self.width = max(40, shutil.get_terminal_size().columns) if self.draws else WIDE
         clever = environ.get("TERM", "") not in ("", "dumb")
         self.colour = self.draws and clever and not environ.get("NO_COLOR")
         self.clears = self.draws and clever
         self.unicode = can_do_unicode(self.stdout.encoding or "ascii", environ)
         self._hushed = False
+
+    @property
+    def width(self) -> int:
+        """The columns there are now: windows change."""
+        return max(40, shutil.get_terminal_size().columns) if self.draws else WIDE
 
     def say(self, *lines: str) -> None:
         self._write("".join(f"{line}\n" for line in lines))

@@ -1,0 +1,184 @@
+"""Matches: choosing, sealing, viewing, taking back."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import matches, played
+
+import parlour
+from parlour import IllegalAction, ParlourError
+from parlour.match.match import Failure, Match, Result
+from parlour.match.seal import AlreadyChosen, Seal
+
+WAR = parlour.game("resource-war")
+
+
+def test_a_secret_round_is_played_when_both_choices_are_in() -> None:
+    match = Match(WAR)
+    assert match.choose(1, 2) is False
+    assert match.state == WAR.start()
+    assert match.view(0).chosen == (1,)
+    assert match.choose(0, 3) is True
+    assert match.decisions == ((3, 2),)
+    assert match.view(0).chosen == ()
+
+
+def test_the_first_choice_stands() -> None:
+    match = Match(WAR)
+    match.choose(0, 3)
+    with pytest.raises(AlreadyChosen, match="cannot be changed"):
+        match.choose(0, 4)
+    match.choose(1, 2)
+    assert match.decisions == ((3, 2),)
+
+
+def test_an_illegal_choice_is_refused_and_can_be_made_again() -> None:
+    match = Match(WAR)
+    with pytest.raises(IllegalAction, match="cannot choose 11; allowed: 0 to 10"):
+        match.choose(0, 11)
+    match.choose(0, 10)
+    assert match.view().chosen == (0,)
+
+
+def test_only_the_player_to_act_may_choose() -> None:
+    match = Match(parlour.game("tower-siege"))
+    with pytest.raises(IllegalAction, match="Player 2 is not to act: it is the other player's turn"):
+        match.choose(1, 1)
+    over = played(parlour.game("tower-siege", tower=1), 1)
+    with pytest.raises(IllegalAction, match="Player 1 is not to act: the match is over"):
+        over.choose(0, 1)
+    with pytest.raises(IllegalAction, match="players are 0 and 1"):
+        match.choose(2, 1)
+
+
+def test_a_seal_shows_who_has_chosen_and_nothing_else() -> None:
+    low, high = Seal((0, 1)), Seal((0, 1))
+    low.put(1, 1)
+    high.put(1, 99)
+    assert repr(low) == repr(high) == "<Seal: chosen (1,) of (0, 1)>"
+    with pytest.raises(ParlourError, match="sealed until both are in"):
+        low.open()
+    for attempt in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(ParlourError, match="cannot be copied or stored"):
+            attempt(low)
+
+
+@given(matches(most=20), st.data())
+def test_views_are_the_same_whatever_the_sealed_choice_is(match: Match, data: st.DataObject) -> None:
+    if len(match.to_act) != 2:
+        return
+    first = data.draw(st.sampled_from((0, 1)))
+    seen = set()
+    for action in data.draw(st.lists(st.sampled_from(match.view(first).actions), min_size=2, max_size=4)):
+        again = Match(match.game, match.seats, match.seed)
+        for decision in match.decisions:
+            again.decide(decision)
+        again.choose(first, action)
+        assert first in again.view(1 - first).chosen
+        seen.add(repr([again.view(seat) for seat in (0, 1, None)]).encode())
+    assert len(seen) == 1
+
+
+def test_a_view_holds_nothing_but_what_is_listed() -> None:
+    view = Match(WAR, seed=7).view(0)
+    assert view._fields == ("game", "player", "state", "to_act", "chosen", "actions", "decisions")
+    assert view.actions == tuple(range(11))
+    assert Match(WAR).view(None).actions == ()
+
+
+def test_results() -> None:
+    assert Match(WAR).result == Result("running")
+    assert played(WAR, (7, 0)).result == Result("won", 0)
+    assert played(WAR, (10, 10)).result == Result("drawn")
+    stopped = Match(WAR)
+    stopped.stop()
+    assert stopped.result == Result("unfinished")
+    assert stopped.to_act == ()
+    assert stopped.view(0).actions == ()
+    failed = Match(WAR)
+    failed.stop(Failure(1, "it fell asleep"))
+    assert failed.result == Result("failed", None, Failure(1, "it fell asleep"))
+    over = played(WAR, (7, 0))
+    over.stop()
+    assert over.result.outcome == "won"
+
+
+@pytest.mark.parametrize(
+    ("decision", "wanted"), [(3, "two actions"), ((1, 2, 3), "two actions"), ((1,), "two actions")]
+)
+def test_a_decision_must_fit_the_state(decision: Any, wanted: str) -> None:
+    with pytest.raises(IllegalAction, match=wanted):
+        Match(WAR).decide(decision)
+
+
+def test_a_decision_must_fit_an_alternating_game() -> None:
+    siege = parlour.game("tower-siege", tower=1)
+    with pytest.raises(IllegalAction, match="one action"):
+        Match(siege).decide((1, 1))
+    with pytest.raises(IllegalAction, match="none, the game is over"):
+        played(siege, 1).decide(1)
+
+
+def test_steps_tell_what_everybody_saw() -> None:
+    match = played(parlour.game("resource-war", hidden="yes"), (1, 3), (0, 1))
+    before: Any = match.step(-1).before
+    assert before.resource2 == -1
+    assert [(step.actors, step.first, step.second) for step in match.steps()] == [((0, 1), 1, 3), ((0, 1), 0, 1)]
+
+
+# Taking back
+
+
+def test_against_a_computer_a_player_takes_back_their_own_last_decision() -> None:
+    match = played(parlour.game("tower-siege"), 1, 2)  # person, computer
+    assert match.undo_length(0, humans=(0,)) == 2
+    match.undo(2)
+    assert match.decisions == ()
+    assert match.undone == 1
+    assert match.undo_length(0, humans=(0,)) == 0
+
+
+def test_nobody_undoes_another_persons_turn_or_secret() -> None:
+    siege = played(parlour.game("tower-siege"), 1)
+    assert siege.undo_length(1, humans=(0, 1)) == 0
+    war = played(WAR, (1, 1))
+    assert war.undo_length(0, humans=(0, 1)) == 0
+    assert war.undo_length(0, humans=(0,)) == 1
+
+
+def test_an_attack_may_be_taken_back_until_the_other_person_has_chosen() -> None:
+    match = played(parlour.game("token-tactics"), 1)
+    assert match.undo_length(0, humans=(0, 1)) == 1
+    match.choose(1, 4)
+    assert match.undo_length(0, humans=(0, 1)) == 0
+
+
+def test_taking_back_forgets_a_sealed_choice() -> None:
+    match = played(WAR, (1, 1))
+    match.choose(1, 5)
+    match.undo(1)
+    assert match.view().chosen == ()
+
+
+@pytest.mark.parametrize("length", [0, 2, -1])
+def test_no_more_can_be_taken_back_than_was_decided(length: int) -> None:
+    with pytest.raises(ParlourError, match="cannot take back"):
+        played(WAR, (1, 1)).undo(length)
+
+
+def test_chances_repeat_for_the_same_seed_and_change_after_an_undo() -> None:
+    def draw(match: Match, player: int = 0) -> float:
+        return match.chance(player).random()
+
+    match = played(WAR, (1, 1))
+    assert draw(match) == draw(played(WAR, (1, 1)))
+    assert len({draw(match), draw(match, 1), draw(Match(WAR)), draw(Match(WAR, seed=1))}) == 4
+    before = draw(Match(WAR))
+    match.undo(1)
+    assert draw(match) != before

@@ -1,0 +1,154 @@
+"""Records: round trips, and the refusal of everything that cannot be trusted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import matches, played
+
+import parlour
+from parlour.match.match import Failure, Match
+from parlour.match.record import BadRecord, checksum, dump, parse
+from parlour.match.transcript import history, transcript
+
+WAR = parlour.game("resource-war", points=5, hidden="yes")
+
+
+def same(one: Match, other: Match) -> bool:
+    fields = ("game", "seats", "seed", "undone", "state", "decisions", "result")
+    return all(getattr(one, field) == getattr(other, field) for field in fields)
+
+
+@given(matches())
+def test_a_record_brings_the_match_back(match: Match) -> None:
+    again = parse(dump(match))
+    assert same(match, again)
+    assert dump(again) == dump(match)
+
+
+def test_what_a_record_looks_like() -> None:
+    record = json.loads(dump(played(WAR, (1, 3), (0, 0))))
+    assert record.pop("checksum").startswith("sha256:")
+    assert record == {
+        "format": "parlour match",
+        "version": 1,
+        "game": "resource-war",
+        "rules": {"points": 5, "target": 7, "stall": 3, "hidden": "yes"},
+        "seats": ["human", "human"],
+        "seed": 0,
+        "undone": 0,
+        "decisions": [[1, 3], [0, 0]],
+        "result": {"outcome": "running", "winner": None, "failure": None},
+    }
+
+
+def test_stopped_and_failed_matches_come_back_as_they_were() -> None:
+    stopped, failed = played(WAR, (1, 3)), played(WAR, (1, 3))
+    stopped.stop()
+    failed.stop(Failure(0, "it raised"))
+    assert same(parse(dump(stopped)), stopped)
+    assert same(parse(dump(failed)), failed)
+
+
+def test_a_sealed_choice_is_not_recorded() -> None:
+    match = played(WAR, (1, 3))
+    before = dump(match)
+    match.choose(0, 4)
+    assert dump(match) == before
+
+
+def edited(change: Callable[[dict[str, Any]], object]) -> str:
+    """A record that somebody changed, checksum and all."""
+    record = json.loads(dump(played(WAR, (1, 3), (0, 0))))
+    del record["checksum"]
+    change(record)
+    record["checksum"] = checksum(record)
+    return json.dumps(record)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda r: r.update(decisions=[[1, 6]]), "decision 1: .*cannot choose 6; allowed: 0 to 5"),
+        (lambda r: r.update(decisions=[[1, 3], 0]), "decision 2: .*takes two actions"),
+        (lambda r: r.update(decisions=[[1, 3, 3]]), "decision 1: a secret round takes two actions, not 3"),
+        (lambda r: r.update(decisions=[[1, True]]), "decision 1: .*cannot choose True"),
+        (lambda r: r.update(decisions=[[1, 3.0]]), "decision 1: .*cannot choose 3.0"),
+        (lambda r: r.update(decisions=[{}]), "decision 1"),
+        (lambda r: r.update(decisions="none"), "decisions is missing or not of its kind"),
+        (lambda r: r.pop("seed"), "seed is missing"),
+        (lambda r: r.update(seed=True), "seed is missing or not of its kind"),
+        (lambda r: r.update(seats=["human"]), "seats must be two names"),
+        (lambda r: r.update(seats=["human", 2]), "seats must be two names"),
+        (lambda r: r.update(game="chess"), "there is no game 'chess'"),
+        (lambda r: r["rules"].update(points=0), "points of resource-war must be"),
+        (lambda r: r["rules"].update(points="5"), "points of resource-war must be"),
+        (lambda r: r["rules"].pop("stall"), "rules does not fit"),
+        (lambda r: r["result"].update(outcome="won", winner=0), "result does not fit the decisions"),
+        (lambda r: r["result"].update(outcome="failed"), "failure is missing"),
+        (lambda r: r.update(comment="hello"), "unknown entries: comment"),
+        (lambda r: r.update(version=2), "record version 2; this Parlour reads version 1"),
+        (lambda r: r.update(format="other"), "not a record of a Parlour match"),
+    ],
+)
+def test_a_record_that_cannot_have_happened_is_refused(change: Callable[[dict[str, Any]], object], reason: str) -> None:
+    with pytest.raises(BadRecord, match=reason):
+        parse(edited(change))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "3", "null", "[" * 100_000, '{"a": 1, "a": 2}', "1" * 10_000])
+def test_what_is_no_record_is_refused(text: str) -> None:
+    with pytest.raises(BadRecord, match="not a "):
+        parse(text)
+
+
+@given(st.data())
+def test_any_cut_and_any_flipped_character_is_noticed(data: st.DataObject) -> None:
+    whole = dump(played(WAR, (1, 3), (0, 0)))
+    place = data.draw(st.integers(0, len(whole) - 3))
+    with pytest.raises(BadRecord):
+        parse(whole[:place])
+    letter = data.draw(st.sampled_from("0123456789xyz[]{}"))
+    spoilt = whole[:place] + letter + whole[place + 1 :]
+    if json_or_none(spoilt) != json.loads(whole):
+        with pytest.raises(BadRecord):
+            parse(spoilt)
+
+
+def json_or_none(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def test_the_text_of_a_match() -> None:
+    match = played(parlour.game("token-showdown", tokens=9, points=1), (4, 4), (2, 5))
+    match.seats = ("human", "random")
+    text = transcript(match)
+    assert text.startswith("Token Showdown (tokens=9, points=1): Player A human, Player B random, seed 0\n")
+    assert "It's a tie: nobody scores." in text
+    assert text.endswith("Game Over!\nPlayer B wins with 1 victory point!\n")
+
+
+def test_the_text_of_a_match_that_did_not_end() -> None:
+    match = played(WAR, (1, 3))
+    assert transcript(match).endswith("The match is not finished: 1 decisions so far.\n")
+    match.stop(Failure(1, "it raised"))
+    assert "Player 2 (human) failed: it raised. The match ends here, undecided." in transcript(match)
+
+
+def test_history_is_one_line_a_decision() -> None:
+    match = played(parlour.game("tower-siege"), 3, 3, (4, 5), 0)
+    assert history(match) == [
+        "1. Player 1: move 3",
+        "2. Player 2: move 3",
+        "3. Player 1: card 4, Player 2: card 5",
+        "4. Player 1: rest",
+    ]
+    assert history(match, 1) == ["4. Player 1: rest"]

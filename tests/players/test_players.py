@@ -1,0 +1,104 @@
+"""Players, and what a failing one costs."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from support import ALL, SIXTH
+
+import parlour
+from parlour.match.match import Match
+from parlour.match.view import View
+from parlour.players import Scripted, Uniform, named, play_match, player
+from parlour.players.roster import UnknownPlayer
+
+WAR = parlour.game("resource-war")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_random_players_finish_every_game_and_repeat_themselves(name: str) -> None:
+    game = parlour.game(name)
+    match = play_match(game, "random", "random", seed=5)
+    assert match.result.outcome in ("won", "drawn")
+    assert play_match(game, seed=5).decisions == match.decisions
+    assert any(play_match(game, seed=seed).decisions != match.decisions for seed in range(5))
+
+
+def test_random_chooses_every_action_about_equally_often() -> None:
+    view = Match(WAR).view(0)
+    counts = [0] * 11
+    for seed in range(2200):
+        counts[Uniform().choose(view, Random(seed))] += 1
+    assert min(counts) > 140
+    assert max(counts) < 260
+
+
+def test_a_scripted_player_plays_its_script() -> None:
+    match = play_match(WAR, Scripted([3, 4, 2, 1]), Scripted([2, 5, 3, 0]))
+    assert match.result.winner == 0
+    assert match.seats == ("scripted", "scripted")
+
+
+def test_a_script_that_ends_early_is_reported() -> None:
+    match = play_match(WAR, Scripted([0]), Scripted([0, 0]))
+    assert match.result.outcome == "failed"
+    failure = match.result.failure
+    assert failure is not None
+    assert failure.player == 0
+    assert "the script ends after 1 actions" in failure.reason
+
+
+class Liar:
+    def choose(self, view: View, random: Random) -> int:
+        return 99
+
+
+class Crasher:
+    def choose(self, view: View, random: Random) -> int:
+        raise RuntimeError("out of ideas")
+
+
+class Recorder(Uniform):
+    def __init__(self) -> None:
+        self.seen: list[View] = []
+
+    def choose(self, view: View, random: Random) -> int:
+        self.seen.append(view)
+        return super().choose(view, random)
+
+
+def test_an_illegal_action_ends_the_match_with_the_name_of_who_failed() -> None:
+    match = play_match(WAR, "random", Liar())
+    assert match.result.winner is None
+    assert match.result.failure == (1, "Player 2 (player 1) cannot choose 99; allowed: 0 to 10")
+    assert match.game.returns(match.state) == (0, 0)
+    assert match.decisions == ()
+
+
+def test_a_crash_ends_the_match_with_the_reason() -> None:
+    match = play_match(WAR, Crasher(), "random")
+    assert match.result.failure == (0, "it raised RuntimeError: 'out of ideas'")
+
+
+def test_ctrl_c_is_not_a_failure_of_the_player() -> None:
+    class Interrupted:
+        def choose(self, view: View, random: Random) -> int:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_match(WAR, Interrupted(), "random")
+
+
+def test_the_second_player_to_be_asked_sees_no_more_than_the_first() -> None:
+    first, second = Recorder(), Recorder()
+    play_match(parlour.game(SIXTH), first, second)
+    for one, two in zip(first.seen, second.seen, strict=True):
+        assert one._replace(player=None) == two._replace(player=None, chosen=())
+
+
+def test_players_by_name() -> None:
+    assert named() == {"random": "any allowed action, all equally likely"}
+    assert isinstance(player("random"), Uniform)
+    with pytest.raises(UnknownPlayer, match="there is no player 'deep-blue'; the players are: random"):
+        player("deep-blue")

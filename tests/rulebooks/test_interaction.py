@@ -1,0 +1,51 @@
+"""The command-line examples of the rulebooks, played as scripts and at a real terminal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.cli.main import run
+from parlour.match.match import Match
+from rulebooks.interaction import EXAMPLES
+from support import OURS
+from terminal.keyboard_session import Session, in_order, play_by_hand
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_script_prints_the_lines_of_the_rulebook_exactly(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers, lines = EXAMPLES[name]
+    script = tmp_path / "moves.txt"
+    script.write_text(answers.replace(" ", "\n"))
+    assert run(["play", name, "--moves", str(script)]) == 0
+    assert in_order(capsys.readouterr().out, lines) == []
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_two_people_at_a_terminal_see_the_same_lines(name: str, tmp_path: Path) -> None:
+    """Secret answers are hidden there; all else is as prescribed."""
+    answers, lines = EXAMPLES[name]
+    session = Session(tmp_path, "play", name, columns=100)
+    play_by_hand(session, Match(parlour.game(name)), answers.split())
+    if name == "token-showdown":  # only its first round is prescribed
+        session.answer("enter your bid: ", "quit")
+    assert session.end() == 0
+    assert in_order(session.text, at_a_terminal(lines)) == []
+    assert ("Game Over!" in session.text) == (name != "token-showdown")
+
+
+def at_a_terminal(lines: list[str]) -> list[str]:
+    """What two people see of lines in which secret answers were typed: the prompt, and that something was typed."""
+    secrets = [
+        number
+        for number, line in enumerate(lines)
+        if line.startswith(("P1, choose your battle card: ", "P2, choose your battle card: "))
+        or (line.startswith("> ") and "enter the number of tokens" in lines[number - 1].lower())
+        or any("enter your bids" in before for before in lines[max(0, number - 2) : number] if " bid: " in line)
+    ]
+    hidden = [re.sub(r"[0-9]+$", "[Input hidden]", line) for line in lines]
+    return [hidden[number] if number in secrets else line for number, line in enumerate(lines)]

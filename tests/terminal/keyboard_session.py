@@ -1,0 +1,89 @@
+"""A real pseudo-terminal with Parlour in it, for tests that type."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+
+from parlour.games.vocabulary import Question
+from parlour.match.match import Match
+
+TESTS = Path(__file__).parent.parent
+KEYS = {"Ctrl-C": "\x03", "Ctrl-D": "\x04"}
+UNSET = ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "COLUMNS", "LINES")
+
+
+class Session:
+    """Types answers at prompts and keeps every byte that the terminal received."""
+
+    def __init__(self, home: Path, *arguments: str, columns: int = 80, **environment: str) -> None:
+        env = {k: v for k, v in os.environ.items() if k not in UNSET}
+        env |= {"XDG_STATE_HOME": str(home), "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(TESTS)}
+        env |= environment
+        command = ["-m", "parlour", *arguments]
+        self.child = pexpect.spawn(sys.executable, command, env=env, dimensions=(40, columns), timeout=30)  # type: ignore[arg-type]
+        self.child.delaybeforesend = None
+        self.received = b""
+
+    def until(self, text: str) -> str:
+        """Waits for a text; returns what came before and including it since the last wait."""
+        self.child.expect_exact(text.encode())
+        came = self.child.before + self.child.after
+        self.received += came
+        return str(came.decode("utf-8", "replace"))
+
+    def type(self, answer: str) -> None:
+        self.child.send((KEYS.get(answer) or answer + "\r").encode())
+
+    def answer(self, prompt: str, answer: str) -> str:
+        """Waits for a prompt and answers it."""
+        shown = self.until(prompt)
+        self.type(answer)
+        return shown
+
+    def end(self) -> int:
+        """Waits for the end; returns the exit code."""
+        self.child.expect(pexpect.EOF)
+        self.received += self.child.before
+        self.child.close()
+        return int(self.child.exitstatus if self.child.exitstatus is not None else -self.child.signalstatus)
+
+    @property
+    def text(self) -> str:
+        """All that was shown, without colours and cursor movements."""
+        plain = re.sub(rb"\x1b\[[0-9;]*[A-Za-z]", b"", self.received)
+        return plain.decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def in_order(text: str, lines: list[str]) -> list[str]:
+    """The first of the lines that are not there in this order; other lines may stand between."""
+    rest = iter(text.splitlines())
+    for place, line in enumerate(lines):
+        if not any(found.rstrip() == line.rstrip() for found in rest):
+            return lines[place:]
+    return []
+
+
+def play_by_hand(session: Session, match: Match, answers: list[str]) -> None:
+    """Two people give these answers in turn, each when its prompt is there, passing the keyboard on as asked."""
+    words, rules = match.game.words, match.game.rules
+    left = iter(answers)
+    while match.to_act:
+        heading = [line for line in words.heading(rules, match.state, len(match.decisions) + 1, 100) if line]
+        if heading:
+            session.until(heading[-1])
+        for number, question in enumerate(words.ask(rules, match.state)):
+            if number:
+                session.answer("press Enter", "")
+            meaning: int | Question = question
+            while isinstance(meaning, Question):
+                answer = next(left, None)
+                if answer is None:
+                    return
+                session.answer(meaning.prompt.splitlines()[-1], answer)
+                meaning = meaning.answers[answer]
+            match.choose(question.player, meaning)
