@@ -6,13 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
+from support import OURS
+from terminal.keyboard_session import Session, in_order, play_by_hand
 
 import parlour
 from parlour.cli.main import run
 from parlour.match.match import Match
 from rulebooks.interaction import EXAMPLES
-from support import OURS
-from terminal.keyboard_session import Session, in_order, play_by_hand
+
 
 @pytest.mark.parametrize("name", OURS)
 def test_a_script_prints_the_lines_of_the_rulebook_exactly(

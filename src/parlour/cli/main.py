@@ -64,11 +64,9 @@ def main() -> NoReturn:
 def run(arguments: list[str] | None = None) -> int:
     """Carries out a command line; returns its exit code."""
     try:
-        parlour.main(arguments, prog_name="parlour", standalone_mode=False)
+        code = parlour.main(arguments, prog_name="parlour", standalone_mode=False)
         sys.stdout.flush()
-        return DONE
-    except click.exceptions.Exit as end:
-        return end.exit_code
+        return code or DONE  # a command that ends with click's Exit hands its code through here
     except click.ClickException as error:
         error.show()
         return USAGE
@@ -80,8 +78,7 @@ def run(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return DONE
     except (KeyboardInterrupt, EndOfInput, click.Abort):
-        complain("interrupted", INTERRUPTED)
-        return INTERRUPTED
+        return complain("interrupted", INTERRUPTED)
 
 
 def complain(what: object, code: int) -> int:

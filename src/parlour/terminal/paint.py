@@ -42,9 +42,10 @@ def can_do_unicode(encoding: str, environ: Mapping[str, str]) -> bool:
         "█●│".encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return False
-    locale = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or "UTF-8"
-    if locale == "C.UTF-8" and not environ.get("LC_ALL") and environ.get("LANG") in ("C", "POSIX"):
-        return False  # Python itself puts C.UTF-8 there for people whose locale is C
+    everywhere, letters, language = (environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    if letters == "C.UTF-8":
+        letters = ""  # Python itself puts that there when the locale is C or not installed
+    locale = everywhere or letters or language or "UTF-8"
     return "utf" in locale.lower()
 
 

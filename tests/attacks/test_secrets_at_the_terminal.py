@@ -1,0 +1,166 @@
+"""Two people at one keyboard: no secret may be in the byte stream before the reveal."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+from terminal.keyboard_session import Session
+
+from parlour import storage
+from parlour.cli.main import run
+
+# For each game: how to get to a secret choice, and two choices that nothing else on the screen would show.
+SECRETS = {
+    "token-showdown": ([], "enter your bid: ", ("37", "61"), "-- Bids Revealed --"),
+    "resource-war": ([], " bid: ", ("37", "61"), "Player 1 bid: 37"),
+    "token-tactics": ([("(2) Attack\r\n> ", "2")], "):\r\n> ", ("37", "61"), "Reveal:"),
+}
+SIZES = {"token-showdown": [], "resource-war": ["--set", "points=90"], "token-tactics": ["--set", "start=90"]}
+
+
+def reach(name: str, home: Path, **environment: str) -> Session:
+    session = Session(home, "play", name, *SIZES[name], **environment)
+    for prompt, answer in SECRETS[name][0]:
+        session.answer(prompt, answer)
+    return session
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_a_secret_is_not_in_the_byte_stream_before_the_reveal(name: str, tmp_path: Path) -> None:
+    _, prompt, (first, second), reveal = SECRETS[name]
+    session = reach(name, tmp_path)
+    session.answer(prompt, first)
+    session.answer("press Enter", "")
+    session.answer(prompt, second)
+    session.until(reveal)
+    before = session.received[: -len(reveal)]
+    assert first.encode() not in before
+    assert second.encode() not in before
+    session.until(second)
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_a_battle_card_is_not_in_the_byte_stream_before_the_reveal(tmp_path: Path) -> None:
+    """Cards are single digits, which are all over the board: the stream must not depend on the choice."""
+    streams = set()
+    for number, card in enumerate("1245"):
+        session = Session(tmp_path / str(number), "play", "tower-siege")
+        for prompt, answer in [("choice: ", "1"), ("(1-3): ", "3"), ("choice: ", "1"), ("(1-3): ", "3")]:
+            session.answer(prompt, answer)
+        session.answer("P1, choose your battle card: ", card)
+        session.answer("press Enter", "")
+        session.answer("P2, choose your battle card: ", "3")
+        session.until("P1 plays ")
+        streams.add(session.received)
+        session.type("Ctrl-C")
+        assert session.end() == 130
+    assert len(streams) == 1
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_the_stream_does_not_tell_how_many_digits_were_typed(name: str, tmp_path: Path) -> None:
+    _, prompt, _, _ = SECRETS[name]
+    streams = set()
+    for choice in ("1", "10", "77", "  5", "0000000", "secret", "\x7f\x7f2"):
+        session = reach(name, tmp_path / re.sub(r"\W", "_", choice))
+        session.answer(prompt, choice)
+        valid = choice in ("1", "10", "77", "  5", "\x7f\x7f2")
+        shown = session.until("press Enter" if valid else "? for help.")
+        streams.add((valid, shown))
+        assert choice not in shown
+        session.type("Ctrl-C")
+        assert session.end() == 130
+    assert len(streams) == 2
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_the_screen_is_wiped_when_the_keyboard_is_passed_on(name: str, tmp_path: Path) -> None:
+    _, prompt, (first, _), _ = SECRETS[name]
+    session = reach(name, tmp_path)
+    session.answer(prompt, "no idea")
+    session.answer(prompt, first)
+    shown = session.until("press Enter")
+    assert "\x1b[2J\x1b[3J" in shown  # the screen and what can be scrolled back to
+    session.type("")
+    assert "\x1b[2J\x1b[3J" in session.until(prompt)
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_a_dumb_terminal_is_scrolled_empty(tmp_path: Path) -> None:
+    session = reach("token-showdown", tmp_path, TERM="dumb")
+    session.answer("enter your bid: ", "37")
+    assert "\r\n" * 40 in session.until("Pass to Player B, press Enter")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_what_is_typed_ahead_never_answers_for_the_other_player(tmp_path: Path) -> None:
+    session = reach("token-showdown", tmp_path)
+    session.until("enter your bid: ")
+    session.child.send(b"37\r\r61\r61\r")
+    session.until("Pass to Player B, press Enter")
+    time.sleep(0.3)
+    session.type("")
+    session.until("enter your bid: ")
+    assert b"61" not in session.received
+    session.type("Ctrl-C")
+    assert session.end() == 130
+    assert b"Revealed" not in session.received
+
+
+@pytest.mark.parametrize("moment", ["first", "between", "second"])
+def test_ctrl_c_in_a_secret_choice_restores_the_terminal_and_stores_no_secret(moment: str, tmp_path: Path) -> None:
+    session = reach("token-showdown", tmp_path)
+    session.until("enter your bid: ")
+    if moment != "first":
+        session.type("37")
+        session.until("press Enter")
+    if moment == "second":
+        session.type("")
+        session.until("enter your bid: ")
+    assert session.child.getecho() is False
+    session.type("Ctrl-C")
+    session.until("The match is saved.")
+    assert session.child.waitnoecho(timeout=0) is False
+    assert session.end() == 130
+    (path,) = (tmp_path / "parlour").glob("*.json")
+    assert storage.load(path).decisions == ()
+    assert "37" not in path.read_text().replace(str(storage.load(path).seed), "").split('"checksum"')[0]
+
+
+@pytest.mark.parametrize("command", ["?", "history", "save", "undo", "rules"])
+def test_commands_at_a_secret_prompt_give_nothing_away(command: str, tmp_path: Path) -> None:
+    session = reach("token-showdown", tmp_path)
+    session.answer("enter your bid: ", "37")
+    session.answer("press Enter", "")
+    session.answer("enter your bid: ", command)
+    session.until("enter your bid: ")
+    assert b"37" not in session.received.replace(str(storage_seed(tmp_path)).encode(), b"")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def storage_seed(home: Path) -> int:
+    (path,) = (home / "parlour").glob("*.json")
+    return storage.load(path).seed
+
+
+@pytest.mark.parametrize("name", ["token-tactics", "token-showdown", "tower-siege", "resource-war", "odds-and-evens"])
+def test_secrets_are_never_played_in_the_open(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither input nor output is a terminal here."""
+    assert run(["play", name]) == 2
+    output = capsys.readouterr()
+    assert "--moves" in output.err
+    assert output.out == ""
+
+
+def test_a_script_shows_no_choice_until_both_are_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script = tmp_path / "moves"
+    script.write_text("7\n99")
+    assert run(["play", "resource-war", "--moves", str(script)]) == 3
+    assert "7" not in capsys.readouterr().out

@@ -1,0 +1,316 @@
+"""People at a real pseudo-terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import ALL
+
+import parlour
+from parlour import storage
+from parlour.match.match import Match
+from terminal.keyboard_session import Session, play_by_hand
+
+CHOICE = "Enter choice: "
+PICK = "Position 15 (G): "
+
+
+def saved(home: Path) -> Path:
+    (path,) = (home / "parlour").glob("*.json")
+    return path
+
+
+# Every game, from the menu to the end
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_whole_game_for_two_from_the_menu(name: str, tmp_path: Path) -> None:
+    session = Session(tmp_path)
+    session.answer("Choose 1-6, or q to leave: ", str(ALL.index(name) + 1))
+    session.answer("Choose 1-2, or q to leave: ", "1")
+    match = Match(parlour.game(name))
+    play_by_hand(session, match, answers_that_finish(name))
+    assert match.result.outcome == "won"
+    session.until("To replay it:")
+    session.answer("Choose 1-6, or q to leave: ", "q")
+    assert session.end() == 0
+    assert storage.load(saved(tmp_path)).decisions == match.decisions
+
+
+def answers_that_finish(name: str) -> list[str]:
+    return {
+        "token-tactics": "2 10 4",
+        "token-showdown": "9 1 9 1 9 1 9 1 9 1",
+        "tower-siege": "1 3 1 2 1 3 1 3 1 3 1 3 1 1",
+        "color-capture": "15 1 1 12 11 1 1 8 1 1",
+        "resource-war": "8 1",
+        "odds-and-evens": "1 1 0 2 0 0",
+    }[name].split()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_person_against_the_computer(name: str, tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", name, "--second", "random", "--seed", "3")
+    answers = {
+        "token-tactics": ("(2) Attack\r\n> ", "2"),
+        "token-showdown": ("your bid: ", "30"),
+        "tower-siege": (CHOICE, "?"),
+        "color-capture": (PICK, "1"),
+        "resource-war": ("Player 1 bid: ", "8"),
+        "odds-and-evens": ("Evens: ", "1"),
+    }
+    session.answer(*answers[name])
+    if name == "tower-siege":
+        session.until("You may type:")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+    assert "Pass to" not in session.text
+
+
+def test_the_menu_explains_itself_and_offers_a_seat(tmp_path: Path) -> None:
+    session = Session(tmp_path)
+    session.answer("q to leave: ", "chess")
+    session.until("Please type a whole number from 1 to 6, or q.")
+    session.answer("q to leave: ", "4")
+    session.answer("q to leave: ", "2")
+    session.until("Which seat do you take?")
+    session.answer("q to leave: ", "2")
+    session.until("Player 1 picked Position")
+    session.until("Player 2's Turn:")
+    session.type("Ctrl-D")
+    assert session.end() == 130
+    assert storage.load(saved(tmp_path)).seats == ("random", "human")
+
+
+@pytest.mark.parametrize("answers", [["q"], ["1", "quit"], ["1", "2", "Q"]])
+def test_the_menu_can_be_left_anywhere(answers: list[str], tmp_path: Path) -> None:
+    session = Session(tmp_path)
+    for answer in answers:
+        session.answer("q to leave: ", answer)
+    assert session.end() == 0
+
+
+# At every prompt
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "x", "16", "0", "-1", "-0", "1.0", "1e0", "10" * 15, "１", "\x1b[A", "\t", "1\x7f2", "undo it", "rules!"],
+)
+def test_wrong_input_says_what_is_allowed_and_asks_again(typed: str, tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "color-capture")
+    session.answer(PICK, typed)
+    session.until("is not an answer here.")
+    session.until("Please type 1 or 15; ? for help.")
+    session.answer(PICK, "15")
+    session.until("You picked Position 15: Green.")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_odd_bytes_are_wrong_answers(tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "color-capture")
+    session.until(PICK)
+    session.child.send(b"\xff\xfe\r")
+    session.until("is not an answer here.")
+    session.answer(PICK, "quit")
+    assert session.end() == 0
+
+
+def test_a_pasted_screenful_is_one_wrong_answer(tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "color-capture")
+    session.until(PICK)
+    session.child.send(("hello\r" * 40).encode())
+    session.until("Please type 1 or 15; ? for help.")
+    session.answer(PICK, "quit")
+    assert session.end() == 0
+    assert session.text.count("is not an answer here.") < 10
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    copy = tmp_path / "copy of it.json"
+    session = Session(tmp_path, "play", "tower-siege", "--second", "random", "--seed", "1")
+    session.answer(CHOICE, "?")
+    session.until("You may type:")
+    session.until("1        then: Enter positions to move forward (1-3)")
+    session.until("undo     take back your last decision")
+    session.answer(CHOICE, "history")
+    session.until("Nothing has been decided yet.")
+    session.answer(CHOICE, "undo")
+    session.until("There is nothing to take back.")
+    session.answer(CHOICE, "RULES")
+    session.until("SG-1")
+    session.answer(CHOICE, "1")
+    session.answer("forward (1-3): ", "undo")  # back to the first question
+    session.answer(CHOICE, "1")
+    session.answer("forward (1-3): ", "2")
+    session.until("P1 moves to position 2.")
+    session.answer(CHOICE, "history")
+    session.until("1. Player 1: move 2")
+    session.answer(CHOICE, "2")
+    session.until("Not now: you can rest only at your base (position 0).")
+    session.answer(CHOICE, "save")
+    session.until("The match is saved. To resume it:")
+    session.answer(CHOICE, f"save {copy}")
+    session.until("A copy is saved in")
+    session.answer(CHOICE, f"save {copy}")
+    session.until("exists already.")
+    session.answer(CHOICE, f"save {tmp_path}/nowhere/x.json")
+    session.until("Not saved: No such file or directory.")
+    session.answer(CHOICE, "undo")
+    session.until("Taken back.")
+    session.answer(CHOICE, "quit")
+    assert session.end() == 0
+    assert len(storage.load(copy).decisions) == 2
+    assert storage.load(saved(tmp_path)).decisions == ()
+    assert storage.load(saved(tmp_path)).undone == 1
+
+
+def test_nobody_undoes_the_other_persons_turn(tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "color-capture")
+    session.answer(PICK, "15")
+    session.answer("Position 14 (B): ", "undo")
+    session.until("That would undo the other player's part.")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+    assert storage.load(saved(tmp_path)).decisions == (1,)
+
+
+def test_an_attack_may_be_thought_better_of(tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "token-tactics")
+    session.answer("(2) Attack\r\n> ", "2")
+    session.answer("(1-10):\r\n> ", "undo")
+    session.until("Taken back.")
+    session.answer("(2) Attack\r\n> ", "1")
+    session.until("Player 1 adds 1 token to their reserve.")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+# Leaving and coming back
+
+
+@pytest.mark.parametrize("way", ["Ctrl-C", "Ctrl-D"])
+def test_an_interrupted_match_is_saved_and_resumed(way: str, tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "color-capture", "--second", "random", "--seed", "5")
+    session.answer(PICK, "1")
+    session.until("Choose a token")
+    session.type(way)
+    assert session.end() == 130
+    assert f"parlour resume {saved(tmp_path)}" in session.text
+    again = Session(tmp_path, "resume")
+    again.until("1. Player 1: take position 1: Red")
+    again.until("Choose a token from Position 1")
+    again.type("Ctrl-C")
+    assert again.end() == 130
+
+
+def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "tower-siege")
+    session.answer(CHOICE, "1")
+    session.answer("forward (1-3): ", "3")
+    session.until("P1 moves to position 3.")
+    session.until(CHOICE)
+    session.child.close(force=False)
+    assert storage.load(saved(tmp_path)).decisions == (3,)
+    again = Session(tmp_path, "resume", str(saved(tmp_path)))
+    again.until("1. Player 1: move 3")
+    again.answer(CHOICE, "quit")
+    assert again.end() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_request_to_stop_is_an_interruption(number: signal.Signals, tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "tower-siege")
+    session.until(CHOICE)
+    session.child.kill(number)
+    assert session.end() == 130
+    assert storage.load(saved(tmp_path)).decisions == ()
+
+
+def test_where_nothing_can_be_saved_people_can_still_play(tmp_path: Path) -> None:
+    (tmp_path / "parlour").write_text("in the way")
+    session = Session(tmp_path, "play", "color-capture", "--set", "repeats=1")
+    session.until("Note: this match cannot be saved to")
+    session.answer("Position 3 (G): ", "1")
+    session.until("Winner: Player 1 wins")
+    session.until("Sorry, this match cannot be saved")
+    assert session.end() == 0
+
+
+def test_a_file_named_with_save_is_kept_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    session = Session(tmp_path, "play", "color-capture", "--save", str(path))
+    session.answer(PICK, "15")
+    session.until("Position 14 (B): ")
+    assert json.loads(path.read_text())["decisions"] == [1]
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+# What it looks like
+
+
+def played_for_a_while(tmp_path: Path, **environment: str) -> Session:
+    session = Session(tmp_path, "play", "tower-siege", **environment)
+    session.answer(CHOICE, "1")
+    session.answer("forward (1-3): ", "3")
+    session.answer(CHOICE, "rules")
+    session.until("SG-6")
+    session.answer(CHOICE, "quit")
+    assert session.end() == 0
+    return session
+
+
+def test_a_colour_terminal_gets_colours_and_boxes(tmp_path: Path) -> None:
+    session = played_for_a_while(tmp_path)
+    assert b"\x1b[36m" in session.received
+    assert "┌────┬" in session.text
+
+
+def test_no_color(tmp_path: Path) -> None:
+    session = played_for_a_while(tmp_path, NO_COLOR="1")
+    for code in (b"\x1b[36m", b"\x1b[35m", b"\x1b[3", b"\x1b[9"):
+        assert code not in session.received
+    assert "┌────┬" in session.text
+
+
+def test_a_dumb_terminal_gets_no_escape_sequences(tmp_path: Path) -> None:
+    session = played_for_a_while(tmp_path, TERM="dumb")
+    assert b"\x1b" not in session.received
+
+
+@pytest.mark.parametrize("locale", [{"LC_ALL": "C"}, {"LANG": "C"}, {"LANG": "en_US.ISO-8859-1"}])
+def test_ascii_where_the_locale_cannot_do_better(locale: dict[str, str], tmp_path: Path) -> None:
+    session = played_for_a_while(tmp_path, **locale)
+    assert max(session.received) < 128
+    assert "+----+" in session.text
+    assert "| P1 |" in session.text
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_everything_fits_in_80_columns(name: str, tmp_path: Path) -> None:
+    session = Session(tmp_path)
+    session.answer("Choose 1-6, or q to leave: ", str(ALL.index(name) + 1))
+    session.answer("Choose 1-2, or q to leave: ", "2")
+    session.answer("Choose 1-2, or q to leave: ", "1")
+    prompt = {"token-tactics": "\r\n> ", "color-capture": "(G): ", "tower-siege": CHOICE, "odds-and-evens": "Evens: "}
+    for typed in ("x" * 70, "?", "rules", "quit"):
+        session.answer(prompt.get(name, "bid: "), typed)
+    assert session.end() == 0
+    ours = [line for line in session.text.splitlines() if "x" * 70 not in line and "parlour resume" not in line]
+    assert max(map(len, ours)) <= 80
+
+
+def test_two_people_may_play_an_open_game_through_pipes(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "parlour", "play", "color-capture", "--set", "repeats=1"]
+    env = {**os.environ, "XDG_STATE_HOME": str(tmp_path)}
+    done = subprocess.run(command, input=b"1\n", capture_output=True, env=env, check=True)
+    assert b"Position 3 (G): 1\n\nYou picked Position 1: Red." in done.stdout
+    assert b"Winner: Player 1 wins" in done.stdout
