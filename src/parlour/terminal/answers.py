@@ -53,7 +53,8 @@ def refusal_lines(refusal: Refusal, question: Question, secret: bool) -> list[st
 def allowed(question: Question) -> str:
     """`1 or 15`, `a whole number from 1 to 100`."""
     keys = list(question.answers)
-    if len(keys) > 2 and keys == [str(number) for number in range(int(keys[0]), int(keys[-1]) + 1)]:
+    low = int(keys[0]) if keys[0].isdecimal() else 0
+    if len(keys) > 2 and keys == [str(number) for number in range(low, low + len(keys))]:
         return f"a whole number from {keys[0]} to {keys[-1]}"
     return " or ".join([", ".join(keys[:-1]), keys[-1]] if len(keys) > 1 else keys)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from parlour.games.vocabulary import Line, Style
 
@@ -47,7 +47,3 @@ def can_do_unicode(encoding: str, environ: Mapping[str, str]) -> bool:
         letters = ""  # Python itself puts that there when the locale is C or not installed
     locale = everywhere or letters or language or "UTF-8"
     return "utf" in locale.lower()
-
-
-def widest(lines: Iterable[Line]) -> int:
-    return max((sum(len(span.text) for span in line) for line in lines), default=0)

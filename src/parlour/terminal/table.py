@@ -7,7 +7,7 @@ from pathlib import Path
 
 from parlour import storage
 from parlour.games.errors import ParlourError
-from parlour.games.vocabulary import Question, Span
+from parlour.games.vocabulary import Line, Question, Span
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history
 from parlour.players.driver import let_choose
@@ -155,8 +155,8 @@ class Table:
             self.console.say(f"Note: {self.keeper.trouble}. You can play on.")
 
     def _draw(self) -> None:
+        lines: list[Line] = [(), *self.words.board(self.rules, self.match.view().state), ()]
         last = history(self.match, REMEMBERED)
-        lines = self.words.board(self.rules, self.match.view().state)
-        self.console.say("")
-        self.console.draw(lines + [(Span(f"  {line}", "dim"),) for line in last])
-        self.console.say("")
+        if last:
+            lines += [*((Span(f"  {line}", "dim"),) for line in last), ()]
+        self.console.draw(lines)

@@ -1,0 +1,110 @@
+"""Draws the pictures of README.md from a real game at a real pseudo-terminal.
+
+    make pictures
+
+A person (typed here) plays Tower Siege against the player `random`; the screen is drawn as SVG for light and for dark
+pages. The same seed gives the same picture.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pyte
+
+HERE = Path(__file__).parent
+COLUMNS, ROWS = 80, 28
+CELL_WIDTH, LINE_HEIGHT, MARGIN = 8.43, 18, 16
+
+THEMES = {
+    "light": {"page": "#ffffff", "edge": "#d0d7de", "text": "#1f2328", "cyan": "#0969da", "magenta": "#a626a4"},
+    "dark": {"page": "#0d1117", "edge": "#30363d", "text": "#e6edf3", "cyan": "#58c4dc", "magenta": "#d2a8ff"},
+}
+DIM = {"light": "#6e7781", "dark": "#8b949e"}
+
+PLAY = ["tower-siege", "--second", "random", "--seed", "875"]
+MOVE, CARD = "forward (1-3): ", "choose your battle card: "
+MENU = ("Enter choice: ", "1")
+TYPED = [MENU, (MOVE, "3"), (CARD, "3"), MENU, (MOVE, "3"), (CARD, "4"), MENU, (MOVE, "2")]
+
+
+def real_screen() -> list[list[Any]]:
+    """The characters of the screen, with their colours, at a moment in the game."""
+    screen = pyte.Screen(COLUMNS, ROWS)
+    stream = pyte.ByteStream(screen)
+    with tempfile.TemporaryDirectory() as home:
+        env = {**os.environ, "XDG_STATE_HOME": home, "TERM": "xterm-256color", "LANG": "C.UTF-8"}
+        for name in ("NO_COLOR", "LC_ALL", "LC_CTYPE", "COLUMNS", "LINES"):
+            env.pop(name, None)
+        command = ["-m", "parlour", "play", *PLAY]
+        child = pexpect.spawn(sys.executable, command, env=env, dimensions=(ROWS, COLUMNS))  # type: ignore[arg-type]
+        for prompt, answer in [*TYPED, (CARD, "")]:
+            child.expect_exact(prompt.encode())
+            stream.feed(as_terminal(child.before + child.after))
+            if answer:
+                child.send(answer + "\r")
+        child.sendcontrol("c")
+        child.expect(pexpect.EOF)
+    rows = [[screen.buffer[row][column] for column in range(COLUMNS)] for row in range(ROWS)]
+    while rows and not any(cell.data.strip() for cell in rows[-1]):
+        rows.pop()
+    return rows
+
+
+def as_terminal(data: bytes) -> bytes:
+    """pyte has no dim text; an unused colour stands in for it."""
+    return data.replace(b"\x1b[2m", b"\x1b[90m")
+
+
+def drawn(rows: list[list[Any]], theme: str) -> str:
+    colours = THEMES[theme]
+    width, height = COLUMNS * CELL_WIDTH + 2 * MARGIN, len(rows) * LINE_HEIGHT + 2 * MARGIN
+    svg = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" '
+        f'height="{height}" role="img" aria-label="A game of Tower Siege in a terminal" '
+        'font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, \'DejaVu Sans Mono\', monospace" font-size="14">',
+        f'<rect x="0.5" y="0.5" width="{width - 1:.0f}" height="{height - 1}" rx="8" fill="{colours["page"]}" '
+        f'stroke="{colours["edge"]}"/>',
+    ]
+    for number, row in enumerate(rows):
+        y = MARGIN + number * LINE_HEIGHT + 14
+        for begin, text, colour, bold in runs(row):
+            ink = {"default": colours["text"], "brightblack": DIM[theme]}.get(colour) or colours[colour]
+            weight = ' font-weight="bold"' if bold else ""
+            svg.append(
+                f'<text x="{MARGIN + begin * CELL_WIDTH:.2f}" y="{y}" fill="{ink}"{weight} '
+                f'textLength="{len(text) * CELL_WIDTH:.2f}" xml:space="preserve">{escape(text)}</text>'
+            )
+    return "\n".join([*svg, "</svg>", ""])
+
+
+def runs(row: list[Any]) -> list[tuple[int, str, str, bool]]:
+    """The words of a row: where each begins, its text, colour and weight."""
+    found: list[tuple[int, str, str, bool]] = []
+    for column, cell in enumerate(row):
+        if found:
+            begin, text, colour, bold = found[-1]
+            if (colour, bold) == (cell.fg, cell.bold) and begin + len(text) == column:
+                found[-1] = (begin, text + cell.data, colour, bold)
+                continue
+        if cell.data.strip():
+            found.append((column, cell.data, cell.fg, cell.bold))
+    return [(begin, text.rstrip(), colour, bold) for begin, text, colour, bold in found]
+
+
+def main() -> None:
+    rows = real_screen()
+    for theme in THEMES:
+        path = HERE / f"tower-siege-{theme}.svg"
+        path.write_text(drawn(rows, theme), encoding="utf-8")
+        print(f"wrote {path.name}")
+
+
+if __name__ == "__main__":
+    main()

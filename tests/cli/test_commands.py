@@ -1,0 +1,311 @@
+"""The commands and their exit codes."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from support import ALL, OURS, played
+
+import parlour
+from parlour import storage
+from parlour.cli.main import run
+from parlour.match.record import parse
+from parlour.match.view import View
+from parlour.players import roster
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state" / "parlour"
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, text: str | bytes) -> None:
+    data = text if isinstance(text, bytes) else text.encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+
+class Broken:
+    def choose(self, view: View, random: Random) -> int:
+        raise RuntimeError("out of ideas")
+
+
+# play
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_two_computers_play_any_game(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", name, "--first", "random", "--second", "random", "--seed", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert run(["play", name, "--first", "random", "--second", "random", "--seed", "1"]) == 0
+    assert capsys.readouterr().out == shown
+    assert "You " not in shown
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_json_is_the_record_and_nothing_else(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", name, "--first", "random", "--second", "random", "--seed", "9", "--json"]) == 0
+    match = parse(capsys.readouterr().out)
+    assert match.decisions == parlour.play_match(parlour.game(name), seed=9).decisions
+
+
+def test_settings_change_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["play", "token-tactics", "--set", "start=3", "--set", "both_empty=draw"]
+    assert run([*arguments, "--first", "random", "--second", "random", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rules"] == {"start": 3, "cap": 15, "both_empty": "draw"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "chess"], "there is no game 'chess'"),
+        (["play"], "Missing argument"),
+        (["dance"], "No such command"),
+        (["play", "tower-siege", "--set", "tower=0"], "tower of tower-siege must be a whole number from 1 to 1000"),
+        (["play", "tower-siege", "--set", "tower=ten"], "must be a whole number from 1 to 1000, not 'ten'"),
+        (["play", "tower-siege", "--set", "tower=１２"], "must be a whole number from 1 to 1000"),
+        (["play", "tower-siege", "--set", "tower=" + "9" * 5000], "must be a whole number from 1 to 1000"),
+        (["play", "tower-siege", "--set", "tower"], "--set takes KEY=VALUE, not 'tower'"),
+        (["play", "tower-siege", "--set", "tower=5", "--set", "tower=6"], "--set gives tower twice"),
+        (["play", "tower-siege", "--second", "deep-blue"], "there is no player 'deep-blue'; the players are: random"),
+        (["play", "tower-siege", "--seed", "x"], "not a valid integer"),
+        (["play", "tower-siege", "--moves", "/nowhere"], "/nowhere cannot be read"),
+        (["play", "color-capture", "--json"], "give people's answers with --moves"),
+        (
+            ["play", "color-capture", "--first", "random", "--second", "random", "--moves", "-"],
+            "both seats are computer",
+        ),
+        (["rules", "chess"], "there is no game 'chess'"),
+        (["replay", "/nowhere"], "/nowhere cannot be read"),
+        (["resume", "/nowhere"], "/nowhere cannot be read"),
+        (["resume"], "no unfinished match is saved"),
+    ],
+)
+def test_what_cannot_be_done_as_given_exits_with_2(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    output = capsys.readouterr()
+    assert message in output.err
+    assert "Traceback" not in output.err
+    assert output.out == ""
+
+
+def test_a_broken_player_exits_with_1_and_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setitem(roster.ROSTER, "broken", ("", Broken))
+    path = tmp_path / "match.json"
+    assert run(["play", "resource-war", "--first", "random", "--second", "broken", "--save", str(path)]) == 1
+    assert "Player 2 (broken) failed: it raised RuntimeError: 'out of ideas'" in capsys.readouterr().out
+    failure = storage.load(path).result.failure
+    assert failure is not None
+    assert failure.player == 1
+    script = tmp_path / "moves"
+    script.write_text("1")
+    assert run(["play", "resource-war", "--second", "broken", "--moves", str(script)]) == 1
+
+
+def test_a_file_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "diary.txt"
+    path.write_text("dear diary")
+    assert run(["play", "tower-siege", "--first", "random", "--second", "random", "--save", str(path)]) == 2
+    assert "exists already" in capsys.readouterr().err
+    assert path.read_text() == "dear diary"
+
+
+# Scripts
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("15\n1\n\nx\n", "line 4: 'x' is not an answer here; allowed: 1 or 13"),
+        ("15 1 # a comment with 99 in it\n16", "line 2: '16' is not an answer here"),
+        ("undo", "line 1: 'undo' is not an answer here; commands are for people"),
+        ("15 1 1 12 11 1 1 8 1 1\n1", "line 2: '1' comes after the end of the game"),
+    ],
+)
+def test_an_illegal_scripted_move_exits_with_3_and_its_line(
+    script: str, message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, script)
+    assert run(["play", "color-capture", "--moves", "-"]) == 3
+    assert f"standard input, {message}" in capsys.readouterr().err
+
+
+def test_a_script_may_tell_why_a_move_only_looks_possible(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "1 3 1 2 2")
+    assert run(["play", "tower-siege", "--moves", "-"]) == 3
+    assert "line 1: '2' is not an answer here; you can rest only at your base" in capsys.readouterr().err
+
+
+def test_a_script_that_ends_early_leaves_an_unfinished_match(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    typed(monkeypatch, "3\n2\n4\n")
+    path = tmp_path / "match.json"
+    assert run(["play", "resource-war", "--moves", "-", "--save", str(path)]) == 0
+    assert "The script ends here; the game is not over after 1 decisions." in capsys.readouterr().out
+    assert storage.load(path).decisions == ((3, 2),)
+
+
+def test_a_script_plays_against_a_computer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, "8")
+    assert run(["play", "resource-war", "--second", "random", "--seed", "4", "--moves", "-", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["decisions"][0][0] == 8
+
+
+def test_a_script_must_be_text(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, b"\xff\xfe")
+    assert run(["play", "color-capture", "--moves", "-"]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_scripted_matches_are_kept_only_where_asked(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    typed(monkeypatch, "15 1")
+    assert run(["play", "color-capture", "--moves", "-"]) == 0
+    assert not home.exists()
+
+
+# rules, games, replay, resume
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_rules_shows_the_rules_for_players(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", name]) == 0
+    assert capsys.readouterr().out.startswith(f"# {parlour.game(name).title}")
+
+
+def test_games_lists_the_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(ALL)
+
+
+def test_games_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games", "--json"]) == 0
+    listed: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
+    assert [entry["name"] for entry in listed] == list(ALL)
+    assert [entry["secret"] for entry in listed] == [True, True, True, False, True, True]
+    siege = listed[2]
+    assert siege["rules"] == {"tower": 10, "stride": 3, "cards": 5}
+    assert siege["allowed"] == {"tower": [1, 1000], "stride": [1, 1000], "cards": [1, 20]}
+
+
+def test_a_broken_addition_is_listed_with_its_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    info = tmp_path / "ghost-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: ghost\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[parlour.games]\nghost = no_such_package\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert run(["games"]) == 0
+    assert "ghost            the game ghost cannot be loaded from no_such_package" in capsys.readouterr().out
+    typed(monkeypatch, "q\n")
+    assert run([]) == 0
+    assert "-. ghost: the game ghost cannot be loaded" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_replay_tells_the_match(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = parlour.play_match(parlour.game(name), seed=2)
+    storage.save(match, tmp_path / "match.json")
+    assert run(["replay", str(tmp_path / "match.json")]) == 0
+    assert capsys.readouterr().out.endswith("\n".join(match.game.words.ending(match.game.rules, match.state)) + "\n")
+    assert run(["replay", "--json", str(tmp_path / "match.json")]) == 0
+    assert parse(capsys.readouterr().out).decisions == match.decisions
+
+
+def test_replay_refuses_a_damaged_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "match.json"
+    storage.save(played(parlour.game("resource-war"), (3, 2)), path)
+    path.write_text(path.read_text().replace("3", "4", 1))
+    assert run(["replay", str(path)]) == 2
+    assert "the checksum does not fit" in capsys.readouterr().err
+
+
+def test_resume_refuses_a_match_that_is_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "match.json"
+    storage.save(played(parlour.game("resource-war"), (8, 0)), path)
+    assert run(["resume", str(path)]) == 2
+    assert "is over; to see it: parlour replay" in capsys.readouterr().err
+
+
+def test_resume_finds_the_last_match_that_can_go_on(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = parlour.game("color-capture")
+    home.mkdir(parents=True)
+    storage.save(played(game, 0, 1), home / "old.json")
+    storage.save(played(game, 0, 1, 1), home / "new.json")
+    storage.save(played(parlour.game("resource-war"), (8, 0)), home / "over.json")
+    (home / "damaged.json").write_text("{")
+    for age, name in enumerate(["damaged", "over", "new", "old"]):
+        os.utime(home / f"{name}.json", (10_000 - age, 10_000 - age))
+    typed(monkeypatch, "quit\n")
+    assert run(["resume"]) == 0
+    shown = capsys.readouterr().out
+    assert "3. Player 1: take position 13: Blue" in shown
+    assert "new.json" in shown
+
+
+def test_resume_refuses_secrets_in_the_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "match.json"
+    storage.save(played(parlour.game("resource-war"), (3, 2)), path)
+    assert run(["resume", str(path)]) == 2
+    assert "--moves" in capsys.readouterr().err
+
+
+# The program as a whole
+
+
+def test_end_of_input_is_an_interruption_with_the_match_saved(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "15\n")
+    assert run(["play", "color-capture"]) == 130
+    assert "parlour resume" in capsys.readouterr().out
+    (path,) = home.iterdir()
+    assert storage.load(path).decisions == (1,)
+    typed(monkeypatch, "")
+    assert run([]) == 130
+
+
+def test_two_matches_begun_in_the_same_second_are_two_files(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(3):
+        typed(monkeypatch, "quit\n")
+        assert run(["play", "color-capture"]) == 0
+    assert len(list(home.iterdir())) == 3
+
+
+def test_version_help_and_exit_codes_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == f"parlour {parlour.__version__}\n"
+    assert run(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert "Exit codes: 0 done" in shown
+    for command in ("play", "rules", "games", "replay", "resume"):
+        assert command in shown
+
+
+def test_python_m_parlour_is_the_same_program() -> None:
+    done = subprocess.run([sys.executable, "-m", "parlour", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"parlour {parlour.__version__}\n"
+
+
+def test_a_reader_that_has_had_enough_is_no_error() -> None:
+    command = f"{sys.executable} -m parlour rules tower-siege | head -n 1"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+    assert done.stdout == "# Tower Siege\n"
+    assert done.stderr == ""

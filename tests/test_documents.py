@@ -1,0 +1,59 @@
+"""What the documents promise beyond the examples that doctest runs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from support import OURS
+
+import parlour
+from parlour.cli.main import run
+from parlour.players import play_match
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_game_in_contributing_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, words = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S)
+    package, info = tmp_path / "duel", tmp_path / "duel-1.dist-info"
+    package.mkdir()
+    info.mkdir()
+    for name, text in {"__init__.py": "", "rules.py": rules, "words.py": words, "RULES.md": "# Duel\n"}.items():
+        (package / name).write_text(text)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: duel\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[parlour.games]\nduel = duel\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert play_match(parlour.game("duel", points=1), seed=1).result.outcome == "won"
+    script = tmp_path / "moves"
+    script.write_text("4 5  1 3  2 2  5 3  5 4  2 5")  # one below wins; two above wins; a tie scores nothing
+    assert run(["play", "duel", "--moves", str(script)]) == 0
+    assert "Round 6: 2 to 2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "docs/terminal.md"])
+def test_links_lead_somewhere(document: str) -> None:
+    path = ROOT / document
+    for link in re.findall(r'\]\(([^)#]+)\)|src(?:set)?="([^"]+)"', path.read_text()):
+        target = next(filter(None, link))
+        assert target.startswith("https://") or (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_game_has_its_page(name: str) -> None:
+    page = (ROOT / "docs" / "games" / f"{name}.md").read_text()
+    assert page.startswith(f"# {parlour.game(name).title}")
+    for field in parlour.game(name).rules._fields:
+        assert f"`{field}`" in page
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_rules_for_players_have_their_parts(name: str) -> None:
+    text = parlour.game(name).rulebook()
+    for heading in ("Goal", "How to play", "A worked turn", "Rulings", "Variants", "Tips"):
+        assert f"\n## {heading}\n" in text
+    assert text.isascii()
+    assert max(map(len, text.splitlines())) <= 80
