@@ -43,7 +43,7 @@ def real_screen() -> list[list[Any]]:
         for name in ("NO_COLOR", "LC_ALL", "LC_CTYPE", "COLUMNS", "LINES"):
             env.pop(name, None)
         command = ["-m", "parlour", "play", *PLAY]
-        child = pexpect.spawn(sys.executable, command, env=env, dimensions=(ROWS, COLUMNS))  # type: ignore[arg-type]
+        child = pexpect.spawn(sys.executable, command, env=env, dimensions=(ROWS, COLUMNS))
         for prompt, answer in [*TYPED, (CARD, "")]:
             child.expect_exact(prompt.encode())
             stream.feed(as_terminal(child.before + child.after))

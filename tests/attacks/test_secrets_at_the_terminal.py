@@ -18,11 +18,15 @@ SECRETS = {
     "resource-war": ([], " bid: ", ("37", "61"), "Player 1 bid: 37"),
     "token-tactics": ([("(2) Attack\r\n> ", "2")], "):\r\n> ", ("37", "61"), "Reveal:"),
 }
-SIZES = {"token-showdown": [], "resource-war": ["--set", "points=90"], "token-tactics": ["--set", "start=90"]}
+SIZES: dict[str, list[str]] = {
+    "token-showdown": [],
+    "resource-war": ["--set", "points=90"],
+    "token-tactics": ["--set", "start=90"],
+}
 
 
-def reach(name: str, home: Path, **environment: str) -> Session:
-    session = Session(home, "play", name, *SIZES[name], **environment)
+def reach(name: str, home: Path, environment: dict[str, str] | None = None) -> Session:
+    session = Session(home, "play", name, *SIZES[name], environment=environment)
     for prompt, answer in SECRETS[name][0]:
         session.answer(prompt, answer)
     return session
@@ -92,7 +96,7 @@ def test_the_screen_is_wiped_when_the_keyboard_is_passed_on(name: str, tmp_path:
 
 
 def test_a_dumb_terminal_is_scrolled_empty(tmp_path: Path) -> None:
-    session = reach("token-showdown", tmp_path, TERM="dumb")
+    session = reach("token-showdown", tmp_path, {"TERM": "dumb"})
     session.answer("enter your bid: ", "37")
     assert "\r\n" * 40 in session.until("Pass to Player B, press Enter")
     session.type("Ctrl-C")

@@ -81,11 +81,11 @@ def test_words_have_something_to_say_in_every_position(match: Match) -> None:
     questions = words.ask(rules, shown)
     assert sorted(question.player for question in questions) == list(game.to_act(match.state))
     for question in questions:
-        reachable = []
+        reachable: list[Any] = []
         for meaning in question.answers.values():
             reachable += [meaning] if isinstance(meaning, int) else list(meaning.answers.values())
-        assert sorted(reachable) == list(game.actions(match.state, question.player))  # type: ignore[type-var]
-        assert all(words.label(rules, shown, question.player, action) for action in reachable)  # type: ignore[arg-type]
+        assert sorted(reachable) == list(game.actions(match.state, question.player))
+        assert all(words.label(rules, shown, question.player, action) for action in reachable)
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pexpect
 
@@ -20,12 +21,14 @@ UNSET = ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "COLUMNS", "LINES")
 class Session:
     """Types answers at prompts and keeps every byte that the terminal received."""
 
-    def __init__(self, home: Path, *arguments: str, columns: int = 80, **environment: str) -> None:
+    def __init__(
+        self, home: Path, *arguments: str, columns: int = 80, environment: dict[str, str] | None = None
+    ) -> None:
         env = {k: v for k, v in os.environ.items() if k not in UNSET}
         env |= {"XDG_STATE_HOME": str(home), "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(TESTS)}
-        env |= environment
+        env |= environment or {}
         command = ["-m", "parlour", *arguments]
-        self.child = pexpect.spawn(sys.executable, command, env=env, dimensions=(40, columns), timeout=30)  # type: ignore[arg-type]
+        self.child: Any = pexpect.spawn(sys.executable, command, env=env, dimensions=(40, columns), timeout=30)
         self.child.delaybeforesend = None
         self.received = b""
 

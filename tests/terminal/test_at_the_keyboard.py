@@ -257,8 +257,8 @@ def test_a_file_named_with_save_is_kept_up_to_date(tmp_path: Path) -> None:
 # What it looks like
 
 
-def played_for_a_while(tmp_path: Path, **environment: str) -> Session:
-    session = Session(tmp_path, "play", "tower-siege", **environment)
+def played_for_a_while(tmp_path: Path, environment: dict[str, str] | None = None) -> Session:
+    session = Session(tmp_path, "play", "tower-siege", environment=environment)
     session.answer(CHOICE, "1")
     session.answer("forward (1-3): ", "3")
     session.answer(CHOICE, "rules")
@@ -275,20 +275,20 @@ def test_a_colour_terminal_gets_colours_and_boxes(tmp_path: Path) -> None:
 
 
 def test_no_color(tmp_path: Path) -> None:
-    session = played_for_a_while(tmp_path, NO_COLOR="1")
+    session = played_for_a_while(tmp_path, {"NO_COLOR": "1"})
     for code in (b"\x1b[36m", b"\x1b[35m", b"\x1b[3", b"\x1b[9"):
         assert code not in session.received
     assert "┌────┬" in session.text
 
 
 def test_a_dumb_terminal_gets_no_escape_sequences(tmp_path: Path) -> None:
-    session = played_for_a_while(tmp_path, TERM="dumb")
+    session = played_for_a_while(tmp_path, {"TERM": "dumb"})
     assert b"\x1b" not in session.received
 
 
 @pytest.mark.parametrize("locale", [{"LC_ALL": "C"}, {"LANG": "C"}, {"LANG": "en_US.ISO-8859-1"}])
 def test_ascii_where_the_locale_cannot_do_better(locale: dict[str, str], tmp_path: Path) -> None:
-    session = played_for_a_while(tmp_path, **locale)
+    session = played_for_a_while(tmp_path, locale)
     assert max(session.received) < 128
     assert "+----+" in session.text
     assert "| P1 |" in session.text
