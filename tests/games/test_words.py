@@ -38,7 +38,6 @@ def ending(name: str, **fields: int) -> str:
         ),
         ("tower-siege", {"position2": 10, "winner": 2}, "P2 has reached Player 1's tower: Player 2 wins the game!"),
         ("color-capture", {"red1": 3, "winner": 1}, "Winner: Player 1 wins by collecting a majority of Red tokens!"),
-        ("color-capture", {"red1": 2, "winner": 1}, "Winner: Player 1 wins the tie-break!"),
         ("color-capture", {"winner": 3}, "The collections are equal in every way: the game is a draw."),
         ("resource-war", {"resource2": 8, "winner": 2}, "Player 2 wins the game with 8 Resource Points!"),
         ("resource-war", {"resource2": 1, "winner": 2}, "Player 2 wins the game!"),
@@ -107,4 +106,4 @@ def test_hidden_resource_points_are_told_to_nobody() -> None:
     assert not any("gains" in line for line in lines)
     assert "Player 1 - Bidding Points: 7 | Resource Points: hidden" in lines
     board = ["".join(span.text for span in line) for line in game.words.board(game.rules, step.after)]
-    assert all("covered" in line for line in board)
+    assert all("hidden" in line for line in board)

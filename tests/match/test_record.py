@@ -138,7 +138,7 @@ def test_the_text_of_a_match() -> None:
 
 def test_the_text_of_a_match_that_did_not_end() -> None:
     match = played(WAR, (1, 3))
-    assert transcript(match).endswith("The match is not finished: 1 decisions so far.\n")
+    assert transcript(match).endswith("The match is not finished: 1 decision so far.\n")
     match.stop(Failure(1, "it raised"))
     assert "Player 2 (human) failed: it raised. The match ends here, undecided." in transcript(match)
 

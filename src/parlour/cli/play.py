@@ -18,6 +18,7 @@ import parlour
 from parlour.cli.main import FAILED, INTERRUPTED
 from parlour.games.contract import Game
 from parlour.games.errors import BadRules, ParlourError
+from parlour.games.vocabulary import count
 from parlour.match.match import Match
 from parlour.match.record import dump
 from parlour.players import Player, player
@@ -100,14 +101,15 @@ def sit_down(match: Match, console: Console, keeper: Keeper) -> None:
             console.say(*keeper.way_back(finished=False))
             raise click.exceptions.Exit(0) from None
         except (KeyboardInterrupt, EndOfInput):
-            leave(console, keeper)
+            leave(match, console, keeper)
     if keeper.path is not None:
         console.say("", *keeper.way_back(finished=match.result.outcome != "running"))
     if match.result.failure:
         raise click.exceptions.Exit(FAILED)
 
 
-def leave(console: Console, keeper: Keeper) -> None:
+def leave(match: Match, console: Console, keeper: Keeper) -> None:
+    keeper.keep(match)  # once more: the interruption may have come between a decision and its saving
     with suppress(OSError):  # the terminal may be gone; the record is not
         console.say("", *keeper.way_back(finished=False))
     raise click.exceptions.Exit(INTERRUPTED) from None
@@ -119,7 +121,7 @@ def play_script(match: Match, console: Console, keeper: Keeper, moves: str) -> N
     try:
         Table(match, seated(match), console, keeper, script).run()
     except EndOfInput:
-        console.say("", f"The script ends here; the game is not over after {len(match.decisions)} decisions.")
+        console.say("", f"The script ends here; the game is not over after {count(len(match.decisions), 'decision')}.")
     script.finish()
     if match.result.failure:
         raise click.exceptions.Exit(FAILED)

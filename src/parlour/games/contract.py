@@ -89,7 +89,7 @@ class Game:
     without it all of it does.
     """
 
-    __slots__ = ("_rules", "folder", "name", "rules", "title", "words")
+    __slots__ = ("_highest", "_lowest", "_rules", "folder", "name", "rules", "title", "words")
 
     name: str
     title: str
@@ -97,6 +97,8 @@ class Game:
     words: WordsModule
     folder: Path
     _rules: RulesModule
+    _lowest: Any
+    _highest: Any
 
     def __init__(self, name: str, rules: RulesModule, words: WordsModule, folder: Path, given: Mapping[str, object]):
         set_ = object.__setattr__  # a game never changes once made
@@ -106,6 +108,9 @@ class Game:
         set_(self, "folder", folder)
         set_(self, "_rules", rules)
         set_(self, "rules", checked_rules(rules, words, given, name))
+        lowest, highest = rules.bounds(self.rules)
+        set_(self, "_lowest", lowest)
+        set_(self, "_highest", highest)
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError(f"a game never changes; make another with parlour.game({self.name!r}, ...)")
@@ -128,6 +133,8 @@ class Game:
     def play(self, state: State, first: object = None, second: object = None) -> State:
         """The state after both choices; the choice of a player who is not to act is ignored."""
         actors = self.to_act(state)
+        if not all(map(between, self._lowest, state, self._highest)):  # type: ignore[call-overload]  # a tuple
+            raise IllegalAction(f"not a state to play on, but one with covered or impossible values: {state}")
         if not actors:
             raise IllegalAction(f"the game is over: no action is allowed, not {first!r} or {second!r}")
         action1 = self.checked_action(state, 0, first) if 0 in actors else 0
@@ -149,8 +156,8 @@ class Game:
         return {1: (1, -1), 2: (-1, 1)}.get(self._own(state).winner, (0, 0))
 
     def bounds(self) -> tuple[State, State]:
-        """The lowest and the highest value of every field of a state."""
-        return cast("tuple[State, State]", self._rules.bounds(self.rules))
+        """The lowest and the highest value of every field: no state of this game leaves this range."""
+        return self._lowest, self._highest
 
     def shown(self, state: State) -> State:
         """The state as it lies open on the table, for anyone to see."""
@@ -261,6 +268,10 @@ def shortened(value: object, most: int = 40) -> str:
     except ValueError:  # an integer of more digits than Python will print
         text = "a number of thousands of digits"
     return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def between(low: int, value: int, high: int) -> bool:
+    return low <= value <= high
 
 
 def spans(numbers: tuple[int, ...]) -> str:

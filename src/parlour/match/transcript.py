@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlour.games.vocabulary import count
 from parlour.match.match import Match, Result
 
 WIDE = 10_000  # columns of a page that never needs to close up
@@ -42,7 +43,7 @@ def unfinished_line(match: Match, result: Result) -> str:
     if result.failure:
         name, seat = match.game.words.PLAYERS[result.failure.player], match.seats[result.failure.player]
         return f"{name} ({seat}) failed: {result.failure.reason}. The match ends here, undecided."
-    return f"The match is not finished: {len(match.decisions)} decisions so far."
+    return f"The match is not finished: {count(len(match.decisions), 'decision')} so far."
 
 
 def history(match: Match, last: int | None = None) -> list[str]:

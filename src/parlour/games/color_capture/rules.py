@@ -27,7 +27,7 @@ class State(NamedTuple):
 
 
 def limits() -> tuple[Rules, Rules]:
-    """The least and the greatest value of every parameter."""
+    """The least and the greatest value of every parameter; 300 tokens still fit on a screen."""
     return Rules(1), Rules(100)
 
 
@@ -82,7 +82,10 @@ def majority(rules: Rules, red: int, blue: int, green: int) -> bool:
 
 
 def tie_break(red1: int, blue1: int, green1: int, red2: int, blue2: int, green2: int) -> int:
-    """CC-3: most tokens, then the highest single colour, then the second highest, then a draw."""
+    """CC-3: most tokens, then the highest single colour, then the second highest, then a draw.
+
+    In play it is always a draw: a row that runs out without a majority leaves both with half of every colour.
+    """
     total1 = red1 + blue1 + green1
     total2 = red2 + blue2 + green2
     highest1 = max(red1, blue1, green1)

@@ -1,6 +1,6 @@
 """What Color Capture says; the prompts and result lines are the rulebook's."""
 
-from parlour.games.color_capture.rules import LEFT, RIGHT, Rules, State, color_at, majority
+from parlour.games.color_capture.rules import LEFT, RIGHT, Rules, State, color_at
 from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, Style
 
 TITLE = "Color Capture"
@@ -11,6 +11,7 @@ CHOICES: dict[str, tuple[str, ...]] = {}
 
 COLORS = ("Red", "Blue", "Green")
 STYLES: tuple[Style, ...] = ("red", "blue", "green")
+RULEBOOK_ROW = 15  # tokens in the row whose spacing the rulebook shows
 PER_ROW = 24  # tokens in a line of the drawn board
 
 
@@ -23,14 +24,14 @@ def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:
 
 
 def row(state: State, width: int) -> list[str]:
-    """The row as two lines in the rulebook's spacing, or closer together where the page is narrower."""
+    """The row as two lines in the rulebook's spacing; closer together where the row is longer or the page narrower."""
     letters = [COLORS[color_at(state, position)][0] for position in range(1, state.remaining + 1)]
     tokens = "".join(letter + " " * (3 if place % 3 == 0 else 5) for place, letter in enumerate(letters))
-    if len("Token:    " + tokens.rstrip()) <= width:
+    if state.remaining <= RULEBOOK_ROW and len("Token:    " + tokens.rstrip()) <= width:
         numbers = "".join(str(place) + number_gap(place) for place in range(1, state.remaining + 1))
         return ["Position: " + numbers.rstrip(), "Token:    " + tokens.rstrip()]
     lines = []
-    fit = (width - 10) // 4
+    fit = max(1, (min(width, 80) - 10) // 4)
     for begin in range(0, state.remaining, fit):
         some = range(begin, min(begin + fit, state.remaining))
         lines.append("Position: " + "".join(f"{place + 1:<4}" for place in some).rstrip())
@@ -85,8 +86,6 @@ def ending(rules: Rules, state: State) -> list[str]:
     if state.winner == 3:
         return [*lines, "", "The collections are equal in every way: the game is a draw."]
     winner, collection = PLAYERS[state.winner - 1], collections(state)[state.winner - 1]
-    if not majority(rules, *collection):
-        return [*lines, "", f"Winner: {winner} wins the tie-break!"]
     color = COLORS[collection.index(max(collection))]
     return [*lines, "", f"Winner: {winner} wins by collecting a majority of {color} tokens!"]
 

@@ -28,7 +28,7 @@ class State(NamedTuple):
 
 
 def limits() -> tuple[Rules, Rules]:
-    """The least and the greatest value of every parameter."""
+    """The least and the greatest value of every parameter; a table of 10,000 by 10,000 bids still fits in memory."""
     return Rules(1, 1, 0, 0), Rules(10_000, 10_000, 10_000, 1)
 
 
@@ -78,7 +78,10 @@ def play(rules: Rules, state: State, first: int, second: int) -> State:
 
 
 def settle(resource_lead: int, rounds_lead: int, bidding_lead: int, last_won: int) -> int:
-    """RW-1: the first lead that is not level decides; leads are player 1's over player 2."""
+    """RW-1: the first lead that is not level decides; leads are player 1's over player 2.
+
+    From an equal start the lead in bidding points never changes the result; docs/games/resource-war.md shows why.
+    """
     if resource_lead != 0:
         return 1 if resource_lead > 0 else 2
     if rounds_lead != 0:
@@ -106,5 +109,6 @@ def shown(rules: Rules, state: State) -> State:
 
 
 def bounds(rules: Rules) -> tuple[State, State]:
-    most = rules.points  # nobody gains, or wins rounds, beyond the bidding points they spent
-    return State(0, 0, 0, 0, 0, 0, 0, 0, 0), State(most, most, most, most, most, most, 2, rules.stall, 3)
+    points = rules.points  # nobody gains more than the bidding points they spent
+    rounds = min(rules.points, rules.target)  # a round won is a point gained at least
+    return State(0, 0, 0, 0, 0, 0, 0, 0, 0), State(points, points, points, points, rounds, rounds, 2, rules.stall, 3)

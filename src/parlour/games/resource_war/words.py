@@ -83,8 +83,9 @@ def board(rules: Rules, state: State) -> list[Line]:
     lines: list[Line] = []
     rows = ((state.bidding1, state.resource1), (state.bidding2, state.resource2))
     for player, (bidding, resource) in enumerate(rows):
-        score = "covered" if resource == COVERED else f"{pips(min(resource, rules.target), rules.target)} "
-        score += "" if resource == COVERED else f"{resource} of {rules.target}"
+        score = "hidden"
+        if resource != COVERED:
+            score = f"{pips(min(resource, rules.target), rules.target)} {resource} of {rules.target}"
         lines.append(
             (
                 Span(f"  {PLAYERS[player]}  ", SEAT_STYLES[player]),

@@ -20,7 +20,7 @@ class State(NamedTuple):
 
 
 def limits() -> tuple[Rules, Rules]:
-    """The least and the greatest value of every parameter."""
+    """The least and the greatest value of every parameter; a table of 10,000 by 10,000 bids still fits in memory."""
     return Rules(1, 1), Rules(10_000, 10_000)
 
 
@@ -67,4 +67,5 @@ def victor(rules: Rules, tokens1: int, tokens2: int, points1: int, points2: int)
 
 
 def bounds(rules: Rules) -> tuple[State, State]:
-    return State(0, 0, 0, 0, 0), State(rules.tokens, rules.tokens, rules.points, rules.points, 3)
+    points = min(rules.points, rules.tokens // 2)  # a bid that wins is at least two tokens
+    return State(0, 0, 0, 0, 0), State(rules.tokens, rules.tokens, points, points, 3)

@@ -56,7 +56,7 @@ def ending(rules: Rules, state: State) -> list[str]:
     points = (state.points1, state.points2)[state.winner - 1]
     if points >= rules.points:
         return [*lines, f"{winner} wins with {count(points, 'victory point')}!"]
-    if state.tokens1 == state.tokens2:  # TS-2
+    if state.tokens1 == 0 and state.tokens2 == 0:  # TS-2
         return [*lines, f"Both purses are empty: {winner} wins with more victory points."]
     return [*lines, f"{loser} cannot bid any more: {winner} wins the game!"]
 

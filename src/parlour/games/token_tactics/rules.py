@@ -24,7 +24,7 @@ class State(NamedTuple):
 
 
 def limits() -> tuple[Rules, Rules]:
-    """The least and the greatest value of every parameter."""
+    """The least and the greatest value of every parameter; a table of 10,000 by 10,000 bids still fits in memory."""
     return Rules(1, 1, DEFENDER), Rules(10_000, 10_000, DRAW)
 
 
@@ -69,7 +69,7 @@ def play(rules: Rules, state: State, first: int, second: int) -> State:
 
 def battle(rules: Rules, state: State, commit1: int, commit2: int) -> State:
     """Both commitments are spent; the difference passes from the loser of the battle to its winner."""
-    difference = commit1 - commit2  # TT-2: on a tie nothing changes hands
+    difference = commit1 - commit2  # what player 1 wins; below zero, what player 2 wins; TT-2: nothing on a tie
     # TT-1: the winner gains the full difference, the loser pays it down to zero.
     reserve1 = max(0, state.reserve1 - commit1 + difference)
     reserve2 = max(0, state.reserve2 - commit2 - difference)

@@ -56,13 +56,15 @@ def events(rules: Rules, before: State, first: int, second: int, after: State, y
         return [f"{subject} chose to Fortify.", f"{name} adds 1 token to their reserve."]
     attack, defence = (first, second) if actor == 0 else (second, first)
     winner, loser = (name, other) if attack > defence else (other, name)
-    spoils = f"{winner} takes {count(abs(attack - defence), 'token')} from {loser}."
+    spoils = "No tokens change hands."
+    if attack != defence:
+        spoils = f"{winner} takes {count(abs(attack - defence), 'token')} from {loser}."
     return [
         "Reveal:",
         f"- Attacker committed {count(attack, 'token')}.",
         f"- Defender committed {count(defence, 'token')}.",
         f"{'Attacker' if attack > defence else 'Defender'} wins the battle!",
-        spoils if attack != defence else "No tokens change hands.",
+        spoils,
         "",
         "Updated Reserves:",
         f"- Player 1 Tokens: {after.reserve1}",
@@ -74,7 +76,7 @@ def ending(rules: Rules, state: State) -> list[str]:
     if state.winner == 3:
         return ["", "Game Over!", "Both reserves are empty: the game is a draw."]
     winner, loser = PLAYERS[state.winner - 1], PLAYERS[2 - state.winner]
-    if state.reserve1 == state.reserve2:
+    if state.reserve1 == 0 and state.reserve2 == 0:
         return ["", "Game Over!", f"Both reserves are empty: {winner} wins the game."]
     return ["", "Game Over!", f"{winner} wins by capturing all of {loser}'s tokens."]
 

@@ -25,7 +25,7 @@ class State(NamedTuple):
 
 
 def limits() -> tuple[Rules, Rules]:
-    """The least and the greatest value of every parameter."""
+    """The least and the greatest value of every parameter; two hands of 20 cards are a million million already."""
     return Rules(1, 1, 1), Rules(1_000, 1_000, 20)
 
 
@@ -59,18 +59,20 @@ def option(rules: Rules, state: State, player: int, k: int) -> int:
 def play(rules: Rules, state: State, first: int, second: int) -> State:
     if state.battle:
         return battle(state, first, second)
-    if state.turn == 1:
-        position1, position2 = state.position1 + first, state.position2
-        hand1, hand2 = full_hand(rules) if first == REST else state.hand1, state.hand2
-    else:
-        position1, position2 = state.position1, state.position2 + second
-        hand1, hand2 = state.hand1, full_hand(rules) if second == REST else state.hand2
+    action = first if state.turn == 1 else second
+    if action == REST:
+        return rest(rules, state)
+    return move(rules, state, action)
+
+
+def move(rules: Rules, state: State, steps: int) -> State:
+    position1 = state.position1 + (steps if state.turn == 1 else 0)
+    position2 = state.position2 + (steps if state.turn == 2 else 0)
     if position1 == rules.tower or position2 == rules.tower:
-        return State(position1, position2, hand1, hand2, state.turn, 0, state.turn)
-    # SG-1, SG-5: landing on the other hero starts a battle; passing it, or sharing the number 0, does not.
-    if position1 == position2 and position1 > 0:
-        return State(position1, position2, hand1, hand2, state.turn, 1, 0)
-    return State(position1, position2, hand1, hand2, 3 - state.turn, 0, 0)
+        return State(position1, position2, state.hand1, state.hand2, 3 - state.turn, 0, state.turn)
+    if position1 == position2:  # SG-1; SG-5: passing the other hero on the way is nothing
+        return State(position1, position2, state.hand1, state.hand2, state.turn, 1, 0)
+    return State(position1, position2, state.hand1, state.hand2, 3 - state.turn, 0, 0)
 
 
 def battle(state: State, card1: int, card2: int) -> State:
@@ -80,6 +82,12 @@ def battle(state: State, card1: int, card2: int) -> State:
     hand1 = discard(state.hand1, card1)
     hand2 = discard(state.hand2, card2)
     return State(position1, position2, hand1, hand2, 3 - state.turn, 0, 0)
+
+
+def rest(rules: Rules, state: State) -> State:
+    hand1 = full_hand(rules) if state.turn == 1 else state.hand1
+    hand2 = full_hand(rules) if state.turn == 2 else state.hand2
+    return State(state.position1, state.position2, hand1, hand2, 3 - state.turn, 0, 0)
 
 
 def full_hand(rules: Rules) -> int:
