@@ -1,15 +1,17 @@
 # make play   sets everything up and opens the menu;  make play ARGS="tower-siege --second random"  goes straight in
+#             make play ARGS=resume  goes on with the last match
 # make test   sets everything up and runs every check
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+COMMANDS := play rules games replay resume
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: play test format pictures clean
 
 play: $(VENV)/play.done
-	@$(BIN)/parlour $(if $(ARGS),play $(ARGS))
+	@$(BIN)/parlour $(if $(filter $(COMMANDS),$(firstword $(ARGS))),,$(if $(ARGS),play)) $(ARGS) || [ $$? -eq 130 ]
 
 test: $(VENV)/test.done
 	$(BIN)/ruff format --check .

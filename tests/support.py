@@ -7,11 +7,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 import parlour
+from parlour.games.catalogue import OURS
 from parlour.games.contract import Game, State
 from parlour.match.match import Match
 
+__all__ = ["ALL", "OURS", "SIXTH", "matches", "played", "state_of", "variants"]
+
 ALL = parlour.games()
-OURS = ALL[:5]
 SIXTH = "odds-and-evens"
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from parlour.match.match import Match
@@ -11,33 +13,56 @@ from parlour.match.record import BadRecord, dump, parse
 LARGEST = 64 * 1024 * 1024  # bytes; the longest matches people play stay far below
 
 
-def save(match: Match, path: str | os.PathLike[str]) -> None:
-    """Writes the record of a match; OSError if it cannot be written, with what was there before untouched."""
+def claim(path: Path) -> None:
+    """Makes a new file; OSError if there is one already. Of two who want the same name, only one gets it."""
+    path.open("x").close()
+
+
+def save(match: Match, path: str | os.PathLike[str]) -> bytes:
+    """Writes the record of a match and returns it; OSError if that fails, with what was there before untouched."""
     target = Path(os.path.realpath(path))  # through a link, so that the link survives
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
+    data = dump(match).encode("utf-8")
+    handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:50]}.", suffix=".part")
     try:
-        with open(draft, "w", encoding="utf-8") as file:
-            file.write(dump(match))
+        with open(handle, "wb") as file:
+            os.fchmod(handle, permissions(target))
+            file.write(data)
             file.flush()
-            os.fsync(file.fileno())
+            os.fsync(handle)
         os.replace(draft, target)
     except BaseException:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):  # an interruption may come when the draft has already become the record
+            os.unlink(draft)
         raise
+    return data
+
+
+def permissions(target: Path) -> int:
+    """Those of the file that is replaced, or of any new file."""
+    if target.exists():
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def read(path: str | os.PathLike[str]) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise BadRecord(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(data) > LARGEST:
+        raise BadRecord(f"{path} is larger than any record ({LARGEST} bytes)")
+    return data
 
 
 def load(path: str | os.PathLike[str]) -> Match:
     """The match in a file, replayed; BadRecord naming the file and the reason if there is none to be trusted."""
     try:
-        with open(path, "rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise BadRecord(f"{path} cannot be read: {error.strerror}") from None
-    if len(data) > LARGEST:
-        raise BadRecord(f"{path} is larger than any record ({LARGEST} bytes)")
-    try:
-        return parse(data.decode("utf-8"))
+        return parse(read(path).decode("utf-8"))
     except UnicodeDecodeError:
         raise BadRecord(f"{path} is not a text file") from None
     except BadRecord as error:
-        raise BadRecord(f"{path}: {error}") from None
+        reason = str(error)
+        raise BadRecord(reason if reason.startswith(str(path)) else f"{path}: {reason}") from None

@@ -15,7 +15,7 @@ from parlour.cli.main import run
 # For each game: how to get to a secret choice, and two choices that nothing else on the screen would show.
 SECRETS = {
     "token-showdown": ([], "enter your bid: ", ("37", "61"), "-- Bids Revealed --"),
-    "resource-war": ([], " bid: ", ("37", "61"), "Player 1 bid: 37"),
+    "resource-war": ([], " bid: ", ("37", "61"), "Bids revealed:"),
     "token-tactics": ([("(2) Attack\r\n> ", "2")], "):\r\n> ", ("37", "61"), "Reveal:"),
 }
 SIZES: dict[str, list[str]] = {

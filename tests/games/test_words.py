@@ -40,7 +40,13 @@ def ending(name: str, **fields: int) -> str:
         ("color-capture", {"red1": 3, "winner": 1}, "Winner: Player 1 wins by collecting a majority of Red tokens!"),
         ("color-capture", {"winner": 3}, "The collections are equal in every way: the game is a draw."),
         ("resource-war", {"resource2": 8, "winner": 2}, "Player 2 wins the game with 8 Resource Points!"),
-        ("resource-war", {"resource2": 1, "winner": 2}, "Player 2 wins the game!"),
+        ("resource-war", {"resource2": 1, "winner": 2}, "Player 2 wins the game with more Resource Points!"),
+        (
+            "resource-war",
+            {"rounds_won1": 2, "winner": 1},
+            "Player 1 wins the game: Resource Points are level, and Player 1 won more rounds!",
+        ),
+        ("resource-war", {"last_won": 2, "winner": 2}, "Player 2 wins the game by the last tie-break!"),
         ("resource-war", {"winner": 3}, "Nothing separates the players: the game is a draw."),
     ],
 )
@@ -55,7 +61,14 @@ def told(game: parlour.Game, state: State, first: int, second: int) -> list[str]
 def test_a_tie_in_token_tactics() -> None:
     game = parlour.game("token-tactics")
     lines = told(game, state_of(game, battle=1), 3, 3)
-    assert lines[3:5] == ["Defender wins the battle!", "No tokens change hands."]
+    assert lines[3:6] == ["Defender wins the battle!", "No tokens change hands.", "Player 1: 10 - 3 committed + 0 = 7"]
+
+
+def test_a_debt_in_token_tactics() -> None:
+    game = parlour.game("token-tactics")
+    lines = told(game, state_of(game, reserve1=2, reserve2=3, turn=2, battle=1), 2, 3)
+    assert "Player 1: 2 - 2 committed - 1 is below zero, so 0" in lines
+    assert "Player 2: 3 - 3 committed + 1 = 1" in lines
 
 
 def test_a_full_reserve_is_told_why_it_cannot_fortify() -> None:

@@ -83,15 +83,15 @@ def edited(change: Callable[[dict[str, Any]], object]) -> str:
         (lambda r: r.update(decisions="none"), "decisions is missing or not of its kind"),
         (lambda r: r.pop("seed"), "seed is missing"),
         (lambda r: r.update(seed=True), "seed is missing or not of its kind"),
-        (lambda r: r.update(seats=["human"]), "seats must be two names"),
-        (lambda r: r.update(seats=["human", 2]), "seats must be two names"),
+        (lambda r: r.update(seats=["human"]), "seats must be two plain names"),
+        (lambda r: r.update(seats=["human", 2]), "seats must be two plain names"),
         (lambda r: r.update(game="chess"), "there is no game 'chess'"),
         (lambda r: r["rules"].update(points=0), "points of resource-war must be"),
         (lambda r: r["rules"].update(points="5"), "points of resource-war must be"),
         (lambda r: r["rules"].pop("stall"), "rules does not fit"),
         (lambda r: r["result"].update(outcome="won", winner=0), "result does not fit the decisions"),
         (lambda r: r["result"].update(outcome="failed"), "failure is missing"),
-        (lambda r: r.update(comment="hello"), "unknown entries: comment"),
+        (lambda r: r.update(comment="hello"), "unknown entries: .'comment'."),
         (lambda r: r.update(version=2), "record version 2; this Parlour reads version 1"),
         (lambda r: r.update(format="other"), "not a record of a Parlour match"),
     ],
@@ -146,9 +146,9 @@ def test_the_text_of_a_match_that_did_not_end() -> None:
 def test_history_is_one_line_a_decision() -> None:
     match = played(parlour.game("tower-siege"), 3, 3, (4, 5), 0)
     assert history(match) == [
-        "1. Player 1: move 3",
-        "2. Player 2: move 3",
-        "3. Player 1: card 4, Player 2: card 5",
-        "4. Player 1: rest",
+        "#1 Player 1: move 3",
+        "#2 Player 2: move 3",
+        "#3 Player 1: card 4, Player 2: card 5",
+        "#4 Player 1: rest",
     ]
-    assert history(match, 1) == ["4. Player 1: rest"]
+    assert history(match, 1) == ["#4 Player 1: rest"]

@@ -19,7 +19,9 @@ def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:
 
 
 def ask(rules: Rules, state: State) -> tuple[Question, ...]:
-    return tuple(Question(player, f"{PLAYERS[player]}: ", amounts(0, rules.fingers)) for player in (0, 1))
+    return tuple(
+        Question(player, f"{PLAYERS[player]}, how many fingers? ", amounts(0, rules.fingers)) for player in (0, 1)
+    )
 
 
 def label(rules: Rules, state: State, player: int, action: int) -> str:

@@ -78,7 +78,7 @@ def test_an_illegal_action_ends_the_match_with_the_name_of_who_failed() -> None:
 
 def test_a_crash_ends_the_match_with_the_reason() -> None:
     match = play_match(WAR, Crasher(), "random")
-    assert match.result.failure == (0, "it raised RuntimeError: 'out of ideas'")
+    assert match.result.failure == (0, "it raised RuntimeError('out of ideas')")
 
 
 def test_ctrl_c_is_not_a_failure_of_the_player() -> None:

@@ -22,7 +22,7 @@ def games(as_json: bool) -> None:
         return
     console = Console()
     for entry in described:
-        about = entry.get("tagline") or entry["trouble"]
+        about = entry["trouble"] if "trouble" in entry else entry["tagline"]
         console.say(f"{entry['name']:<16} {about}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
@@ -25,8 +26,9 @@ COMMANDS = {
 }
 EPILOG = """Without a command, a menu opens.
 
-Exit codes: 0 done; 1 a computer player failed; 2 the command cannot be carried out as given; 3 an illegal move in a
-script (--moves); 130 interrupted, with the match saved."""
+Exit codes: 0 done; 1 something failed on the way (a computer player, a file or screen that cannot be written); 2 the
+command cannot be carried out as given; 3 an illegal move in a script (--moves); 130 interrupted, with the match
+saved."""
 
 
 class Commands(click.Group):
@@ -58,29 +60,47 @@ def parlour(context: click.Context) -> None:
 
 
 def main() -> NoReturn:
-    sys.exit(run())
+    sys.exit(run(sys.argv[1:]))
 
 
-def run(arguments: list[str] | None = None) -> int:
+def run(arguments: list[str]) -> int:
     """Carries out a command line; returns its exit code."""
     try:
-        code = parlour.main(arguments, prog_name="parlour", standalone_mode=False)
-        sys.stdout.flush()
-        return code or DONE  # a command that ends with click's Exit hands its code through here
+        with parlour.make_context("parlour", arguments) as context:
+            parlour.invoke(context)
+        if sys.stdout:
+            sys.stdout.flush()
+        return DONE
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except click.ClickException as error:
-        error.show()
+        with suppress(OSError):
+            error.show()
         return USAGE
     except BadMove as error:
         return complain(error, ILLEGAL_MOVE)
     except ParlourError as error:
         return complain(error, USAGE)
     except BrokenPipeError:  # the reader, `head` for one, has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return DONE
+        return stop_writing(DONE)
+    except OSError as error:
+        complain(f"the output cannot be written: {error.strerror}", FAILED)
+        return stop_writing(FAILED)
     except (KeyboardInterrupt, EndOfInput, click.Abort):
         return complain("interrupted", INTERRUPTED)
+    except Exception as error:
+        if os.environ.get("PARLOUR_TRACEBACK"):
+            raise
+        return complain(f"unexpected: {error!r} (PARLOUR_TRACEBACK=1 shows where)", FAILED)
 
 
 def complain(what: object, code: int) -> int:
-    click.echo(f"parlour: {what}", err=True)
+    with suppress(OSError):
+        click.echo(f"parlour: {what}", err=True)
+    return code
+
+
+def stop_writing(code: int) -> int:
+    """Sends what is still in the buffers nowhere, so that the interpreter does not fail over it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return code

@@ -11,8 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from parlour.games.contract import Game, RulesModule, WordsModule
-from parlour.games.errors import BadGame, UnknownGame
+from parlour.games.contract import Game, RulesModule, WordsModule, shortened
+from parlour.games.errors import BadGame, ParlourError, UnknownGame
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -33,11 +33,17 @@ def games() -> tuple[str, ...]:
 
 def game(name: str, /, **rules: object) -> Game:
     """A game by its name, with its standard rules or with some of them changed."""
-    wanted = name.strip().lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else ""
+    wanted = plain_name(name) if isinstance(name, str) else ""
     package = package_of(wanted)
     if package is None:
-        raise UnknownGame(f"there is no game {name!r}{suggestion(wanted)}; the games are: {', '.join(games())}")
+        raise UnknownGame(
+            f"there is no game {shortened(name)}{suggestion(wanted)}; the games are: {', '.join(games())}"
+        )
     return load(wanted, package, rules)
+
+
+def plain_name(name: str) -> str:
+    return name.strip().lower().replace("_", "-").replace(" ", "-")
 
 
 def rebuild(name: str, rules: dict[str, int]) -> Game:
@@ -55,7 +61,7 @@ def package_of(name: str) -> str | None:
 def registered() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points  # slow to load, and the five games do without
 
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+    return {plain_name(entry.name): entry for entry in entry_points(group=GROUP)}
 
 
 def load(name: str, package: str, given: Mapping[str, object]) -> Game:
@@ -69,7 +75,12 @@ def load(name: str, package: str, given: Mapping[str, object]) -> Game:
     missing += [] if (folder / "RULES.md").is_file() else ["RULES.md"]
     if missing:
         raise BadGame(f"the game {name} in {package} lacks {', '.join(missing)}")
-    return Game(name, cast(RulesModule, rules), cast(WordsModule, words), folder, given)
+    try:
+        return Game(name, cast(RulesModule, rules), cast(WordsModule, words), folder, given)
+    except ParlourError:
+        raise
+    except Exception as error:
+        raise BadGame(f"the game {name} in {package} does not follow the contract: {error!r}") from error
 
 
 def suggestion(name: str) -> str:

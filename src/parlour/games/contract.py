@@ -115,6 +115,9 @@ class Game:
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError(f"a game never changes; make another with parlour.game({self.name!r}, ...)")
 
+    def __delattr__(self, field: str) -> None:
+        self.__setattr__(field, None)
+
     def start(self) -> State:
         """The state before the first decision."""
         return cast(State, self._rules.start(self.rules))
@@ -128,7 +131,7 @@ class Game:
         if self.checked_player(player) not in self.to_act(state):
             return ()
         count = self._rules.options(self.rules, state, player)
-        return tuple(self._rules.option(self.rules, state, player, k) for k in range(count))
+        return tuple([self._rules.option(self.rules, state, player, k) for k in range(count)])
 
     def play(self, state: State, first: object = None, second: object = None) -> State:
         """The state after both choices; the choice of a player who is not to act is ignored."""
@@ -136,7 +139,7 @@ class Game:
         if not all(map(between, self._lowest, state, self._highest)):  # type: ignore[call-overload]  # a tuple
             raise IllegalAction(f"not a state to play on, but one with covered or impossible values: {state}")
         if not actors:
-            raise IllegalAction(f"the game is over: no action is allowed, not {first!r} or {second!r}")
+            raise IllegalAction("the game is over: no action is allowed")
         action1 = self.checked_action(state, 0, first) if 0 in actors else 0
         action2 = self.checked_action(state, 1, second) if 1 in actors else 0
         return cast(State, self._rules.play(self.rules, state, action1, action2))
@@ -162,7 +165,7 @@ class Game:
     def shown(self, state: State) -> State:
         """The state as it lies open on the table, for anyone to see."""
         shown = getattr(self._rules, "shown", None)
-        return cast(State, shown(self.rules, state)) if shown else state
+        return cast(State, shown(self.rules, self._own(state))) if shown else self._own(state)
 
     def named_rules(self) -> dict[str, int | str]:
         """The rules with the names of named choices, as `parlour.game` takes them."""
@@ -184,9 +187,10 @@ class Game:
         return (self.folder / "RULES.md").read_text(encoding="utf-8")
 
     def checked_player(self, player: int) -> int:
-        if isinstance(player, bool) or player not in (0, 1):
-            raise IllegalAction(f"there is no player {player!r}; players are 0 and 1")
-        return player
+        number = whole_number(player)
+        if number is None or number not in (0, 1):
+            raise IllegalAction(f"there is no player {shortened(player)}; players are 0 and 1")
+        return number
 
     def checked_action(self, state: State, player: int, action: object) -> int:
         """The action as a plain integer, or IllegalAction: for a player who is to act."""
@@ -257,7 +261,7 @@ def whole_number(value: object) -> int | None:
         return None
     try:
         return operator.index(cast(Any, value))
-    except TypeError:
+    except Exception:  # whatever an object of somebody else's does when asked for its number
         return None
 
 
@@ -265,8 +269,8 @@ def shortened(value: object, most: int = 40) -> str:
     """A value for an error line: never a screenful."""
     try:
         text = repr(value)
-    except ValueError:  # an integer of more digits than Python will print
-        text = "a number of thousands of digits"
+    except Exception:  # an integer of more digits than Python will print, or an object that cannot tell
+        text = f"something of type {type(value).__name__}"
     return text if len(text) <= most else text[: most - 3] + "..."
 
 

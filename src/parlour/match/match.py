@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from random import Random
 from typing import Literal, NamedTuple
 
-from parlour.games.contract import Game, State
+from parlour.games.contract import Game, State, shortened, whole_number
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.match.seal import Seal
 from parlour.match.view import Decision, View
@@ -24,6 +25,13 @@ class Result(NamedTuple):
     failure: Failure | None = None
 
 
+def checked_seed(seed: object) -> int:
+    number = whole_number(seed)
+    if number is None or not 0 <= number < 2**64:
+        raise ParlourError(f"a seed is a whole number from 0 to 2**64 - 1, not {shortened(seed)}")
+    return number
+
+
 class Step(NamedTuple):
     """A decision that has been made: the states are as shown on the table."""
 
@@ -40,7 +48,8 @@ class Match:
     def __init__(self, game: Game, seats: tuple[str, str] = ("human", "human"), seed: int = 0) -> None:
         self.game = game
         self.seats = seats
-        self.seed = seed
+        self.seed = checked_seed(seed)
+        self.nonce = ""  # makes chances differ from those of every other match with this seed; never recorded
         self.undone = 0  # how often decisions were taken back
         self._states = [game.start()]
         self._decisions: list[Decision] = []
@@ -87,8 +96,9 @@ class Match:
         actions = decision if isinstance(decision, tuple) else (decision,)
         if len(actions) != len(actors):
             wanted = {0: "none, the game is over", 1: "one action", 2: "two actions"}[len(actors)]
-            raise IllegalAction(f"decision {decision!r} does not fit: the state takes {wanted}")
-        for player, action in zip(actors, actions, strict=True):
+            raise IllegalAction(f"decision {shortened(decision)} does not fit: the state takes {wanted}")
+        checked = [self.game.checked_action(self.state, *each) for each in zip(actors, actions, strict=True)]
+        for player, action in zip(actors, checked, strict=True):  # all of them or none
             self.choose(player, action)
 
     def _advance(self, first: int | None, second: int | None) -> None:
@@ -113,7 +123,7 @@ class Match:
 
     def step(self, index: int) -> Step:
         """One decision, as everybody saw it; the last one is -1."""
-        index %= len(self._decisions)
+        index = range(len(self._decisions))[index]
         before, decision, after = self._states[index], self._decisions[index], self._states[index + 1]
         first, second = decision if isinstance(decision, tuple) else (decision, decision)
         actors = self.game.to_act(before)
@@ -127,7 +137,10 @@ class Match:
 
         Taking a decision back gives a fresh one, so that nobody can look at a secret choice and then answer it.
         """
-        return Random(f"{self.seed}/{player}/{len(self._decisions)}/{self.undone}")
+        return Random(f"{self.seed}/{player}/{len(self._decisions)}/{self.undone}{self.nonce}")
+
+    def __copy__(self) -> Match:
+        return deepcopy(self)  # two matches never share a history, and a sealed choice is not copied at all
 
     def undo_length(self, player: int, humans: tuple[int, ...]) -> int:
         """How many decisions bring this player back to their last one; 0 if another human's part would be undone."""

@@ -10,6 +10,7 @@ import json
 from typing import Any
 
 from parlour.games.catalogue import game as find_game
+from parlour.games.contract import shortened
 from parlour.games.errors import ParlourError
 from parlour.match.match import Failure, Match
 from parlour.match.view import Decision
@@ -59,20 +60,32 @@ def parse(text: str) -> Match:
         content = json.loads(text, object_pairs_hook=without_repeats)
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"not a complete JSON document: {error}") from None
+    try:
+        return checked(content)
+    except RecursionError:
+        raise BadRecord("nested too deeply") from None
+
+
+def checked(content: Any) -> Match:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise BadRecord(f'not a record of a Parlour match: it does not say "format": "{FORMAT}"')
-    if content.get("version") != VERSION:
-        raise BadRecord(f"record version {content.get('version')!r}; this Parlour reads version {VERSION}")
+    if not same(content.get("version"), VERSION):
+        raise BadRecord(f"record version {shortened(content.get('version'))}; this Parlour reads version {VERSION}")
     claimed = content.pop("checksum", None)
     if claimed != checksum(content):
         raise BadRecord("the checksum does not fit: the record was damaged or edited")
     match = replayed(content)
     for field, value in contents(match).items():
-        if content.pop(field, None) != value:
-            raise BadRecord(f"{field} does not fit the decisions, which give {json.dumps(value)}")
+        if not same(content.pop(field, None), value):
+            raise BadRecord(f"{field} does not fit the decisions, which give {shortened(value, 200)}")
     if content:
-        raise BadRecord(f"unknown entries: {', '.join(sorted(content))}")
+        raise BadRecord(f"unknown entries: {shortened(sorted(content), 200)}")
     return match
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equal, and of the same kind: to JSON, 1 is neither true nor 1.0."""
+    return json.dumps(one) == json.dumps(other)
 
 
 def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -85,14 +98,16 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def replayed(content: dict[str, Any]) -> Match:
     name, rules = expect(content, "game", str), expect(content, "rules", dict)
     seats = expect(content, "seats", list)
-    if len(seats) != 2 or not all(isinstance(seat, str) for seat in seats):
-        raise BadRecord("seats must be two names")
+    if len(seats) != 2 or not all(is_plain(seat) for seat in seats):
+        raise BadRecord("seats must be two plain names")
     try:
         game = find_game(name, **rules)
     except ParlourError as error:
         raise BadRecord(str(error)) from None
     match = Match(game, (seats[0], seats[1]), expect(content, "seed", int))
     match.undone = expect(content, "undone", int)
+    if not 0 <= match.undone < 2**32:
+        raise BadRecord(f"undone is no count: {shortened(match.undone)}")
     for number, decision in enumerate(expect(content, "decisions", list), start=1):
         try:
             match.decide(as_decision(decision))
@@ -109,7 +124,14 @@ def finish(match: Match, result: dict[str, Any]) -> None:
     if result.get("outcome") == "failed":
         failure = expect(result, "failure", dict)
         player, reason = expect(failure, "player", int), expect(failure, "reason", str)
+        if player not in (0, 1) or not is_plain(reason):
+            raise BadRecord("failure must name player 0 or 1 and a plain reason")
         match.stop(Failure(player, reason))
+
+
+def is_plain(text: object) -> bool:
+    """Text that cannot pass itself off as something else on a screen: no control characters, no line ends."""
+    return isinstance(text, str) and text.isprintable() and len(text) <= 1000
 
 
 def expect(content: dict[str, Any], field: str, kind: type[Any]) -> Any:

@@ -42,5 +42,7 @@ class Seal:
     def __repr__(self) -> str:
         return f"<Seal: chosen {self.chosen} of {self.actors}>"
 
-    def __reduce__(self) -> str:
-        raise ParlourError("a sealed choice cannot be copied or stored")
+    def __reduce__(self) -> tuple[type[Seal], tuple[tuple[int, ...]]]:
+        if self.__choices:
+            raise ParlourError("a sealed choice cannot be copied or stored")
+        return Seal, (self.actors,)

@@ -47,7 +47,7 @@ def unfinished_line(match: Match, result: Result) -> str:
 
 
 def history(match: Match, last: int | None = None) -> list[str]:
-    """One line a decision: `3. Player 1: bid 2, Player 2: bid 3`."""
+    """One line a decision: `#3 Player 1: bid 2, Player 2: bid 3`."""
     words, rules = match.game.words, match.game.rules
     made = len(match.decisions)
     lines = []
@@ -57,5 +57,5 @@ def history(match: Match, last: int | None = None) -> list[str]:
             f"{words.PLAYERS[player]}: {words.label(rules, step.before, player, (step.first, step.second)[player])}"
             for player in step.actors
         ]
-        lines.append(f"{index + 1}. {', '.join(parts)}")
+        lines.append(f"#{index + 1} {', '.join(parts)}")
     return lines

@@ -37,13 +37,9 @@ def play_match(
 def let_choose(match: Match, seat: int, player: Player) -> bool:
     """Asks one player for a choice; on failure stops the match with the report and returns False."""
     try:
-        action: object = player.choose(match.view(seat), match.chance(seat))
-    except Exception as error:
-        match.stop(Failure(seat, f"it raised {type(error).__name__}: {shortened(str(error), 200)}"))
-        return False
-    try:
-        match.choose(seat, action)
+        match.choose(seat, player.choose(match.view(seat), match.chance(seat)))
     except IllegalAction as error:
         match.stop(Failure(seat, str(error)))
-        return False
-    return True
+    except (Exception, SystemExit) as error:
+        match.stop(Failure(seat, f"it raised {shortened(error, 200)}"))
+    return not match.result.failure

@@ -7,11 +7,12 @@ from typing import NamedTuple
 from parlour.games.contract import Game, State, shortened
 from parlour.games.vocabulary import Question
 
+ALIASES = {"help": "?", "q": "quit", "exit": "quit"}
 COMMANDS = {
     "?": "what may be typed here",
     "rules": "the rules of this game",
     "history": "every decision so far",
-    "undo": "take back your last decision",
+    "undo": "take back your last decision, where no other person's goes with it",
     "save": "where this match is saved; save FILE writes a copy",
     "quit": "leave; the match is saved and can be resumed",
 }
@@ -36,7 +37,7 @@ def interpret(text: str, question: Question) -> int | Question | Command | Refus
     if typed in question.refusals:
         return Refusal(typed, question.refusals[typed])
     word, _, argument = typed.partition(" ")
-    name = word.lower()
+    name = ALIASES.get(word.lower(), word.lower())
     if name in COMMANDS and (name == "save" or not argument):
         return Command(name, argument.strip(" \t"))
     return Refusal(typed)
@@ -46,8 +47,10 @@ def refusal_lines(refusal: Refusal, question: Question, secret: bool) -> list[st
     """What to say to it. A secret line is not repeated, not even in part."""
     if refusal.reason and not secret:
         return [f"Not now: {refusal.reason}."]
-    what = "That" if secret else shortened(refusal.typed, 30) if refusal.typed else "Nothing"
-    return [f"{what} is not an answer here.", f"Please type {allowed(question)}; ? for help."]
+    asked = f"Please type {allowed(question)}; ? for help."
+    if not refusal.typed:
+        return [asked]
+    return [f"{'That' if secret else shortened(refusal.typed, 30)} is not an answer here.", asked]
 
 
 def allowed(question: Question) -> str:
@@ -62,15 +65,16 @@ def allowed(question: Question) -> str:
 def help_lines(game: Game, state: State, question: Question) -> list[str]:
     """What may be typed at a question: its answers with their meaning, then the commands."""
     lines = ["", "You may type:"]
-    actions = {key: meaning for key, meaning in question.answers.items() if isinstance(meaning, int)}
-    if len(actions) > 8:
-        low, high = min(actions.values()), max(actions.values())
-        example = game.words.label(game.rules, state, question.player, high)
-        lines.append(f"  a whole number from {low} to {high} ({high} = {example})")
+    if len(question.answers) > 8:
+        last = list(question.answers)[-1]
+        lines.append(f"  {allowed(question)} ({last} = {meaning_of(game, state, question, last)})")
     else:
-        for key, action in actions.items():
-            lines.append(f"  {key:<8} {game.words.label(game.rules, state, question.player, action)}")
-    for key, meaning in question.answers.items():
-        if isinstance(meaning, Question):
-            lines.append(f"  {key:<8} then: {meaning.prompt.splitlines()[-1].rstrip(' :')}")
+        lines += [f"  {key:<8} {meaning_of(game, state, question, key)}" for key in question.answers]
     return lines + [f"  {name:<8} {about}" for name, about in COMMANDS.items()] + [""]
+
+
+def meaning_of(game: Game, state: State, question: Question, key: str) -> str:
+    meaning = question.answers[key]
+    if isinstance(meaning, Question):
+        return f"then: {meaning.prompt.splitlines()[-1].rstrip(' :')}"
+    return game.words.label(game.rules, state, question.player, meaning)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from io import StringIO
 from typing import TextIO
 
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
+from parlour.terminal.echo import Echo, forget_typed
 from parlour.terminal.paint import can_do_unicode, in_ascii, painted
 
 HIDDEN = "[Input hidden]"
@@ -37,7 +38,9 @@ class Console:
     def __init__(
         self, stdin: TextIO | None = None, stdout: TextIO | None = None, environ: Mapping[str, str] | None = None
     ) -> None:
-        self.stdin, self.stdout = stdin or sys.stdin, stdout or sys.stdout
+        # A program may be started with its streams closed: then nothing is typed, and nobody sees what is said.
+        self.stdin = stdin or sys.stdin or StringIO()
+        self.stdout = stdout or sys.stdout or StringIO()
         environ = os.environ if environ is None else environ
         for stream in (self.stdin, self.stdout):
             if hasattr(stream, "reconfigure"):
@@ -48,7 +51,7 @@ class Console:
         self.colour = self.draws and clever and not environ.get("NO_COLOR")
         self.clears = self.draws and clever
         self.unicode = can_do_unicode(self.stdout.encoding or "ascii", environ)
-        self._hushed = False
+        self._echo: Echo | None = None
 
     @property
     def width(self) -> int:
@@ -61,48 +64,51 @@ class Console:
     def draw(self, lines: list[Line]) -> None:
         self.say(*(painted(line, self.colour) for line in lines))
 
-    def read(self, prompt: str) -> str:
+    def quiet(self) -> Echo:
+        """While this lasts, what is typed is shown only where `read` asks for an open answer."""
+        if not self.interactive:
+            raise NotPrivate
+        self._echo = Echo(self.stdin.fileno())
+        return self._echo
+
+    def read(self, prompt: str, secret: bool = False) -> str:
         """One line as it was typed, without its end. What is not typed at a terminal is shown as if it were."""
+        if not secret:
+            return self._read_open(prompt)
+        if self._echo is None:
+            raise NotPrivate
+        forget_typed(self.stdin.fileno())  # nobody answers for the other by typing ahead
         self._write(prompt)
+        line = self._line()
+        self.say(HIDDEN)
+        return line
+
+    def _read_open(self, prompt: str) -> str:
+        if self._echo:
+            self._echo.on()
+        try:
+            self._write(prompt)
+            line = self._line()
+        finally:
+            if self._echo:
+                self._echo.off()
+        if not self.stdin.isatty():
+            self.say(line)
+        return line
+
+    def _line(self) -> str:
         try:
             line = self.stdin.readline()
         except OSError:  # the terminal was closed under us
             line = ""
         if not line:
             raise EndOfInput
-        answer = line.rstrip("\r\n")
-        if self._hushed:
-            self.say(HIDDEN)
-        elif not self.stdin.isatty():
-            self.say(answer)
-        return answer
-
-    @contextmanager
-    def hushed(self) -> Iterator[None]:
-        """While this lasts, nothing that is typed is shown: no characters, no stars, not how many there were."""
-        if not self.interactive:
-            raise NotPrivate
-        import termios
-
-        terminal = self.stdin.fileno()
-        usual = termios.tcgetattr(terminal)
-        quiet = termios.tcgetattr(terminal)
-        quiet[3] &= ~(termios.ECHO | termios.ECHONL)
-        quiet[6][termios.VSUSP] = b"\0"  # a suspended program comes back with the shell's settings, which echo
-        termios.tcsetattr(terminal, termios.TCSAFLUSH, quiet)
-        self._hushed = True
-        try:
-            yield
-        finally:
-            self._hushed = False
-            termios.tcsetattr(terminal, termios.TCSAFLUSH, usual)
+        return line.rstrip("\r\n")
 
     def forget_typed(self) -> None:
-        """Drops what was typed ahead, so that a paste answers one question and not the next player's."""
+        """Drops what was typed ahead, so that a paste answers one question and not those that follow."""
         if self.interactive:
-            import termios
-
-            termios.tcflush(self.stdin.fileno(), termios.TCIFLUSH)
+            forget_typed(self.stdin.fileno())
 
     def clear(self) -> None:
         """Empties the screen and what can be scrolled back to; where that cannot be done, pushes it out of sight."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 from parlour import storage
@@ -15,28 +16,39 @@ from parlour.match.match import Match
 class Keeper:
     """Saves after every decision. `path` is where; None keeps nothing."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, trouble: str = "") -> None:
         self.path = path
-        self.trouble = ""  # why the last attempt failed
+        self.trouble = trouble  # why the match is not saved, if it is not
+        self._known: bytes | None = None  # what the file held when we last touched it
 
     def keep(self, match: Match) -> None:
         if self.path is None:
             return
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            storage.save(match, self.path)
+            if self._known is not None and storage.read(self.path) != self._known:
+                raise ParlourError("another program has changed it meanwhile")
+            self._known = storage.save(match, self.path)
             self.trouble = ""
-        except OSError as error:
-            self.trouble = f"this match cannot be saved to {self.path}: {error.strerror}"
+        except (OSError, ParlourError) as error:
+            self.trouble = f"this match cannot be saved to {self.path}: {getattr(error, 'strerror', None) or error}"
 
-    def way_back(self, finished: bool) -> list[str]:
-        """How to return to the match."""
+    def open(self) -> Match:
+        """The match in the file, to be gone on with."""
         if self.path is None:
-            return ["This match is not saved."]
+            raise ParlourError("there is no file to go on with")
+        match = storage.load(self.path)
+        self._known = storage.read(self.path)
+        return match
+
+    def way_back(self, finished: bool, program: str = "parlour") -> list[str]:
+        """How to return to the match."""
         if self.trouble:
             return [f"Sorry, {self.trouble}."]
+        if self.path is None:
+            return ["This match is not saved."]
         verb = "replay" if finished else "resume"
-        return [f"The match is saved. To {verb} it:", f"  parlour {verb} {shlex.quote(str(self.path))}"]
+        name = str(self.path) if not str(self.path).startswith("-") else f"./{self.path}"
+        return [f"The match is saved. To {verb} it:", f"  {program} {verb} {shlex.quote(name)}"]
 
 
 def saves_folder() -> Path:
@@ -46,21 +58,31 @@ def saves_folder() -> Path:
     return home / "parlour"
 
 
-def new_path(match: Match) -> Path:
-    """A place for a new match: named by game and time, and not taken."""
-    stem = f"{match.game.name}-{datetime.now():%Y%m%d-%H%M%S}"
-    path = saves_folder() / f"{stem}.json"
-    number = 1
-    while path.exists():
-        number += 1
-        path = saves_folder() / f"{stem}-{number}.json"
-    return path
+def new_keeper(match: Match) -> Keeper:
+    """A keeper with a new file, named by game and time. Where there can be none, people can still play."""
+    try:
+        folder = saves_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        stem = f"{match.game.name}-{datetime.now():%Y%m%d-%H%M%S}"
+        for number in count(1):
+            path = folder / (f"{stem}.json" if number == 1 else f"{stem}-{number}.json")
+            try:
+                storage.claim(path)
+                return Keeper(path)
+            except FileExistsError:
+                continue
+    except (OSError, RuntimeError) as error:
+        return Keeper(None, f"this match cannot be saved: {getattr(error, 'strerror', None) or error}")
+    raise AssertionError("unreachable: count never ends")
 
 
 def latest_unfinished() -> Path:
     """The match that was played last and is not over."""
-    folder = saves_folder()
-    files = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+    try:
+        folder = saves_folder()
+        files = sorted((path for path in folder.glob("*.json") if path.is_file()), key=os.path.getmtime, reverse=True)
+    except (OSError, RuntimeError) as error:
+        raise ParlourError(f"saved matches cannot be found: {getattr(error, 'strerror', None) or error}") from None
     for path in files:
         try:
             if storage.load(path).result.outcome == "running":

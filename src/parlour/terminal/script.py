@@ -6,7 +6,7 @@ Answers are separated by blanks or line ends; a `#` begins a comment.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from parlour.games.contract import shortened
 from parlour.games.errors import ParlourError
@@ -20,23 +20,28 @@ class BadMove(ParlourError):
 
 
 class Script:
+    takes_commands = False
+
     def __init__(self, console: Console, name: str, text: str) -> None:
         self._console = console
         self._name = name
         self._answers = [
             (number, answer)
-            for number, line in enumerate(text.splitlines(), start=1)
+            for number, line in enumerate(text.split("\n"), start=1)
             for answer in line.partition("#")[0].split()
         ]
         self._next = 0
         self._held: list[str] | None = None
 
-    def read(self, prompt: str, mask: str = "") -> str:
+    def private(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def read(self, question: Question, secret: bool) -> str:
         if self._next == len(self._answers):
             raise EndOfInput
         self._next += 1
         answer = self._answers[self._next - 1][1]
-        self._say(prompt + (mask or answer))
+        self._say(question.prompt + (question.mask or answer))
         return answer
 
     def refuse(self, refusal: Refusal, question: Question, secret: bool) -> None:
@@ -48,7 +53,7 @@ class Script:
         """Nobody has to leave the table."""
 
     @contextmanager
-    def secret(self) -> Iterator[None]:
+    def secret_round(self) -> Iterator[None]:
         """Keeps back what is said until both choices are in; if one of them fails, the other is never shown."""
         self._held = []
         try:

@@ -6,10 +6,9 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from parlour import storage
-from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line, Question, Span
 from parlour.match.match import Match
-from parlour.match.transcript import closing, history
+from parlour.match.transcript import closing, history, match_line
 from parlour.players.driver import let_choose
 from parlour.players.protocol import Player
 from parlour.terminal.answers import Command, Refusal, help_lines, interpret
@@ -17,7 +16,7 @@ from parlour.terminal.console import Console, NotPrivate
 from parlour.terminal.keeper import Keeper
 from parlour.terminal.keyboard import Keyboard, Source
 
-REMEMBERED = 5  # rounds drawn beside the board
+REMEMBERED = 4  # rounds drawn beside the board
 
 
 class Quit(Exception):
@@ -36,25 +35,28 @@ class Table:
         match: Match,
         players: tuple[Player | None, Player | None],
         console: Console,
-        keeper: Keeper,
         source: Source | None = None,
     ) -> None:
         self.match = match
         self.players = players
         self.console = console
-        self.keeper = keeper
+        self.keeper = Keeper(None)  # until one is given: nothing is kept of a match that is refused below
         self.source = source or Keyboard(console)
         self.people = tuple(seat for seat in (0, 1) if players[seat] is None)
         self.words, self.rules = match.game.words, match.game.rules
-        if len(self.people) == 2 and self.words.SECRET and source is None and not console.interactive:
+        self.told_trouble = ""
+        self.private = len(self.people) == 2 and self.words.SECRET
+        if self.private and source is None and not console.interactive:
             raise NotPrivate
 
     def run(self) -> None:
         """Plays to the end. EndOfInput, KeyboardInterrupt and Quit leave it saved up to its last decision."""
+        with self.source.private() if self.private else nullcontext():
+            self._run()
+
+    def _run(self) -> None:
         self._keep()
-        self.console.say(*self.words.welcome(self.rules))
-        if self.match.decisions:
-            self.console.say("", "So far:", *(f"  {line}" for line in history(self.match, REMEMBERED)))
+        self.console.say(*self._opening())
         while self.match.to_act:
             try:
                 self._decide()
@@ -62,8 +64,25 @@ class Table:
                 self.console.say("Taken back.")
             self._keep()
         if self.console.draws:
-            self._draw()
+            self._draw(remembered=0)
         self.console.say(*closing(self.match))
+
+    def _opening(self) -> list[str]:
+        """What is being played, by whom, and how to get help; then the lines that open the game."""
+        lines = []
+        if self.console.draws and self.people:
+            lines += [f"{self.match.game.title}: {self.words.TAGLINE}"]
+            lines += [self._who(), "Type ? for help, rules for the rules, quit to leave.", ""]
+        if self.match.decisions:
+            return [*lines, f"Going on with {match_line(self.match)}."]
+        return lines + self.words.welcome(self.rules)
+
+    def _who(self) -> str:
+        first, second = self.words.PLAYERS
+        if len(self.people) == 2:
+            return f"Two people play: {first} and {second}."
+        you, other = (first, second) if self.people == (0,) else (second, first)
+        return f"You are {you}; {other} is the player {self.match.seats[1 - self.people[0]]}."
 
     def _decide(self) -> None:
         """One decision: everybody who takes part chooses, then all is told at once."""
@@ -74,7 +93,7 @@ class Table:
         asked = [question for question in questions if question.player in self.people]
         if asked and self.console.draws:
             self._draw()
-        with self.source.secret() if len(asked) == 2 else nullcontext():
+        with self.source.secret_round() if len(asked) == 2 else nullcontext():
             for question in questions:
                 self._choose(question, secret=len(asked) == 2)
                 if match.result.failure:
@@ -89,6 +108,8 @@ class Table:
 
     def _choose(self, question: Question, secret: bool) -> None:
         player = self.players[question.player]
+        if secret and self.source.takes_commands:
+            self.console.say(f"({self.words.PLAYERS[question.player]} chooses: what you type is not shown.)")
         if player is None:
             self.match.choose(question.player, self._answer(question, secret))
         else:
@@ -98,14 +119,14 @@ class Table:
         """Asks until there is an answer."""
         current = question
         while True:
-            meaning = interpret(self.source.read(current.prompt, current.mask), current)
+            meaning = interpret(self.source.read(current, secret), current)
             if isinstance(meaning, int):
                 return meaning
             if isinstance(meaning, Question):
                 current = meaning
             elif isinstance(meaning, Refusal):
                 self.source.refuse(meaning, current, secret)
-            elif not isinstance(self.source, Keyboard):
+            elif not self.source.takes_commands:
                 self.source.refuse(Refusal(meaning.name, "commands are for people"), current, secret)
             elif meaning.name == "undo" and current is not question:
                 current = question
@@ -139,24 +160,25 @@ class Table:
         if not file:
             self.console.say(*self.keeper.way_back(finished=False))
             return
-        path = Path(file).expanduser()
         try:
-            if path.exists():
-                raise ParlourError(f"{path} exists already")
+            path = Path(file).expanduser()
+            storage.claim(path)
             storage.save(self.match, path)
             self.console.say(f"A copy is saved in {path}.")
-        except (OSError, ParlourError) as error:
+        except FileExistsError:
+            self.console.say(f"Not saved: {path} exists already.")
+        except (OSError, RuntimeError, ValueError) as error:  # no such place, no such user, no such name
             self.console.say(f"Not saved: {getattr(error, 'strerror', None) or error}.")
 
     def _keep(self) -> None:
-        trouble = self.keeper.trouble
         self.keeper.keep(self.match)
-        if self.keeper.trouble and not trouble:
-            self.console.say(f"Note: {self.keeper.trouble}. You can play on.")
+        if self.keeper.trouble != self.told_trouble:
+            self.told_trouble = self.keeper.trouble
+            self.console.say(f"Note: {self.told_trouble or 'the match is saved again'}. You can play on.")
 
-    def _draw(self) -> None:
+    def _draw(self, remembered: int = REMEMBERED) -> None:
         lines: list[Line] = [(), *self.words.board(self.rules, self.match.view().state), ()]
-        last = history(self.match, REMEMBERED)
+        last = history(self.match, remembered)
         if last:
             lines += [*((Span(f"  {line}", "dim"),) for line in last), ()]
         self.console.draw(lines)

@@ -31,7 +31,7 @@ def label(rules: Rules, state: State, player: int, action: int) -> str:
 
 
 def events(rules: Rules, before: State, first: int, second: int, after: State, you: tuple[int, ...]) -> list[str]:
-    lines = [f"Player 1 bid: {first}", f"Player 2 bid: {second}"]
+    lines = ["", "Bids revealed:", f"Player 1 bid: {first}", f"Player 2 bid: {second}"]
     if first == second:
         lines.append("The round is a tie.")
     else:
@@ -76,13 +76,20 @@ def ending(rules: Rules, state: State) -> list[str]:
     winner, resource = PLAYERS[state.winner - 1], (state.resource1, state.resource2)[state.winner - 1]
     if resource >= rules.target:
         return [*lines, f"{winner} wins the game with {count(resource, 'Resource Point')}!"]
-    return [*lines, f"{winner} wins the game!"]
+    if state.resource1 != state.resource2:
+        return [*lines, f"{winner} wins the game with more Resource Points!"]
+    if state.rounds_won1 != state.rounds_won2:
+        return [*lines, f"{winner} wins the game: Resource Points are level, and {winner} won more rounds!"]
+    return [*lines, f"{winner} wins the game by the last tie-break!"]
 
 
 def board(rules: Rules, state: State) -> list[Line]:
     lines: list[Line] = []
-    rows = ((state.bidding1, state.resource1), (state.bidding2, state.resource2))
-    for player, (bidding, resource) in enumerate(rows):
+    rows = (
+        (state.bidding1, state.resource1, state.rounds_won1),
+        (state.bidding2, state.resource2, state.rounds_won2),
+    )
+    for player, (bidding, resource, rounds) in enumerate(rows):
         score = "hidden"
         if resource != COVERED:
             score = f"{pips(min(resource, rules.target), rules.target)} {resource} of {rules.target}"
@@ -92,6 +99,7 @@ def board(rules: Rules, state: State) -> list[Line]:
                 Span(bar(bidding, rules.points, min(30, rules.points)), SEAT_STYLES[player]),
                 Span(f" {bidding:>{len(str(rules.points))}}   ", "strong"),
                 Span(score, SEAT_STYLES[player]),
+                Span(f"   won {count(rounds, 'round')}", "dim"),
             )
         )
     return lines

@@ -65,11 +65,20 @@ def events(rules: Rules, before: State, first: int, second: int, after: State, y
         f"- Defender committed {count(defence, 'token')}.",
         f"{'Attacker' if attack > defence else 'Defender'} wins the battle!",
         spoils,
+        settled(PLAYERS[0], before.reserve1, first, first - second),
+        settled(PLAYERS[1], before.reserve2, second, second - first),
         "",
         "Updated Reserves:",
         f"- Player 1 Tokens: {after.reserve1}",
         f"- Player 2 Tokens: {after.reserve2}",
     ]
+
+
+def settled(name: str, reserve: int, committed: int, gain: int) -> str:
+    """How a reserve came about (TT-1): `Player 2: 10 - 3 committed + 1 = 8`."""
+    left = reserve - committed + gain
+    sum_ = f"{name}: {reserve} - {committed} committed {'-' if gain < 0 else '+'} {abs(gain)}"
+    return f"{sum_} = {left}" if left >= 0 else f"{sum_} is below zero, so 0"
 
 
 def ending(rules: Rules, state: State) -> list[str]:

@@ -92,7 +92,7 @@ def board(rules: Rules, state: State) -> list[Line]:
         hand = cards(state, player)
         slots = " ".join(f"[{card}]" if card in hand else " · " for card in range(1, rules.cards + 1))
         if rules.cards > 14:
-            slots = f"{len(hand)} of {rules.cards} cards"
+            slots = " ".join(map(str, hand))
         lines.append((Span(f"  {HEROES[player]} hand ", "dim"), Span(slots, SEAT_STYLES[player])))
     return lines
 

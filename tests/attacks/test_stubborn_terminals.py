@@ -1,0 +1,165 @@
+"""Signals, pastes, closed streams and other ways to catch the terminal off its guard."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from terminal.keyboard_session import Session
+
+from parlour import storage
+
+BID = "enter your bid: "
+
+
+def first_round(session: Session) -> None:
+    session.answer(BID, "37")
+    session.answer("press Enter", "")
+    session.answer(BID, "61")
+    session.until("-- Bids Revealed --")
+
+
+def test_typing_between_two_secret_rounds_is_not_shown(tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "token-showdown")
+    first_round(session)
+    session.type("42")
+    session.until("-- Round 2 --")
+    session.until(BID)
+    assert b"42" not in session.received
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_a_stopped_program_comes_back_without_echo(tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "token-showdown")
+    session.until(BID)
+    session.child.kill(signal.SIGSTOP)
+    session.child.setecho(True)  # as a shell leaves the terminal
+    session.child.kill(signal.SIGCONT)
+    deadline = time.monotonic() + 10
+    while session.child.getecho() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    session.type("37")
+    assert "37" not in session.until("press Enter")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+@pytest.mark.parametrize("key", [b"\x1c", b"\x1a"])  # Ctrl-backslash and Ctrl-Z would leave the terminal as it is
+def test_keys_that_would_leave_a_mute_terminal_behind_are_off(key: bytes, tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "token-showdown")
+    session.until(BID)
+    session.child.send(key + b"\r")
+    session.until("is not an answer here.")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_a_huge_paste_never_answers_for_the_other_player(tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "token-showdown")
+    session.until(BID)
+    for _ in range(20):
+        session.child.send(b"5\r" * 500)
+    session.until("press Enter")
+    session.type("")
+    session.until("Player B, " + BID)
+    assert b"Revealed" not in session.received
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_a_terminal_closed_at_a_secret_prompt_leaves_no_traceback(tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "token-showdown")
+    first_round(session)
+    session.until(BID)
+    session.child.close(force=False)
+    (path,) = (tmp_path / "parlour").glob("*.json")
+    assert storage.load(path).decisions == ((37, 61),)
+
+
+def test_nobody_learns_a_computers_choice_by_resuming_a_copy(tmp_path: Path) -> None:
+    bids = set()
+    session = Session(tmp_path, "play", "token-showdown", "--second", "random", "--save", str(tmp_path / "m.json"))
+    session.answer(BID, "quit")
+    assert session.end() == 0
+    record = (tmp_path / "m.json").read_bytes()
+    for number in range(6):
+        copy = tmp_path / f"copy{number}.json"
+        copy.write_bytes(record)
+        again = Session(tmp_path, "resume", str(copy))
+        again.answer(BID, "1")
+        again.until("-- Round 2 --")
+        again.type("Ctrl-C")
+        assert again.end() == 130
+        bids.add(storage.load(copy).decisions)
+    assert len(bids) > 1
+
+
+def test_a_match_that_goes_on_elsewhere_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    one = Session(tmp_path, "play", "color-capture", "--save", str(path))
+    one.answer("(G): ", "15")
+    one.until("(B): ")
+    other = Session(tmp_path, "resume", str(path))
+    other.until("(B): ")
+    one.type("1")
+    one.until("Position 13 (B): ")
+    other.type("Ctrl-C")
+    assert other.end() == 130
+    assert "another program has changed it meanwhile" in " ".join(other.text.split())
+    assert storage.load(path).decisions == (1, 0)
+    one.type("Ctrl-C")
+    assert one.end() == 130
+
+
+COMMANDS = ["--version", "games", "rules tower-siege", "play color-capture", "play token-showdown --first random", ""]
+
+
+@pytest.mark.parametrize("arguments", COMMANDS)
+@pytest.mark.parametrize("streams", [">/dev/full", ">&-", "<&-", "<&- >&- 2>&-", "2>/dev/full >/dev/full"])
+def test_streams_that_are_full_or_closed_bring_no_traceback(arguments: str, streams: str) -> None:
+    command = f"{sys.executable} -m parlour {arguments} {streams}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+    assert done.returncode in (0, 1, 130)
+
+
+def test_a_broken_pipe_is_no_failure() -> None:
+    command = f"{sys.executable} -m parlour play tower-siege --first random --second random | head -n 1; echo $?"
+    shell = f"set -o pipefail; {command}"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == ["Welcome to Tower Siege!", "0"]
+
+
+def test_a_file_that_cannot_be_written_is_a_failure(tmp_path: Path) -> None:
+    play = [
+        sys.executable,
+        "-m",
+        "parlour",
+        "play",
+        "color-capture",
+        "--first",
+        "random",
+        "--second",
+        "random",
+        "--json",
+    ]
+    for place, code in [("/proc/nowhere/x.json", 2), (str(tmp_path / ("x" * 300)), 2)]:
+        done = subprocess.run([*play, "--save", place], capture_output=True, text=True, check=False)
+        assert done.returncode == code
+        assert "cannot be written" in done.stderr
+        assert done.stdout == ""
+
+
+def test_without_a_home_people_can_still_play() -> None:
+    env = {k: v for k, v in os.environ.items() if k not in ("HOME", "XDG_STATE_HOME")} | {"XDG_STATE_HOME": "/proc/no"}
+    play = [sys.executable, "-m", "parlour", "play", "color-capture", "--set", "repeats=1"]
+    done = subprocess.run(play, input="1\n", capture_output=True, text=True, env=env, check=False)
+    assert done.returncode == 0
+    assert "this match cannot be saved" in done.stdout
