@@ -18,8 +18,8 @@ def claim(path: Path) -> None:
     path.open("x").close()
 
 
-def save(match: Match, path: str | os.PathLike[str]) -> bytes:
-    """Writes the record of a match and returns it; OSError if that fails, with what was there before untouched."""
+def save(match: Match, path: str | os.PathLike[str]) -> None:
+    """Writes the record of a match; OSError if that fails, with what was there before untouched."""
     target = Path(os.path.realpath(path))  # through a link, so that the link survives
     data = dump(match).encode("utf-8")
     handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:50]}.", suffix=".part")
@@ -34,7 +34,6 @@ def save(match: Match, path: str | os.PathLike[str]) -> bytes:
         with suppress(OSError):  # an interruption may come when the draft has already become the record
             os.unlink(draft)
         raise
-    return data
 
 
 def permissions(target: Path) -> int:

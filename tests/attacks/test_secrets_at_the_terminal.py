@@ -20,7 +20,7 @@ SECRETS = {
 }
 SIZES: dict[str, list[str]] = {
     "token-showdown": [],
-    "resource-war": ["--set", "points=90"],
+    "resource-war": ["--set", "points=90", "--set", "target=90"],
     "token-tactics": ["--set", "start=90"],
 }
 

@@ -12,8 +12,9 @@ from typing import TextIO
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
-from parlour.terminal.echo import Echo, forget_typed
+from parlour.terminal.echo import Echo
 from parlour.terminal.paint import can_do_unicode, in_ascii, painted
+from parlour.terminal.waiting import forget_typed, wait_for_line
 
 HIDDEN = "[Input hidden]"
 
@@ -98,6 +99,8 @@ class Console:
 
     def _line(self) -> str:
         try:
+            if self.stdin.isatty():
+                wait_for_line(self.stdin.fileno())
             line = self.stdin.readline()
         except OSError:  # the terminal was closed under us
             line = ""

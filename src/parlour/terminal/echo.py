@@ -4,14 +4,12 @@ on again after every line, and we need it off from one secret answer to the next
 
 from __future__ import annotations
 
-import select
 import signal
 import termios
 from contextlib import suppress
 from types import FrameType, TracebackType
 from typing import Any
 
-SETTLED = 0.05  # seconds without a key before typing ahead counts as over
 LOCAL, CONTROL = 3, 6  # places in the list that tcgetattr returns
 
 
@@ -59,11 +57,3 @@ def with_keys_that_leave_no_trace(settings: list[Any]) -> list[Any]:
     keys = settings[CONTROL]
     keys[termios.VSUSP] = keys[termios.VQUIT] = b"\0"
     return settings
-
-
-def forget_typed(terminal: int) -> None:
-    """Drops what was typed and not yet read, and what a paste still in progress goes on to type."""
-    with suppress(termios.error, OSError):
-        termios.tcflush(terminal, termios.TCIFLUSH)
-        while select.select([terminal], [], [], SETTLED)[0]:
-            termios.tcflush(terminal, termios.TCIFLUSH)

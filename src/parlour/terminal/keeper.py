@@ -11,6 +11,7 @@ from pathlib import Path
 from parlour import storage
 from parlour.games.errors import ParlourError
 from parlour.match.match import Match
+from parlour.match.record import dump
 
 
 class Keeper:
@@ -19,15 +20,17 @@ class Keeper:
     def __init__(self, path: Path | None, trouble: str = "") -> None:
         self.path = path
         self.trouble = trouble  # why the match is not saved, if it is not
-        self._known: bytes | None = None  # what the file held when we last touched it
+        self._known: list[bytes] = []  # what the file may hold if nobody but us has touched it
 
     def keep(self, match: Match) -> None:
         if self.path is None:
             return
         try:
-            if self._known is not None and storage.read(self.path) != self._known:
+            if self._known and storage.read(self.path) not in self._known:
                 raise ParlourError("another program has changed it meanwhile")
-            self._known = storage.save(match, self.path)
+            self._known.append(dump(match).encode())  # before saving: an interruption may come just after
+            storage.save(match, self.path)
+            del self._known[:-1]
             self.trouble = ""
         except (OSError, ParlourError) as error:
             self.trouble = f"this match cannot be saved to {self.path}: {getattr(error, 'strerror', None) or error}"
@@ -37,7 +40,7 @@ class Keeper:
         if self.path is None:
             raise ParlourError("there is no file to go on with")
         match = storage.load(self.path)
-        self._known = storage.read(self.path)
+        self._known = [storage.read(self.path)]
         return match
 
     def way_back(self, finished: bool, program: str = "parlour") -> list[str]:
