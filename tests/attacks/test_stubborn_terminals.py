@@ -84,7 +84,8 @@ def test_a_terminal_closed_at_a_secret_prompt_leaves_no_traceback(tmp_path: Path
 
 def test_nobody_learns_a_computers_choice_by_resuming_a_copy(tmp_path: Path) -> None:
     bids = set()
-    session = Session(tmp_path, "play", "token-showdown", "--second", "random", "--save", str(tmp_path / "m.json"))
+    options = ["--set", "tokens=10000", "--second", "random", "--save", str(tmp_path / "m.json")]
+    session = Session(tmp_path, "play", "token-showdown", *options)
     session.answer(BID, "quit")
     assert session.end() == 0
     record = (tmp_path / "m.json").read_bytes()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,13 @@ class Session:
         self.received += came
         return str(came.decode("utf-8", "replace"))
 
+    def settle(self) -> None:
+        """Lets the program come to rest. What is typed in the very moment when typing ahead is dropped goes with it."""
+        time.sleep(0.15)
+
     def type(self, answer: str) -> None:
+        if answer in KEYS:
+            self.settle()
         self.child.send((KEYS.get(answer) or answer + "\r").encode())
 
     def answer(self, prompt: str, answer: str) -> str:

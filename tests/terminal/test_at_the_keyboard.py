@@ -232,6 +232,7 @@ def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
 def test_a_request_to_stop_is_an_interruption(number: signal.Signals, tmp_path: Path) -> None:
     session = Session(tmp_path, "play", "tower-siege")
     session.until(CHOICE)
+    session.settle()
     session.child.kill(number)
     assert session.end() == 130
     assert storage.load(saved(tmp_path)).decisions == ()
