@@ -54,7 +54,7 @@ class Commands(click.Group):
 def parlour(context: click.Context) -> None:
     """Two-player strategy games at the terminal."""
     if context.invoked_subcommand is None:
-        from parlour.cli.play import menu
+        from parlour.cli.menu import menu
 
         menu()
 

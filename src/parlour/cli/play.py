@@ -1,35 +1,27 @@
-"""`parlour play`, and the menu that leads to it."""
+"""`parlour play`."""
 
 from __future__ import annotations
 
 import io
-import os
 import re
-import secrets
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
-from shutil import which
-from types import FrameType
 
 import click
 
 import parlour
 from parlour import storage
-from parlour.cli.main import DONE, FAILED, INTERRUPTED, complain
+from parlour.cli.main import FAILED, complain
+from parlour.cli.seating import HUMAN, fresh_nonce, fresh_seed, seated, sit_down
 from parlour.games.errors import BadRules, ParlourError
 from parlour.games.vocabulary import count
 from parlour.match.match import Match
 from parlour.match.record import dump
-from parlour.players import Player, named, player
+from parlour.players import named
 from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.keeper import Keeper, new_keeper
 from parlour.terminal.script import Script
-from parlour.terminal.table import Quit, Table
-
-HUMAN = "human"
+from parlour.terminal.table import Table
 
 
 @click.command()
@@ -78,20 +70,6 @@ def play(
         raise click.exceptions.Exit(FAILED)
 
 
-def chosen_keeper(match: Match, file: str | None, interactive: bool) -> Keeper:
-    """In the file that was named; for people at a keyboard in one of our own; for all others nowhere."""
-    if file is None:
-        return new_keeper(match) if interactive else Keeper(None)
-    path = Path(file)
-    try:
-        storage.claim(path)
-    except FileExistsError:
-        raise click.UsageError(f"{file} exists already; to go on with it: parlour resume {file}") from None
-    except (OSError, ValueError) as error:
-        raise click.UsageError(f"{file} cannot be written: {getattr(error, 'strerror', None) or error}") from None
-    return Keeper(path)
-
-
 def rules_from(settings: tuple[str, ...]) -> dict[str, object]:
     """`KEY=VALUE` as the front door takes it: whole numbers as numbers, all else as the name of a choice."""
     rules: dict[str, object] = {}
@@ -105,36 +83,18 @@ def rules_from(settings: tuple[str, ...]) -> dict[str, object]:
     return rules
 
 
-def fresh_seed() -> int:
-    return secrets.randbelow(2**32)
-
-
-def fresh_nonce() -> str:
-    """For play with people: nobody can learn a computer's secret choice by resuming a copy of the match."""
-    return secrets.token_hex(16)
-
-
-def seated(match: Match) -> tuple[Player | None, Player | None]:
-    first, second = (None if name == HUMAN else player(name) for name in match.seats)
-    return first, second
-
-
-def sit_down(table: Table) -> None:
-    """Plays at the keyboard; however it ends, what was decided is saved and the way back is told."""
-    match, console, keeper = table.match, table.console, table.keeper
-    with hang_ups_interrupt():
-        try:
-            table.run()
-        except Quit:
-            console.say(*keeper.way_back(finished=False, program=program()))
-            raise click.exceptions.Exit(DONE) from None
-        except (KeyboardInterrupt, EndOfInput):
-            keeper.keep(match)  # once more: the interruption may have come between a decision and its saving
-            with suppress(OSError):  # the terminal may be gone; the record is not
-                console.say("", *keeper.way_back(finished=False, program=program()))
-            raise click.exceptions.Exit(INTERRUPTED) from None
-    if keeper.path is not None or keeper.trouble:
-        console.say("", *keeper.way_back(finished=True, program=program()))
+def chosen_keeper(match: Match, file: str | None, interactive: bool) -> Keeper:
+    """In the file that was named; for people at a keyboard in one of our own; for all others nowhere."""
+    if file is None:
+        return new_keeper(match) if interactive else Keeper(None)
+    path = Path(file)
+    try:
+        storage.claim(path)
+    except FileExistsError:
+        raise click.UsageError(f"{file} exists already; to go on with it: parlour resume {file}") from None
+    except (OSError, ValueError) as error:
+        raise click.UsageError(f"{file} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    return Keeper(path)
 
 
 def play_script(table: Table, script: Script) -> None:
@@ -154,39 +114,3 @@ def read_moves(moves: str) -> tuple[str, str]:
         return moves, Path(moves).read_bytes().decode("utf-8-sig")
     except (OSError, ValueError) as error:
         raise ParlourError(f"{moves} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-
-
-def program() -> str:
-    """How this program is called here, so that a line that tells how to come back can be typed as it stands."""
-    if which("parlour"):
-        return "parlour"
-    return sys.argv[0] if os.path.basename(sys.argv[0]) == "parlour" else f"{sys.executable} -m parlour"
-
-
-@contextmanager
-def hang_ups_interrupt() -> Iterator[None]:
-    """A closed terminal or a polite request to stop ends the match as Ctrl-C does."""
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    usual = {number: signal.signal(number, interrupt) for number in (signal.SIGHUP, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in usual.items():
-            signal.signal(number, handler)
-
-
-def menu() -> None:
-    """Offers the games, plays the one that is chosen, and offers them again."""
-    from parlour.terminal.menu import choose
-
-    console = Console()
-    while wish := choose(console):
-        match = Match(parlour.game(wish.game), wish.seats, fresh_seed())
-        match.nonce = fresh_nonce()
-        table = Table(match, seated(match), console)
-        table.keeper = new_keeper(match)
-        sit_down(table)
-        console.read("Press Enter for the menu.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from parlour.cli.play import fresh_nonce, seated, sit_down
+from parlour.cli.seating import fresh_nonce, seated, sit_down
 from parlour.games.errors import ParlourError
 from parlour.terminal.console import Console
 from parlour.terminal.keeper import Keeper, latest_unfinished

@@ -1,0 +1,23 @@
+"""`parlour` without a command: a menu of games and opponents."""
+
+from __future__ import annotations
+
+import parlour
+from parlour.cli.seating import fresh_nonce, fresh_seed, seated, sit_down
+from parlour.match.match import Match
+from parlour.terminal.console import Console
+from parlour.terminal.keeper import new_keeper
+from parlour.terminal.menu import choose
+from parlour.terminal.table import Table
+
+
+def menu() -> None:
+    """Offers the games, plays the one that is chosen, and offers them again."""
+    console = Console()
+    while wish := choose(console):
+        match = Match(parlour.game(wish.game), wish.seats, fresh_seed())
+        match.nonce = fresh_nonce()
+        table = Table(match, seated(match), console)
+        table.keeper = new_keeper(match)
+        sit_down(table)
+        console.read("Press Enter for the menu.")
