@@ -5,7 +5,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-COMMANDS := play rules games replay resume
+COMMANDS := play rules games replay resume bench
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: play test format pictures clean
@@ -37,7 +37,7 @@ $(BIN)/python:
 
 # requirements.txt pins everything, so that the same commit gives the same result next year.
 $(VENV)/play.done: $(BIN)/python pyproject.toml requirements.txt
-	$(PIP) install --constraint requirements.txt hatchling editables click rich
+	$(PIP) install --constraint requirements.txt hatchling editables click rich numpy numba
 	$(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 

@@ -303,3 +303,20 @@ def test_a_reader_that_has_had_enough_is_no_error() -> None:
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
     assert done.stdout == "# Tower Siege\n"
     assert done.stderr == ""
+
+
+def test_bench_measures_every_way_to_play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from parlour.fast import measure
+
+    monkeypatch.setattr(measure, "REPEATS", 1)
+    figures = measure.figures
+    monkeypatch.setattr(measure, "figures", lambda game: figures(game, 0.01))
+    assert run(["bench", "color-capture"]) == 0
+    shown = capsys.readouterr().out
+    assert "Color Capture" in shown
+    assert "compiled, one core" in shown
+    assert run(["bench", "color-capture", "--json"]) == 0
+    measured = json.loads(capsys.readouterr().out)
+    speeds = {figure["what"]: figure["median"] for figure in measured["figures"]}
+    assert list(speeds) == ["interpreted", "compiled, one core", "compiled, all cores", "batch of 65,536, all cores"]
+    assert speeds["compiled, one core"] > 10 * speeds["interpreted"]

@@ -45,3 +45,7 @@ def play(rules: Rules, state: State, first: int, second: int) -> State:
 def bounds(rules: Rules) -> tuple[State, State]:
     most = max(1, rules.points)
     return State(0, 0, 0), State(most, most, 2)
+
+
+def actions(rules: Rules) -> int:
+    return rules.fingers + 1

@@ -23,6 +23,7 @@ COMMANDS = {
     "games": "List the games.",
     "replay": "Show a saved match from beginning to end.",
     "resume": "Go on with a saved match.",
+    "bench": "Measure how fast the games play on this machine.",
 }
 EPILOG = """Without a command, a menu opens.
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from parlour.games.errors import BadRules, IllegalAction
+from parlour.games.errors import BadRules, IllegalAction, ParlourError
 from parlour.games.vocabulary import Line, Question
 
 
@@ -84,9 +84,10 @@ SEATS: dict[int, tuple[int, ...]] = {0: (), 1: (0,), 2: (1,), 3: (0, 1)}
 class Game:
     """One game under one set of rules: `parlour.game(name, **rules)` makes it.
 
-    Two functions of `rules.py` are optional. `limits()` returns the least and greatest Rules; without it a parameter
+    Three functions of `rules.py` are optional. `limits()` returns the least and greatest Rules; without it a parameter
     takes any whole number from 0 to 10,000. `shown(rules, state)` returns the state as it lies open on the table;
-    without it all of it does.
+    without it all of it does. `actions(rules)` says how many action numbers there are, from 0 up; arrays with a place
+    for every action need it.
     """
 
     __slots__ = ("_highest", "_lowest", "_rules", "folder", "name", "rules", "title", "words")
@@ -117,6 +118,11 @@ class Game:
 
     def __delattr__(self, field: str) -> None:
         self.__setattr__(field, None)
+
+    @property
+    def module(self) -> RulesModule:
+        """`rules.py` itself: the pure functions, for whoever needs them without checks."""
+        return self._rules
 
     def start(self) -> State:
         """The state before the first decision."""
@@ -161,6 +167,13 @@ class Game:
     def bounds(self) -> tuple[State, State]:
         """The lowest and the highest value of every field: no state of this game leaves this range."""
         return self._lowest, self._highest
+
+    def action_count(self) -> int:
+        """How many action numbers there are: every action of every state is from 0 to one less."""
+        actions = getattr(self._rules, "actions", None)
+        if actions is None:
+            raise ParlourError(f"the rules of {self.name} do not say how many actions there are: add actions(rules)")
+        return int(actions(self.rules))
 
     def shown(self, state: State) -> State:
         """The state as it lies open on the table, for anyone to see."""
@@ -263,6 +276,13 @@ def whole_number(value: object) -> int | None:
         return operator.index(cast(Any, value))
     except Exception:  # whatever an object of somebody else's does when asked for its number
         return None
+
+
+def checked_seed(seed: object) -> int:
+    number = whole_number(seed)
+    if number is None or not 0 <= number < 2**64:
+        raise ParlourError(f"a seed is a whole number from 0 to 2**64 - 1, not {shortened(seed)}")
+    return number
 
 
 def shortened(value: object, most: int = 40) -> str:

@@ -6,7 +6,7 @@ from copy import deepcopy
 from random import Random
 from typing import Literal, NamedTuple
 
-from parlour.games.contract import Game, State, shortened, whole_number
+from parlour.games.contract import Game, State, checked_seed, shortened
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.match.seal import Seal
 from parlour.match.view import Decision, View
@@ -23,13 +23,6 @@ class Result(NamedTuple):
     outcome: Literal["running", "won", "drawn", "unfinished", "failed"]
     winner: int | None = None
     failure: Failure | None = None
-
-
-def checked_seed(seed: object) -> int:
-    number = whole_number(seed)
-    if number is None or not 0 <= number < 2**64:
-        raise ParlourError(f"a seed is a whole number from 0 to 2**64 - 1, not {shortened(seed)}")
-    return number
 
 
 class Step(NamedTuple):

@@ -105,3 +105,8 @@ def bounds(rules: Rules) -> tuple[State, State]:
     row = 3 * rules.repeats
     most = rules.repeats // 2 + 1  # a majority: nobody holds more of a colour, the game is over
     return State(0, 0, 0, 0, 0, 0, 0, 0, 1, 0), State(row, row, most, most, most, most, most, most, 2, 3)
+
+
+def actions(rules: Rules) -> int:
+    """How many action numbers there are."""
+    return 2

@@ -112,3 +112,8 @@ def bounds(rules: Rules) -> tuple[State, State]:
     points = rules.points  # nobody gains more than the bidding points they spent
     rounds = min(rules.points, rules.target)  # a round won is a point gained at least
     return State(0, 0, 0, 0, 0, 0, 0, 0, 0), State(points, points, points, points, rounds, rounds, 2, rules.stall, 3)
+
+
+def actions(rules: Rules) -> int:
+    """How many action numbers there are."""
+    return rules.points + 1

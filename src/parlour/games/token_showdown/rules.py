@@ -69,3 +69,8 @@ def victor(rules: Rules, tokens1: int, tokens2: int, points1: int, points2: int)
 def bounds(rules: Rules) -> tuple[State, State]:
     points = min(rules.points, rules.tokens // 2)  # a bid that wins is at least two tokens
     return State(0, 0, 0, 0, 0), State(rules.tokens, rules.tokens, points, points, 3)
+
+
+def actions(rules: Rules) -> int:
+    """How many action numbers there are."""
+    return rules.tokens + 1

@@ -92,3 +92,8 @@ def bounds(rules: Rules) -> tuple[State, State]:
     # A battle never adds to a reserve: its winner gains no more than it committed.
     most = max(rules.start, rules.cap)
     return State(0, 0, 1, 0, 0), State(most, most, 2, 1, 3)
+
+
+def actions(rules: Rules) -> int:
+    """How many action numbers there are."""
+    return max(rules.start, rules.cap, ATTACK) + 1  # amounts are the larger numbers

@@ -121,3 +121,8 @@ def discard(hand: int, strength: int) -> int:
 def bounds(rules: Rules) -> tuple[State, State]:
     hand = full_hand(rules)
     return State(0, 0, 0, 0, 1, 0, 0), State(rules.tower, rules.tower, hand, hand, 2, 1, 2)
+
+
+def actions(rules: Rules) -> int:
+    """How many action numbers there are."""
+    return max(rules.stride, rules.cards) + 1  # moves and cards share the numbers

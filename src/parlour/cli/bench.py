@@ -1,0 +1,45 @@
+"""`parlour bench`."""
+
+from __future__ import annotations
+
+import json
+import platform
+from importlib.metadata import version
+
+import click
+
+import parlour
+from parlour.terminal.console import Console
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--json", "as_json", is_flag=True, help="For machines: every figure with its spread.")
+def bench(game: str | None, as_json: bool) -> None:
+    """Measure how many decisions a second GAME, or every game, plays on this machine."""
+    from parlour.fast.measure import as_record, figures  # the compiler, which no other command loads
+    from parlour.fast.sharing import cores
+
+    console = Console()
+    machine = {
+        "python": platform.python_version(),
+        "numba": version("numba"),
+        "numpy": version("numpy"),
+        "machine": platform.machine(),
+        "cores": cores(),
+    }
+    records = []
+    if not as_json:
+        console.say(", ".join(f"{key} {value}" for key, value in machine.items()))
+        console.say("Decisions a second: median of five runs, slowest and fastest.")
+    for name in [game] if game else parlour.games():
+        played = parlour.game(name)
+        if not as_json:
+            console.say("", played.title)
+        for figure in figures(played):
+            records.append(as_record(played, figure))
+            if not as_json:
+                spread = f"({figure.low:,.0f} to {figure.high:,.0f})"
+                console.say(f"  {figure.what:<28} {figure.median:>14,.0f}  {spread}")
+    if as_json:
+        console.say(json.dumps({"machine": machine, "figures": records}, indent=1))

@@ -1,0 +1,92 @@
+"""How many decisions a second the rules play: interpreted, compiled, on one core and on all, and in a batch."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from parlour.fast.batch import Batch
+from parlour.fast.random_games import random_games
+from parlour.fast.sharing import cores
+from parlour.games.contract import Game
+
+REPEATS = 5
+BATCH = 65_536
+
+
+class Figure(NamedTuple):
+    """A median of several runs, and the slowest and fastest of them."""
+
+    what: str
+    median: float
+    low: float
+    high: float
+
+
+def figures(game: Game, seconds: float = 0.3) -> Iterator[Figure]:
+    """Each way to play, measured `REPEATS` times for about so long."""
+    yield measured("interpreted", lambda: interpreted(game, seconds))
+    random_games(game, 1)  # compiled beforehand
+    yield measured("compiled, one core", lambda: compiled(game, seconds, 1))
+    yield measured("compiled, all cores", lambda: compiled(game, seconds, cores()))
+    yield measured(f"batch of {BATCH:,}, all cores", lambda: stepped(game, seconds))
+
+
+def measured(what: str, run: Callable[[], float]) -> Figure:
+    runs = [run() for _ in range(REPEATS)]
+    return Figure(what, statistics.median(runs), min(runs), max(runs))
+
+
+def interpreted(game: Game, seconds: float) -> float:
+    """Decisions a second through the functions of `rules.py` alone, with every action drawn at random."""
+    module, rules, chance = game.module, game.rules, Random(1).random
+    start, to_act, options, option, play = module.start, module.to_act, module.options, module.option, module.play
+    made = 0
+    begun = time.perf_counter()
+    while time.perf_counter() - begun < seconds:
+        state = start(rules)
+        actor = to_act(rules, state)
+        while actor:
+            first = second = 0
+            if actor & 1:
+                first = option(rules, state, 0, int(chance() * options(rules, state, 0)))
+                made += 1
+            if actor & 2:
+                second = option(rules, state, 1, int(chance() * options(rules, state, 1)))
+                made += 1
+            state = play(rules, state, first, second)
+            actor = to_act(rules, state)
+    return made / (time.perf_counter() - begun)
+
+
+def compiled(game: Game, seconds: float, threads: int) -> float:
+    count, took = 10_000, 0.0
+    while True:
+        begun = time.perf_counter()
+        result = random_games(game, count, 1, threads=threads)
+        took = time.perf_counter() - begun
+        if took >= seconds / 2:
+            return result.decisions / took
+        count = int(count * min(100, 1.2 * seconds / max(took, 1e-4)))
+
+
+def stepped(game: Game, seconds: float) -> float:
+    """Decisions a second in `Batch.step`, with the actions given; drawing them is not counted."""
+    batch = Batch(game, BATCH, 1)
+    made, took = 0, 0.0
+    for _ in range(3):
+        batch.step(batch.random_actions())  # compiled, and every slot somewhere else
+    while took < seconds:
+        actions, actors = batch.random_actions(), batch.to_act
+        made += int((actors & 1).sum()) + int((actors >> 1).sum())
+        begun = time.perf_counter()
+        batch.step(actions)
+        took += time.perf_counter() - begun
+    return made / took
+
+
+def as_record(game: Game, figure: Figure) -> dict[str, Any]:
+    return {"game": game.name, **figure._asdict()}
