@@ -16,19 +16,53 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import cast
+from typing import NamedTuple, cast
 
 from parlour.games.contract import Game
 
 HERE = Path(__file__).parent
 LEFT_OUT = {"limits", "bounds", "actions"}  # they are not needed in a loop
-COMPILED = "njit(cache=True, nogil=True)"
-INLINED = "njit(inline='always')"  # within a loop, so that arrays are not handed from function to function
+WIDE = {"game_number", "scaled", "LENGTHS", "OUTCOMES"}  # more than 32 bits on the way, or the sizes of arrays
 
 
-def compiled(game: Game) -> ModuleType:
-    """The loops of `loops.py` for the rules of this game, compiled when they are first called."""
-    text = source(game)
+class Target(NamedTuple):
+    """What a module is compiled for."""
+
+    header: str
+    function: str  # the decorator of a function of the rules
+    inlined: str  # of a function that works on arrays: within a loop, so that they are not handed on
+    loop: str  # of a loop or a kernel
+    loops: str  # where the loops are
+    integer: str  # what the rules reckon with
+    narrow: bool  # whether every sum is cut back to that
+    asking: str  # how both players' actions are drawn
+
+
+CPU = Target(
+    header="from numba import int64, njit",
+    function="njit(cache=True, nogil=True)",
+    inlined="njit(inline='always')",
+    loop="njit(cache=True, nogil=True)",
+    loops="loops.py",
+    integer="int64",
+    narrow=False,
+    asking="both_apart",
+)
+CUDA = Target(
+    header="from numba import cuda, int32, int64, uint32",
+    function="cuda.jit(device=True)",
+    inlined="cuda.jit(device=True, inline='always')",
+    loop="cuda.jit(cache=True)",
+    loops="kernels.py",
+    integer="int32",  # a card reckons with 32 bits at a time, and without being told compilers take 64
+    narrow=True,
+    asking="both_together",
+)
+
+
+def compiled(game: Game, target: Target = CPU) -> ModuleType:
+    """The loops for the rules of this game, compiled when they are first called."""
+    text = source(game, target)
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     name = f"parlour_{game.name.replace('-', '_')}_{digest}"
     if name in sys.modules:
@@ -56,43 +90,86 @@ def cache_folder() -> Path:
     return home / "parlour"
 
 
-def source(game: Game) -> str:
+def source(game: Game, target: Target = CPU) -> str:
     """The whole module as text."""
     rules = inspect.getsource(cast(ModuleType, game.module))
     fields = type(game.start())._fields  # type: ignore[attr-defined]  # a NamedTuple
+    if "\ndef shown(" not in rules:
+        rules += "\n\ndef shown(rules, state):\n    return state\n"
+    integer = target.integer if target.narrow else ""
+    word = "uint32" if target.narrow else ""
     parts = [
-        "from typing import NamedTuple\nfrom numba import int64, njit\n",
-        *statements(rules, COMPILED),
-        *([] if "\ndef shown(" in rules else statements("def shown(rules, state):\n    return state\n", COMPILED)),
-        *statements((HERE / "stream.py").read_text(), COMPILED),
-        *statements(table_functions(fields), INLINED),
-        *statements((HERE / "slots.py").read_text(), INLINED),
-        *statements((HERE / "loops.py").read_text(), COMPILED),
+        f"from typing import NamedTuple\n{target.header}",
+        *statements(rules, target.function, integer),
+        *statements((HERE / "stream.py").read_text(), target.function, word),
+        *statements(table_functions(fields, target.integer), target.inlined, ""),
+        *statements((HERE / "slots.py").read_text(), target.inlined, integer),
+        f"both_at_random = {target.asking}",
+        *statements((HERE / target.loops).read_text(), target.loop, integer),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def table_functions(fields: tuple[str, ...]) -> str:
+def table_functions(fields: tuple[str, ...], integer: str) -> str:
     """How a state goes into a row of a table, one column a field, and comes out again."""
     loads = ", ".join(f"whole(table[k, {column}])" for column in range(len(fields)))
     stores = "\n".join(f"    table[k, {column}] = state.{field}" for column, field in enumerate(fields))
     return (
-        "def whole(value):\n    return int64(value)\n"
+        f"def whole(value):\n    return {integer}(value)\n"
         f"def load(table, k):\n    return State({loads})\n"
         f"def store(table, k, state):\n{stores}\n"
     )
 
 
-def statements(text: str, decorator: str) -> Iterator[str]:
+def statements(text: str, decorator: str, narrow: str) -> Iterator[str]:
     """The statements of a source without its imports and docstring, every function decorated."""
     for node in ast.parse(text).body:
         if isinstance(node, ast.Import | ast.ImportFrom | ast.Expr):
             continue
+        if isinstance(node, ast.Assign) and narrow and ast.unparse(node.targets[0]) not in WIDE:
+            node = Narrowed(narrow).visit(node)
         if isinstance(node, ast.FunctionDef):
             if node.name in LEFT_OUT:
                 continue
+            if narrow and node.name not in WIDE:
+                node.body = [Narrowed(narrow).visit(statement) for statement in node.body]
             node.decorator_list = [ast.parse(decorator, mode="eval").body]
             node.returns = None
             for argument in node.args.args:
                 argument.annotation = None
-        yield ast.unparse(node)
+        yield ast.unparse(ast.fix_missing_locations(node))
+
+
+class Narrowed(ast.NodeTransformer):
+    """Cuts every number, sum and product back to integers of one kind."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def cut(self, node: ast.expr) -> ast.expr:
+        return ast.Call(ast.Name(self.kind, ast.Load()), [node], [])
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:  # named by ast
+        return self.cut(node) if type(node.value) is int else node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        return self.cut(node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.generic_visit(node)
+        return node if isinstance(node.op, ast.Not) else self.cut(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        if not isinstance(node.target, ast.Name):
+            return node  # an array keeps its own kind
+        value = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
+        return ast.Assign([node.target], self.visit(value))
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if not ast.unparse(node.func).startswith("cuda."):  # the compiler's own functions take plain constants
+            self.generic_visit(node)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        return node  # places in an array may be as they are

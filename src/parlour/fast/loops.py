@@ -5,11 +5,10 @@ Put together with the rules of a game by `build.py`, like `slots.py`.
 
 from typing import Any
 
-from parlour.fast.names import load, play, shown, start, to_act
+from parlour.fast.names import both_at_random, load, play, shown, start, to_act
 from parlour.fast.slots import (
     actors_in_slot,
     begin_slot,
-    chosen_at_random,
     draw_slot,
     illegal_actions,
     legal_in_slot,
@@ -31,14 +30,8 @@ def random_games(
         actor = to_act(rules, state)
         turn = 0
         while actor and turn < max_turns:
-            one = 0
-            two = 0
-            if actor & 1:
-                one = chosen_at_random(rules, state, 0, low, high, turn)
-                decisions += 1
-            if actor & 2:
-                two = chosen_at_random(rules, state, 1, low, high, turn)
-                decisions += 1
+            one, two = both_at_random(rules, state, actor, low, high, turn)
+            decisions += 2 if actor == 3 else 1
             state = play(rules, state, one, two)
             actor = to_act(rules, state)
             turn += 1

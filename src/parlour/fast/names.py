@@ -2,6 +2,10 @@
 
 from typing import Any, Protocol
 
+cuda: Any  # the compiler for cards, and its kinds of integers
+int32: Any
+int64: Any
+
 
 class State(Protocol):
     winner: int
@@ -19,6 +23,11 @@ def shown(rules: Any, state: State) -> State: ...  # type: ignore[empty-body]
 
 
 def load(table: Any, k: int) -> State: ...  # type: ignore[empty-body]
+
+
+def both_at_random(  # type: ignore[empty-body]
+    rules: Any, state: State, actor: int, low: int, high: int, turn: int
+) -> tuple[int, int]: ...
 
 
 def whole(value: int) -> int: ...  # type: ignore[empty-body]  # an element of an array as a plain integer

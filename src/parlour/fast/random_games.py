@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.build import compiled
+from parlour.fast.build import CUDA, compiled
 from parlour.fast.sharing import cores, shared
 from parlour.fast.stream import draw, high_key, low_key
 from parlour.games.contract import Game, checked_seed, whole_number
 from parlour.games.errors import ParlourError
 
+ROUND = 2**33  # games in one launch of a card
+BLOCKS = 132 * 32  # enough to keep the largest cards busy
 LENGTHS = 1000  # lengths are counted one by one up to here; the last place counts all that are longer
 
 
@@ -32,9 +34,12 @@ def random_games(
     game: Game, count: int, seed: int = 0, *, device: str = "cpu", threads: int | None = None, max_turns: int = 10_000
 ) -> RandomGames:
     """Plays games 0 to `count` - 1 of the seed; game k is the same wherever and with however many it is played."""
-    checked_device(device)
     total, most = at_least("count", count, 0), at_least("max_turns", max_turns, 1)
     workers = cores() if threads is None else at_least("threads", threads, 1)
+    if device == "cuda":
+        return on_a_card(game, total, seed, most)
+    if device != "cpu":
+        raise ParlourError(f"there is no device {device!r}; there are: cpu, cuda")
     loops, (low, high) = compiled(game), halves(seed)
 
     def play(first: int, last: int) -> tuple[int, Any, Any]:
@@ -75,9 +80,21 @@ def halves(seed: int) -> tuple[int, int]:
     return whole & 0xFFFFFFFF, whole >> 32
 
 
-def checked_device(device: str) -> None:
-    if device != "cpu":
-        raise ParlourError(f"there is no device {device!r}; there is: cpu")
+def on_a_card(game: Game, total: int, seed: int, max_turns: int, blocks: int = 0) -> RandomGames:
+    from parlour.fast.engines import THREADS, cuda_module
+
+    cuda = cuda_module()
+    kernel, (low, high) = compiled(game, CUDA).random_games, halves(seed)
+    rules = type(game.rules)(*map(np.int32, game.rules))
+    sums = [cuda.to_device(np.zeros(length, np.int64)) for length in (4, LENGTHS + 1, 1)]
+    blocks = blocks or min(BLOCKS, -(-total // THREADS))
+    for first in range(0, total, ROUND):  # the counters of a thread are of 32 bits
+        last = min(total, first + ROUND)
+        words = (np.uint32(low), np.uint32(high), np.int64(first), np.int64(last), np.int32(max_turns))
+        kernel[blocks, THREADS](rules, *words, *sums)
+    outcomes, lengths, decisions = (array.copy_to_host() for array in sums)
+    unfinished, first_wins, second_wins, draws = (int(number) for number in outcomes)
+    return RandomGames(total, first_wins, second_wins, draws, unfinished, int(decisions[0]), lengths)
 
 
 def at_least(name: str, value: object, least: int) -> int:

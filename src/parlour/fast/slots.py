@@ -6,15 +6,31 @@ then, the names it takes from elsewhere stand in `names.py`.
 
 from typing import Any
 
-from parlour.fast.names import State, load, option, options, play, start, store, to_act, whole
-from parlour.fast.stream import draw, high_key, low_key
+from parlour.fast.names import State, both_at_random, load, option, options, play, start, store, to_act, whole
+from parlour.fast.stream import draw, game_number, high_key, low_key
 
 # A draw of a player at a turn counts 2 * turn + player, so that a game needs no counter but its turns.
 
 
 def chosen_at_random(rules: Any, state: State, player: int, low: int, high: int, turn: int) -> int:
     count = options(rules, state, player)
-    return option(rules, state, player, draw(low, high, 2 * turn + player, count))
+    return option(rules, state, player, whole(draw(low, high, 2 * turn + player, count)))
+
+
+def both_apart(rules: Any, state: State, actor: int, low: int, high: int, turn: int) -> tuple[int, int]:
+    """The actions of both players; 0 for one who is not to act."""
+    one = chosen_at_random(rules, state, 0, low, high, turn) if actor & 1 else 0
+    two = chosen_at_random(rules, state, 1, low, high, turn) if actor & 2 else 0
+    return one, two
+
+
+def both_together(rules: Any, state: State, actor: int, low: int, high: int, turn: int) -> tuple[int, int]:
+    """The same for a card, where all threads wait for every branch that one takes: one player alone is always asked in
+    the same place. The action then stands for both players, and the rules ignore that of the one not to act.
+    """
+    one = chosen_at_random(rules, state, 1 if actor == 2 else 0, low, high, turn)
+    two = chosen_at_random(rules, state, 1, low, high, turn) if actor == 3 else one
+    return one, two
 
 
 def is_legal(rules: Any, state: State, player: int, action: int) -> bool:
@@ -46,12 +62,12 @@ def draw_slot(
     """Both players' actions at random; slot k plays the games k, k + size, k + 2 size, ... of the seed."""
     state = load(table, k)
     actor = to_act(rules, state)
-    number = k + whole(restarts[k]) * actions.shape[0]
-    turn = whole(turns[k])
+    number = game_number(k, restarts[k], actions.shape[0])
     low = low_key(seed_low, number)
     high = high_key(seed_high, number, low)
-    actions[k, 0] = chosen_at_random(rules, state, 0, low, high, turn) if actor & 1 else 0
-    actions[k, 1] = chosen_at_random(rules, state, 1, low, high, turn) if actor & 2 else 0
+    one, two = both_at_random(rules, state, actor, low, high, whole(turns[k])) if actor else (0, 0)
+    actions[k, 0] = one if actor & 1 else 0
+    actions[k, 1] = two if actor & 2 else 0
 
 
 def illegal_actions(rules: Any, state: State, actions: Any, k: int) -> int:

@@ -1,0 +1,127 @@
+"""Where a batch lives and its loops run: on the cores of this machine, or on a card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Protocol
+
+import numpy as np
+
+from parlour.fast.build import CPU, CUDA, compiled
+from parlour.fast.sharing import cores, shared
+from parlour.games.contract import Game
+from parlour.games.errors import ParlourError
+
+THREADS = 256  # of a block on a card
+
+
+class Engine(Protocol):
+    def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
+        """A new array, all zero."""
+
+    def clear(self, array: Any) -> None:
+        """All zero again."""
+
+    def taken(self, array: Any) -> Any:
+        """An array of somebody else's, where the loops can read it; not copied if it is there already."""
+
+    def run(self, loop: str, total: int, *arguments: Any) -> None:
+        """Runs a loop over so many slots."""
+
+    def first_illegal(self, total: int, *arguments: Any) -> int | None:
+        """The first slot with an action that is not allowed."""
+
+    def row(self, array: Any, slot: int) -> Any:
+        """One row of an array, here."""
+
+
+def engine(device: str, game: Game, threads: int | None) -> Engine:
+    if device == "cpu":
+        return Cores(game, cores() if threads is None else threads)
+    if device == "cuda":
+        return Card(game)
+    raise ParlourError(f"there is no device {device!r}; there are: cpu, cuda")
+
+
+class Cores:
+    def __init__(self, game: Game, threads: int) -> None:
+        self._loops, self._rules, self._threads = compiled(game, CPU), game.rules, threads
+
+    def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
+        return np.zeros(shape, kind)
+
+    def clear(self, array: Any) -> None:
+        array[:] = 0
+
+    def taken(self, array: Any) -> Any:
+        return np.asarray(array)
+
+    def run(self, loop: str, total: int, *arguments: Any) -> None:
+        work: Callable[..., Any] = getattr(self._loops, loop)
+        shared(lambda first, last: work(self._rules, *arguments, first, last), total, self._threads)
+
+    def first_illegal(self, total: int, *arguments: Any) -> int | None:
+        work: Callable[..., int] = self._loops.first_illegal
+        found = shared(lambda first, last: work(self._rules, *arguments, first, last), total, self._threads)
+        return next((slot for slot in found if slot >= 0), None)
+
+    def row(self, array: Any, slot: int) -> Any:
+        return array[slot]
+
+
+class Card:
+    """Arrays stay on the card; they carry the CUDA array interface, which PyTorch, CuPy and others read in place."""
+
+    def __init__(self, game: Game) -> None:
+        self._cuda = cuda_module()
+        self._loops = compiled(game, CUDA)
+        self._rules = type(game.rules)(*map(np.int32, game.rules))
+        self._found = self._cuda.to_device(np.zeros(1, np.int32))
+
+    def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
+        array = self._cuda.device_array(shape, kind)
+        self.clear(array)
+        return array
+
+    def clear(self, array: Any) -> None:
+        if array.size:
+            array.copy_to_device(np.zeros(array.shape, array.dtype))
+
+    def taken(self, array: Any) -> Any:
+        if hasattr(array, "copy_to_host"):
+            return array
+        if hasattr(array, "__cuda_array_interface__"):
+            return self._cuda.as_cuda_array(array)
+        return self._cuda.to_device(np.ascontiguousarray(array))
+
+    def run(self, loop: str, total: int, *arguments: Any) -> None:
+        if total:
+            getattr(self._loops, loop)[-(-total // THREADS), THREADS](self._rules, *arguments)
+
+    def first_illegal(self, total: int, *arguments: Any) -> int | None:
+        self._found.copy_to_device(np.array([total], np.int32))
+        self.run("first_illegal", total, *arguments, self._found)
+        found = int(self._found.copy_to_host()[0])
+        return found if found < total else None
+
+    def row(self, array: Any, slot: int) -> Any:
+        return array[slot].copy_to_host() if hasattr(array[slot], "copy_to_host") else np.asarray(array[slot])
+
+
+def cuda_module() -> Any:
+    """The compiler for cards, ready to use; otherwise what to install."""
+    # numba-cuda 0.30 asks NumPy for names that NumPy 2.5 no longer has; these are the same functions.
+    for gone, same in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+        if not hasattr(np, gone):
+            setattr(np, gone, getattr(np, same))
+    try:
+        cuda: Any = import_module("numba.cuda")
+        usable = cuda.is_available()
+    except Exception as error:
+        raise ParlourError(f"device 'cuda' needs the extra gpu: pip install 'parlour[gpu]' ({error})") from None
+    if not usable:
+        raise ParlourError(
+            "device 'cuda' needs an NVIDIA card with its driver, and the extra gpu: pip install 'parlour[gpu]'"
+        )
+    return cuda

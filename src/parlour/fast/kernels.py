@@ -1,0 +1,124 @@
+"""The loops of `loops.py` as kernels: a thread a game. Put together with the rules of a game by `build.py`."""
+
+from typing import Any
+
+from parlour.fast.names import both_at_random, cuda, int32, int64, load, play, shown, start, to_act
+from parlour.fast.slots import (
+    actors_in_slot,
+    begin_slot,
+    draw_slot,
+    illegal_actions,
+    legal_in_slot,
+    step_slot,
+)
+from parlour.fast.stream import game_number, high_key, low_key
+
+LENGTHS = 1001  # as in random_games.py: places for lengths, the last for all that are longer
+OUTCOMES = 4  # by the number of the winner: nobody, 1, 2, a draw
+
+
+def random_games(
+    rules: Any,
+    seed_low: int,
+    seed_high: int,
+    first: int,
+    last: int,
+    max_turns: int,
+    outcomes: Any,
+    lengths: Any,
+    decisions: Any,
+) -> None:
+    """Each thread plays every so-manieth game. One loop for all of them, so that no thread waits for a longer game."""
+    counted = cuda.shared.array(LENGTHS, int32)
+    won = cuda.shared.array(OUTCOMES, int32)
+    for place in range(cuda.threadIdx.x, LENGTHS, cuda.blockDim.x):
+        counted[place] = 0
+    if cuda.threadIdx.x < OUTCOMES:
+        won[cuda.threadIdx.x] = 0
+    cuda.syncthreads()
+
+    made = 0
+    number = game_number(cuda.grid(1), 1, first)
+    low = low_key(seed_low, number)
+    high = high_key(seed_high, number, low)
+    state = start(rules)
+    turn = 0
+    while number < last:
+        actor = to_act(rules, state)
+        one, two = both_at_random(rules, state, actor, low, high, turn)
+        made += 2 if actor == 3 else 1
+        state = play(rules, state, one, two)
+        turn += 1
+        if state.winner or turn >= max_turns:
+            cuda.atomic.add(won, state.winner, 1)
+            cuda.atomic.add(counted, min(turn, LENGTHS - 1), 1)
+            number = game_number(number, 1, cuda.gridsize(1))
+            low = low_key(seed_low, number)
+            high = high_key(seed_high, number, low)
+            state = start(rules)
+            turn = 0
+
+    cuda.atomic.add(decisions, 0, int64(made))
+    cuda.syncthreads()
+    for place in range(cuda.threadIdx.x, LENGTHS, cuda.blockDim.x):
+        if counted[place]:
+            cuda.atomic.add(lengths, place, int64(counted[place]))
+    if cuda.threadIdx.x < OUTCOMES:
+        cuda.atomic.add(outcomes, cuda.threadIdx.x, int64(won[cuda.threadIdx.x]))
+
+
+def begin_slots(rules: Any, table: Any, turns: Any) -> None:
+    k = cuda.grid(1)
+    if k < table.shape[0]:
+        begin_slot(rules, table, turns, k)
+
+
+def draw_slots(rules: Any, table: Any, turns: Any, restarts: Any, seed_low: int, seed_high: int, actions: Any) -> None:
+    k = cuda.grid(1)
+    if k < table.shape[0]:
+        draw_slot(rules, table, turns, restarts, seed_low, seed_high, actions, k)
+
+
+def first_illegal(rules: Any, table: Any, actions: Any, found: Any) -> None:
+    """The first slot with an action that is not allowed, if it comes before what was found."""
+    k = cuda.grid(1)
+    if k < table.shape[0] and illegal_actions(rules, load(table, k), actions, k):
+        cuda.atomic.min(found, 0, k)
+
+
+def step_slots(
+    rules: Any,
+    table: Any,
+    turns: Any,
+    restarts: Any,
+    actions: Any,
+    rewards: Any,
+    terminated: Any,
+    truncated: Any,
+    max_turns: int,
+    restart: bool,
+    check: bool,
+) -> None:
+    k = cuda.grid(1)
+    if k < table.shape[0]:
+        step_slot(rules, table, turns, restarts, actions, rewards, terminated, truncated, max_turns, restart, check, k)
+
+
+def actors_in_slots(rules: Any, table: Any, actors: Any) -> None:
+    k = cuda.grid(1)
+    if k < table.shape[0]:
+        actors[k] = actors_in_slot(rules, table, k)
+
+
+def legal_in_slots(rules: Any, table: Any, legal: Any) -> None:
+    k = cuda.grid(1)
+    if k < table.shape[0]:
+        legal_in_slot(rules, table, legal, k)
+
+
+def show_slots(rules: Any, table: Any, observation: Any) -> None:
+    k = cuda.grid(1)
+    if k < table.shape[0]:
+        state = shown(rules, load(table, k))
+        for field in range(len(state)):
+            observation[k, field] = state[field]

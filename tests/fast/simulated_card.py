@@ -1,0 +1,66 @@
+"""Plays a game on the compiler's simulator of a card and compares it with the interpreter. Run by test_cuda.py."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+import parlour
+from parlour.fast import Batch, random_game, random_games
+from parlour.fast.random_games import on_a_card
+
+
+def here(array: Any) -> Any:
+    return array.copy_to_host()
+
+
+def main(name: str) -> None:
+    game = parlour.game(name)
+    seed = 2**33 + 5
+    card, cores = on_a_card(game, 40, seed, 30, blocks=2), random_games(game, 40, seed, max_turns=30)
+    assert card[:-1] == cores[:-1], (card, cores)
+    assert (card.lengths == cores.lengths).all()
+
+    size = 5
+    batch = Batch(game, size, seed, device="cuda", max_turns=30)
+    states, turns, games = [game.start()] * size, [0] * size, list(range(size))
+    for _ in range(14):
+        actions = batch.random_actions()
+        chosen, legal, actors, seen = here(actions), here(batch.legal), here(batch.to_act), here(batch.observation(1))
+        batch.step(actions)
+        rewards, terminated, truncated = here(batch.rewards), here(batch.terminated), here(batch.truncated)
+        for slot, state in enumerate(states):
+            assert actors[slot] == sum(1 << player for player in game.to_act(state))
+            assert tuple(seen[slot]) == tuple(game.shown(state))  # type: ignore[arg-type]
+            expected = random_game(game, games[slot], seed, max_turns=30)[turns[slot]]
+            for player in (0, 1):
+                assert tuple(np.flatnonzero(legal[slot, player])) == game.actions(state, player)
+                if player in game.to_act(state):
+                    assert chosen[slot, player] == expected[player]
+            after = game.play(state, int(chosen[slot, 0]), int(chosen[slot, 1]))
+            turns[slot] += 1
+            assert tuple(rewards[slot]) == game.returns(after)
+            assert terminated[slot] == game.is_over(after)
+            assert truncated[slot] == (not game.is_over(after) and turns[slot] == 30)
+            if terminated[slot] or truncated[slot]:
+                after, turns[slot], games[slot] = game.start(), 0, games[slot] + size
+            states[slot] = after
+            assert batch.state(slot) == after
+
+    wrong = np.full((size, 2), 9999, np.int32)
+    try:
+        batch.step(wrong)
+    except parlour.IllegalAction as error:
+        sys.stdout.write(f"{error}\n")
+    forfeiting = Batch(game, size, seed, device="cuda", illegal="forfeit")
+    forfeiting.step(wrong)
+    assert here(forfeiting.terminated).all()
+    empty = Batch(game, 0, device="cuda")
+    empty.step(empty.random_actions())
+    assert on_a_card(game, 0, seed, 30).games == 0
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
