@@ -20,7 +20,7 @@ import parlour
 from parlour.fast import Batch, random_games
 from parlour.fast.engines import cuda_module
 
-GAMES = 4_000_000_000
+GAMES = 2_000_000_000
 SLOTS = 4_194_304
 REPEATS = 5
 

@@ -19,7 +19,7 @@ def here(array: Any) -> Any:
 def main(name: str) -> None:
     game = parlour.game(name)
     seed = 2**33 + 5
-    card, cores = on_a_card(game, 40, seed, 30, blocks=2), random_games(game, 40, seed, max_turns=30)
+    card, cores = on_a_card(game, 40, seed, 30, threads=16), random_games(game, 40, seed, max_turns=30)
     assert card[:-1] == cores[:-1], (card, cores)
     assert (card.lengths == cores.lengths).all()
 

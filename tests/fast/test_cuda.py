@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
+from typing import cast
 
 import pytest
 from support import ALL
@@ -37,6 +39,6 @@ def test_without_a_card_it_says_what_is_needed() -> None:
 
 
 def test_the_rules_for_a_card_reckon_with_32_bits() -> None:
-    text = source(parlour.game("token-showdown"), CUDA)
+    text = source(cast(ModuleType, parlour.game("token-showdown").module), CUDA)
     assert "tokens1 = int32(state.tokens1 - first)" in text
     assert "return slot + restarts * size" in text  # the numbers of games need more

@@ -14,6 +14,7 @@ import inspect
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple, cast
@@ -36,6 +37,7 @@ class Target(NamedTuple):
     integer: str  # what the rules reckon with
     narrow: bool  # whether every sum is cut back to that
     asking: str  # how both players' actions are drawn
+    bits: str  # bit_count and bit_length of integers, which the compiler does not know
 
 
 CPU = Target(
@@ -47,6 +49,21 @@ CPU = Target(
     integer="int64",
     narrow=False,
     asking="both_apart",
+    bits="""
+def bit_count(number):
+    count = 0
+    while number:
+        number &= number - 1
+        count += 1
+    return count
+
+def bit_length(number):
+    length = 0
+    while number:
+        number >>= 1
+        length += 1
+    return length
+""",
 )
 CUDA = Target(
     header="from numba import cuda, int32, int64, uint32",
@@ -57,14 +74,26 @@ CUDA = Target(
     integer="int32",  # a card reckons with 32 bits at a time, and without being told compilers take 64
     narrow=True,
     asking="both_together",
+    bits="""
+def bit_count(number):
+    return int32(cuda.popc(number))
+
+def bit_length(number):
+    return int32(32 - cuda.clz(number))
+""",
 )
 
 
 def compiled(game: Game, target: Target = CPU) -> ModuleType:
     """The loops for the rules of this game, compiled when they are first called."""
-    text = source(game, target)
+    return built(cast(ModuleType, game.module), game.name, target)
+
+
+@cache  # putting the text together takes longer than many a loop
+def built(rules: ModuleType, game: str, target: Target) -> ModuleType:
+    text = source(rules, target)
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-    name = f"parlour_{game.name.replace('-', '_')}_{digest}"
+    name = f"parlour_{game.replace('-', '_')}_{digest}"
     if name in sys.modules:
         return sys.modules[name]
     path = cache_folder() / f"{name}.py"
@@ -74,7 +103,7 @@ def compiled(game: Game, target: Target = CPU) -> ModuleType:
         draft.write_text(text, encoding="utf-8")
         os.replace(draft, path)
         if sys.stderr and sys.stderr.isatty():
-            sys.stderr.write(f"Compiling {game.title}: once on this machine, a few seconds ...\n")
+            sys.stderr.write(f"Compiling {game}: once on this machine, a few seconds ...\n")
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
@@ -90,16 +119,17 @@ def cache_folder() -> Path:
     return home / "parlour"
 
 
-def source(game: Game, target: Target = CPU) -> str:
+def source(module: ModuleType, target: Target = CPU) -> str:
     """The whole module as text."""
-    rules = inspect.getsource(cast(ModuleType, game.module))
-    fields = type(game.start())._fields  # type: ignore[attr-defined]  # a NamedTuple
+    rules = inspect.getsource(module)
+    fields = module.State._fields
     if "\ndef shown(" not in rules:
         rules += "\n\ndef shown(rules, state):\n    return state\n"
     integer = target.integer if target.narrow else ""
     word = "uint32" if target.narrow else ""
     parts = [
         f"from typing import NamedTuple\n{target.header}",
+        *statements(target.bits, target.function, ""),
         *statements(rules, target.function, integer),
         *statements((HERE / "stream.py").read_text(), target.function, word),
         *statements(table_functions(fields, target.integer), target.inlined, ""),
@@ -133,11 +163,22 @@ def statements(text: str, decorator: str, narrow: str) -> Iterator[str]:
                 continue
             if narrow and node.name not in WIDE:
                 node.body = [Narrowed(narrow).visit(statement) for statement in node.body]
+            node = Plain().visit(node)
             node.decorator_list = [ast.parse(decorator, mode="eval").body]
             node.returns = None
             for argument in node.args.args:
                 argument.annotation = None
         yield ast.unparse(ast.fix_missing_locations(node))
+
+
+class Plain(ast.NodeTransformer):
+    """Turns the methods of integers into functions: `hand.bit_count()` into `bit_count(hand)`."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:  # named by ast
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in ("bit_count", "bit_length"):
+            return ast.Call(ast.Name(node.func.attr, ast.Load()), [node.func.value], [])
+        return node
 
 
 class Narrowed(ast.NodeTransformer):

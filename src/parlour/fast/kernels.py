@@ -29,12 +29,10 @@ def random_games(
     decisions: Any,
 ) -> None:
     """Each thread plays every so-manieth game. One loop for all of them, so that no thread waits for a longer game."""
-    counted = cuda.shared.array(LENGTHS, int32)
-    won = cuda.shared.array(OUTCOMES, int32)
+    counted = cuda.shared.array((LENGTHS, OUTCOMES), int32)
     for place in range(cuda.threadIdx.x, LENGTHS, cuda.blockDim.x):
-        counted[place] = 0
-    if cuda.threadIdx.x < OUTCOMES:
-        won[cuda.threadIdx.x] = 0
+        for outcome in range(OUTCOMES):
+            counted[place, outcome] = 0
     cuda.syncthreads()
 
     made = 0
@@ -50,8 +48,7 @@ def random_games(
         state = play(rules, state, one, two)
         turn += 1
         if state.winner or turn >= max_turns:
-            cuda.atomic.add(won, state.winner, 1)
-            cuda.atomic.add(counted, min(turn, LENGTHS - 1), 1)
+            cuda.atomic.add(counted, (min(turn, LENGTHS - 1), state.winner), 1)
             number = game_number(number, 1, cuda.gridsize(1))
             low = low_key(seed_low, number)
             high = high_key(seed_high, number, low)
@@ -61,10 +58,10 @@ def random_games(
     cuda.atomic.add(decisions, 0, int64(made))
     cuda.syncthreads()
     for place in range(cuda.threadIdx.x, LENGTHS, cuda.blockDim.x):
-        if counted[place]:
-            cuda.atomic.add(lengths, place, int64(counted[place]))
-    if cuda.threadIdx.x < OUTCOMES:
-        cuda.atomic.add(outcomes, cuda.threadIdx.x, int64(won[cuda.threadIdx.x]))
+        for outcome in range(OUTCOMES):
+            if counted[place, outcome]:
+                cuda.atomic.add(lengths, place, int64(counted[place, outcome]))
+                cuda.atomic.add(outcomes, outcome, int64(counted[place, outcome]))
 
 
 def begin_slots(rules: Any, table: Any, turns: Any) -> None:

@@ -14,7 +14,8 @@ from parlour.games.contract import Game, checked_seed, whole_number
 from parlour.games.errors import ParlourError
 
 ROUND = 2**33  # games in one launch of a card
-BLOCKS = 132 * 32  # enough to keep the largest cards busy
+BLOCKS = 132 * 8  # enough to keep the largest cards busy ...
+THREADS = 1024  # ... with so many threads in each
 LENGTHS = 1000  # lengths are counted one by one up to here; the last place counts all that are longer
 
 
@@ -80,18 +81,18 @@ def halves(seed: int) -> tuple[int, int]:
     return whole & 0xFFFFFFFF, whole >> 32
 
 
-def on_a_card(game: Game, total: int, seed: int, max_turns: int, blocks: int = 0) -> RandomGames:
-    from parlour.fast.engines import THREADS, cuda_module
+def on_a_card(game: Game, total: int, seed: int, max_turns: int, threads: int = THREADS) -> RandomGames:
+    from parlour.fast.engines import cuda_module
 
     cuda = cuda_module()
     kernel, (low, high) = compiled(game, CUDA).random_games, halves(seed)
     rules = type(game.rules)(*map(np.int32, game.rules))
     sums = [cuda.to_device(np.zeros(length, np.int64)) for length in (4, LENGTHS + 1, 1)]
-    blocks = blocks or min(BLOCKS, -(-total // THREADS))
+    blocks = min(BLOCKS, -(-total // threads))
     for first in range(0, total, ROUND):  # the counters of a thread are of 32 bits
         last = min(total, first + ROUND)
         words = (np.uint32(low), np.uint32(high), np.int64(first), np.int64(last), np.int32(max_turns))
-        kernel[blocks, THREADS](rules, *words, *sums)
+        kernel[blocks, threads](rules, *words, *sums)
     outcomes, lengths, decisions = (array.copy_to_host() for array in sums)
     unfinished, first_wins, second_wins, draws = (int(number) for number in outcomes)
     return RandomGames(total, first_wins, second_wins, draws, unfinished, int(decisions[0]), lengths)

@@ -27,7 +27,7 @@ def low_key(seed_low: int, number: int) -> int:
 
 
 def high_key(seed_high: int, number: int, low: int) -> int:
-    return mix((low + seed_high + ((number >> 32) & WORD) * GOLDEN) & WORD)
+    return (low * GOLDEN + seed_high + ((number >> 32) & WORD) * 0x7FEB352D) & WORD
 
 
 def draw(low: int, high: int, count: int, options: int) -> int:

@@ -95,27 +95,19 @@ def full_hand(rules: Rules) -> int:
 
 
 def hand_size(hand: int) -> int:
-    size = 0
-    while hand:
-        hand &= hand - 1  # takes the lowest card away
-        size += 1
-    return size
+    return hand.bit_count()
 
 
 def card(hand: int, k: int) -> int:
     """The k-th card of a hand, lowest first; strength 0 if the hand is empty (SG-3)."""
-    strength = 0
-    while hand >> strength:
-        strength += 1
-        if hand >> (strength - 1) & 1:
-            if k == 0:
-                return strength
-            k -= 1
-    return 0
+    while k > 0:
+        hand &= hand - 1  # takes the lowest card away
+        k -= 1
+    return (hand & -hand).bit_length()
 
 
 def discard(hand: int, strength: int) -> int:
-    return hand & ~(1 << (strength - 1)) if strength else hand  # SG-3: an empty hand discards nothing
+    return hand & ~((1 << strength) >> 1)  # SG-3: strength 0 is no card, and an empty hand discards nothing
 
 
 def bounds(rules: Rules) -> tuple[State, State]:
