@@ -20,7 +20,7 @@ import parlour
 from parlour.fast import Batch, random_games
 from parlour.fast.engines import cuda_module
 
-GAMES = 2_000_000_000
+GAMES = 4_000_000_000
 SLOTS = 4_194_304
 REPEATS = 5
 
@@ -34,7 +34,7 @@ def main(out: str | None) -> None:
         begun = time.perf_counter()
         same = random_games(game, 200_000, 7, device="cuda")[:-1] == random_games(game, 200_000, 7)[:-1]
         compiled = time.perf_counter() - begun
-        figures = {"same games": same, "compiling s": round(compiled, 1)}
+        figures: dict[str, Any] = {"same games": same, "compiling s": round(compiled, 1)}
         figures["random games G/s"] = whole_games(game)
         figures["batch step G/s"], figures["bytes a slot"] = batch_steps(game, cuda)
         record["games"][name] = figures

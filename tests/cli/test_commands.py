@@ -318,5 +318,10 @@ def test_bench_measures_every_way_to_play(monkeypatch: pytest.MonkeyPatch, capsy
     assert run(["bench", "color-capture", "--json"]) == 0
     measured = json.loads(capsys.readouterr().out)
     speeds = {figure["what"]: figure["median"] for figure in measured["figures"]}
-    assert list(speeds) == ["interpreted", "compiled, one core", "compiled, all cores", "batch of 65,536, all cores"]
+    assert list(speeds)[:4] == [
+        "interpreted",
+        "compiled, one core",
+        "compiled, all cores",
+        "batch of 65,536, all cores",
+    ]
     assert speeds["compiled, one core"] > 10 * speeds["interpreted"]

@@ -23,7 +23,13 @@ from parlour.games.contract import Game
 
 HERE = Path(__file__).parent
 LEFT_OUT = {"limits", "bounds", "actions"}  # they are not needed in a loop
-WIDE = {"game_number", "scaled", "LENGTHS", "OUTCOMES"}  # more than 32 bits on the way, or the sizes of arrays
+WIDE = {
+    "game_number",
+    "games_left",
+    "scaled",
+    "LENGTHS",
+    "OUTCOMES",
+}  # 64 bits on the way, or sizes
 
 
 class Target(NamedTuple):

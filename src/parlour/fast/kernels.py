@@ -11,7 +11,7 @@ from parlour.fast.slots import (
     legal_in_slot,
     step_slot,
 )
-from parlour.fast.stream import game_number, high_key, low_key
+from parlour.fast.stream import game_number, games_left, high_key, low_key
 
 LENGTHS = 1001  # as in random_games.py: places for lengths, the last for all that are longer
 OUTCOMES = 4  # by the number of the winner: nobody, 1, 2, a draw
@@ -37,11 +37,12 @@ def random_games(
 
     made = 0
     number = game_number(cuda.grid(1), 1, first)
+    left = int32(games_left(number, last, cuda.gridsize(1)))
     low = low_key(seed_low, number)
     high = high_key(seed_high, number, low)
     state = start(rules)
     turn = 0
-    while number < last:
+    while left > 0:
         actor = to_act(rules, state)
         one, two = both_at_random(rules, state, actor, low, high, turn)
         made += 2 if actor == 3 else 1
@@ -49,6 +50,7 @@ def random_games(
         turn += 1
         if state.winner or turn >= max_turns:
             cuda.atomic.add(counted, (min(turn, LENGTHS - 1), state.winner), 1)
+            left -= 1
             number = game_number(number, 1, cuda.gridsize(1))
             low = low_key(seed_low, number)
             high = high_key(seed_high, number, low)

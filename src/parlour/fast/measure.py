@@ -9,9 +9,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 from parlour.fast.batch import Batch
+from parlour.fast.engines import cuda_module
 from parlour.fast.random_games import random_games
 from parlour.fast.sharing import cores
 from parlour.games.contract import Game
+from parlour.games.errors import ParlourError
 
 REPEATS = 5
 BATCH = 65_536
@@ -33,6 +35,8 @@ def figures(game: Game, seconds: float = 0.3) -> Iterator[Figure]:
     yield measured("compiled, one core", lambda: compiled(game, seconds, 1))
     yield measured("compiled, all cores", lambda: compiled(game, seconds, cores()))
     yield measured(f"batch of {BATCH:,}, all cores", lambda: stepped(game, seconds))
+    if has_card():
+        yield measured("compiled, card", lambda: compiled(game, seconds, 1, "cuda"))
 
 
 def measured(what: str, run: Callable[[], float]) -> Figure:
@@ -62,11 +66,19 @@ def interpreted(game: Game, seconds: float) -> float:
     return made / (time.perf_counter() - begun)
 
 
-def compiled(game: Game, seconds: float, threads: int) -> float:
+def has_card() -> bool:
+    try:
+        cuda_module()
+    except ParlourError:
+        return False
+    return True
+
+
+def compiled(game: Game, seconds: float, threads: int, device: str = "cpu") -> float:
     count, took = 10_000, 0.0
     while True:
         begun = time.perf_counter()
-        result = random_games(game, count, 1, threads=threads)
+        result = random_games(game, count, 1, threads=threads, device=device)
         took = time.perf_counter() - begun
         if took >= seconds / 2:
             return result.decisions / took

@@ -14,6 +14,11 @@ def game_number(slot: int, restarts: int, size: int) -> int:
     return slot + restarts * size
 
 
+def games_left(number: int, last: int, stride: int) -> int:
+    """How many of the games `number`, `number` + `stride`, ... come before `last`."""
+    return (last - number + stride - 1) // stride if number < last else 0
+
+
 def mix(word: int) -> int:
     """A one-to-one scramble of words."""
     word = ((word ^ (word >> 16)) * 0x7FEB352D) & WORD
