@@ -43,7 +43,7 @@ class Target(NamedTuple):
     integer: str  # what the rules reckon with
     narrow: bool  # whether every sum is cut back to that
     asking: str  # how both players' actions are drawn
-    bits: str  # bit_count and bit_length of integers, which the compiler does not know
+    helpers: str  # functions that differ from one target to the next
 
 
 CPU = Target(
@@ -55,7 +55,7 @@ CPU = Target(
     integer="int64",
     narrow=False,
     asking="both_apart",
-    bits="""
+    helpers="""
 def bit_count(number):
     count = 0
     while number:
@@ -80,18 +80,28 @@ CUDA = Target(
     integer="int32",  # a card reckons with 32 bits at a time, and without being told compilers take 64
     narrow=True,
     asking="both_together",
-    bits="""
+    helpers="""
 def bit_count(number):
     return int32(cuda.popc(number))
 
 def bit_length(number):
     return int32(32 - cuda.clz(number))
+
+def must_wait(secret):
+    together = cuda.activemask()
+    waiting = cuda.popc(cuda.ballot_sync(together, secret))
+    return secret and waiting < 8 and waiting < cuda.popc(together)
 """,
+)
+SIMULATED = CUDA._replace(  # the compiler's simulator has no threads that wait for each other
+    helpers=CUDA.helpers.partition("def must_wait")[0] + "def must_wait(secret):\n    return False\n"
 )
 
 
 def compiled(game: Game, target: Target = CPU) -> ModuleType:
     """The loops for the rules of this game, compiled when they are first called."""
+    if target == CUDA and os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
+        target = SIMULATED
     return built(cast(ModuleType, game.module), game.name, target)
 
 
@@ -135,7 +145,7 @@ def source(module: ModuleType, target: Target = CPU) -> str:
     word = "uint32" if target.narrow else ""
     parts = [
         f"from typing import NamedTuple\n{target.header}",
-        *statements(target.bits, target.function, ""),
+        *statements(target.helpers, target.function, ""),
         *statements(rules, target.function, integer),
         *statements((HERE / "stream.py").read_text(), target.function, word),
         *statements(table_functions(fields, target.integer), target.inlined, ""),

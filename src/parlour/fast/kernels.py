@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parlour.fast.names import both_at_random, cuda, int32, int64, load, play, shown, start, to_act
+from parlour.fast.names import both_at_random, cuda, int32, int64, load, must_wait, play, shown, start, to_act
 from parlour.fast.slots import (
     actors_in_slot,
     begin_slot,
@@ -28,7 +28,11 @@ def random_games(
     lengths: Any,
     decisions: Any,
 ) -> None:
-    """Each thread plays every so-manieth game. One loop for all of them, so that no thread waits for a longer game."""
+    """Each thread plays every so-manieth game, in one loop, so that no thread waits for another's longer game.
+
+    Threads of a warp wait for every branch that one of them takes. Where some are in a secret round and others are not,
+    those in one hold back until there are enough of them (`must_wait`); that changes when a game is played, not how.
+    """
     counted = cuda.shared.array((LENGTHS, OUTCOMES), int32)
     for place in range(cuda.threadIdx.x, LENGTHS, cuda.blockDim.x):
         for outcome in range(OUTCOMES):
@@ -44,10 +48,11 @@ def random_games(
     turn = 0
     while left > 0:
         actor = to_act(rules, state)
-        one, two = both_at_random(rules, state, actor, low, high, turn)
-        made += 2 if actor == 3 else 1
-        state = play(rules, state, one, two)
-        turn += 1
+        if not must_wait(actor == 3):
+            one, two = both_at_random(rules, state, actor, low, high, turn)
+            made += 2 if actor == 3 else 1
+            state = play(rules, state, one, two)
+            turn += 1
         if state.winner or turn >= max_turns:
             cuda.atomic.add(counted, (min(turn, LENGTHS - 1), state.winner), 1)
             left -= 1

@@ -30,6 +30,9 @@ def both_at_random(  # type: ignore[empty-body]
 ) -> tuple[int, int]: ...
 
 
+def must_wait(secret: bool) -> bool: ...  # type: ignore[empty-body]
+
+
 def whole(value: int) -> int: ...  # type: ignore[empty-body]  # an element of an array as a plain integer
 
 
