@@ -1,5 +1,8 @@
-"""The names that compiled loops take from the rules of a game; `build.py` puts the real ones in their place."""
+"""The names that loops and kernels take from the rules of a game and from the compiler; `build.py` puts the real ones in
+their place. Like those files, this one is never imported: it tells readers and type checkers what the names are.
+"""
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 cuda: Any  # the compiler for cards, and its kinds of integers
@@ -14,26 +17,17 @@ class State(Protocol):
     def __getitem__(self, place: int) -> int: ...
 
 
-def start(rules: Any) -> State: ...  # type: ignore[empty-body]
-def to_act(rules: Any, state: State) -> int: ...  # type: ignore[empty-body]
-def options(rules: Any, state: State, player: int) -> int: ...  # type: ignore[empty-body]
-def option(rules: Any, state: State, player: int, k: int) -> int: ...  # type: ignore[empty-body]
-def play(rules: Any, state: State, first: int, second: int) -> State: ...  # type: ignore[empty-body]
-def shown(rules: Any, state: State) -> State: ...  # type: ignore[empty-body]
+# rules.py of the game
+start: Callable[[Any], State]
+to_act: Callable[[Any, State], int]
+options: Callable[[Any, State, int], int]
+option: Callable[[Any, State, int, int], int]
+play: Callable[[Any, State, int, int], State]
+shown: Callable[[Any, State], State]
 
-
-def load(table: Any, k: int) -> State: ...  # type: ignore[empty-body]
-
-
-def both_at_random(  # type: ignore[empty-body]
-    rules: Any, state: State, actor: int, low: int, high: int, turn: int
-) -> tuple[int, int]: ...
-
-
-def must_wait(secret: bool) -> bool: ...  # type: ignore[empty-body]
-
-
-def whole(value: int) -> int: ...  # type: ignore[empty-body]  # an element of an array as a plain integer
-
-
-def store(table: Any, k: int, state: State) -> None: ...  # the other way round
+# made for the game and the target
+load: Callable[[Any, int], State]  # the state in row k of a table
+store: Callable[[Any, int, State], None]  # the other way round
+whole: Callable[[Any], int]  # an element of an array as an integer of the target
+both_at_random: Callable[[Any, State, int, int, int, int], tuple[int, int]]  # one of the two ways in slots.py
+must_wait: Callable[[bool], bool]  # whether a thread in a secret round holds back
