@@ -1,5 +1,7 @@
-"""The names that loops and kernels take from the rules of a game and from the compiler; `build.py` puts the real ones in
-their place. Like those files, this one is never imported: it tells readers and type checkers what the names are.
+"""The names that loops and kernels take from the rules of a game and from the compiler.
+
+`build.py` puts the real ones in their place. Like those files, this one is never imported: it tells readers and type
+checkers what the names are.
 """
 
 from collections.abc import Callable
