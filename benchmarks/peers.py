@@ -136,7 +136,7 @@ def pgx_ways() -> dict[str, Play]:
     return {
         f"Pgx {name}, batch {batch:,}": play(name, batch)
         for name in ("tic_tac_toe", "connect_four")
-        for batch in (1_024, 16_384)
+        for batch in (1_024, 4_096, 16_384, 65_536)
     }
 
 

@@ -32,7 +32,7 @@ def follow(game: Game, size: int, steps: int, seed: int) -> None:
             assert actors[slot] == code(game, state)
             for player in (0, 1):
                 assert tuple(np.flatnonzero(legal[slot, player])) == game.actions(state, player)
-            assert tuple(batch.observation(0)[slot]) == tuple(game.shown(state))  # type: ignore[arg-type]
+            assert tuple(batch.observation(0)[slot]) == tuple(game.shown(state))
             expected = random_game(game, games[slot], seed, max_turns=50)[turns[slot]]
             for player in game.to_act(state):
                 assert actions[slot, player] == expected[player]
@@ -106,7 +106,7 @@ def test_an_illegal_action_may_forfeit_its_game(action: int) -> None:
 def test_actions_with_gaps_are_checked_one_by_one() -> None:
     game = parlour.game("tower-siege")
     batch = Batch(game, 1, 1)
-    batch.table[0] = game.start()._replace(position1=3, position2=3, battle=1, hand1=0b10101)  # type: ignore[attr-defined]
+    batch.table[0] = game.start()._replace(position1=3, position2=3, battle=1, hand1=0b10101)
     for card in range(7):
         actions = np.array([[card, 1]], np.int32)
         if card in (1, 3, 5):

@@ -20,8 +20,8 @@ from parlour.players import play_match
 @given(matches())
 def test_every_field_stays_within_its_bounds(match: Match) -> None:
     low, high = match.game.bounds()
-    assert all(a <= b <= c for a, b, c in zip(low, match.state, high, strict=True))  # type: ignore[call-overload]
-    assert all(type(value) is int for value in match.state)  # type: ignore[attr-defined]
+    assert all(a <= b <= c for a, b, c in zip(low, match.state, high, strict=True))
+    assert all(type(value) is int for value in match.state)
 
 
 @given(matches())

@@ -48,8 +48,8 @@ class Batch:
         self._halves = halves(seed)
         self._engine = engine(device, game, None if threads is None else at_least("threads", threads, 1))
         lowest, highest = game.bounds()
-        self.dtype = smallest(min(-1, *lowest), max(*highest))  # type: ignore[misc]  # tuples; -1 is a covered field
-        self.fields: tuple[str, ...] = type(lowest)._fields  # type: ignore[attr-defined]
+        self.dtype = smallest(min(-1, *lowest), max(*highest))  # -1 is a covered field
+        self.fields: tuple[str, ...] = lowest._fields
         zeros = self._engine.zeros
         try:
             self.table = zeros((self.size, len(self.fields)), self.dtype)  # a state a row

@@ -36,6 +36,7 @@ def figures(game: Game, seconds: float = 0.3) -> Iterator[Figure]:
     yield measured("compiled, all cores", lambda: compiled(game, seconds, cores()))
     yield measured(f"batch of {BATCH:,}, all cores", lambda: stepped(game, seconds))
     if has_card():
+        random_games(game, 1, device="cuda")
         yield measured("compiled, card", lambda: compiled(game, seconds, 1, "cuda"))
 
 

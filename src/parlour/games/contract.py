@@ -7,7 +7,7 @@ A game is a package with `rules.py` (pure functions over plain integers), `words
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -21,7 +21,11 @@ class State(Protocol):
     @property
     def winner(self) -> int: ...  # 0 nobody yet, 1, 2, 3 a draw
 
+    _fields: tuple[str, ...]
+
     def _asdict(self) -> dict[str, int]: ...
+    def _replace(self, **fields: int) -> Any: ...
+    def __iter__(self) -> Iterator[int]: ...
 
 
 class Rules(Protocol):
@@ -142,7 +146,7 @@ class Game:
     def play(self, state: State, first: object = None, second: object = None) -> State:
         """The state after both choices; the choice of a player who is not to act is ignored."""
         actors = self.to_act(state)
-        if not all(map(between, self._lowest, state, self._highest)):  # type: ignore[call-overload]  # a tuple
+        if not all(map(between, self._lowest, state, self._highest)):
             raise IllegalAction(f"not a state to play on, but one with covered or impossible values: {state}")
         if not actors:
             raise IllegalAction("the game is over: no action is allowed")

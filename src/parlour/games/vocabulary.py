@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 Style = Literal["", "first", "second", "red", "blue", "green", "dim", "strong"]
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -29,6 +29,12 @@ class Question(NamedTuple):
     answers: Mapping[str, int | Question]  # what may be typed: an action, or a further question
     refusals: Mapping[str, str] = NOTHING  # what looks possible but is not now, and why
     mask: str = ""  # what a transcript shows in place of the answer; empty: the answer itself
+
+
+def legal(rules_module: Any, rules: Any, state: Any, player: int) -> list[int]:
+    """The actions of a player who is to act, as `rules.py` lists them: words ask it and decide nothing themselves."""
+    count = rules_module.options(rules, state, player)
+    return [rules_module.option(rules, state, player, k) for k in range(count)]
 
 
 def amounts(low: int, high: int) -> dict[str, int]:

@@ -1,7 +1,8 @@
 """What Color Capture says; the prompts and result lines are the rulebook's."""
 
+from parlour.games.color_capture import rules as module
 from parlour.games.color_capture.rules import LEFT, RIGHT, Rules, State, color_at
-from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, Style
+from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, Style, legal
 
 TITLE = "Color Capture"
 TAGLINE = "Take from either end; the first colour majority wins."
@@ -48,13 +49,11 @@ def number_gap(place: int) -> str:
 
 
 def ask(rules: Rules, state: State) -> tuple[Question, ...]:
-    ends = f"Position 1 ({COLORS[color_at(state, 1)][0]})"
-    answers = {"1": LEFT}
-    if state.remaining > 1:
-        last = state.remaining
-        ends += f" or Position {last} ({COLORS[color_at(state, last)][0]})"
-        answers[str(last)] = RIGHT
-    return (Question(state.turn - 1, f"Choose a token from {ends}: ", answers),)
+    player = state.turn - 1
+    ends = [taken(state, action) for action in legal(module, rules, state, player)]
+    named = " or ".join(f"Position {position} ({color[0]})" for position, color in ends)
+    answers = {str(position): action for (position, _), action in zip(ends, (LEFT, RIGHT), strict=False)}
+    return (Question(player, f"Choose a token from {named}: ", answers),)
 
 
 def taken(state: State, action: int) -> tuple[int, str]:

@@ -1,7 +1,8 @@
 """What Resource War says; the prompts and result lines are the rulebook's."""
 
+from parlour.games.resource_war import rules as module
 from parlour.games.resource_war.rules import COVERED, Rules, State
-from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, pips
+from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, legal, pips
 
 TITLE = "Resource War"
 TAGLINE = "Outbid in secret and gain the difference."
@@ -20,9 +21,9 @@ def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:
 
 
 def ask(rules: Rules, state: State) -> tuple[Question, ...]:
+    bids = (legal(module, rules, state, player) for player in (0, 1))
     return tuple(
-        Question(player, f"{PLAYERS[player]} bid: ", amounts(0, bidding))
-        for player, bidding in enumerate((state.bidding1, state.bidding2))
+        Question(player, f"{PLAYERS[player]} bid: ", amounts(mine[0], mine[-1])) for player, mine in enumerate(bids)
     )
 
 

@@ -1,7 +1,8 @@
 """What Token Showdown says; the prompts and result lines are the rulebook's."""
 
+from parlour.games.token_showdown import rules as module
 from parlour.games.token_showdown.rules import Rules, State
-from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, pips
+from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, legal, pips
 
 TITLE = "Token Showdown"
 TAGLINE = "Secret bids for five points; an empty purse loses."
@@ -29,9 +30,10 @@ def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:
 
 
 def ask(rules: Rules, state: State) -> tuple[Question, ...]:
+    bids = (legal(module, rules, state, player) for player in (0, 1))
     return tuple(
-        Question(player, f"{PLAYERS[player]}, enter your bid: ", amounts(1, tokens), mask="[Input hidden]")
-        for player, tokens in enumerate((state.tokens1, state.tokens2))
+        Question(player, f"{PLAYERS[player]}, enter your bid: ", amounts(mine[0], mine[-1]), mask="[Input hidden]")
+        for player, mine in enumerate(bids)
     )
 
 

@@ -1,7 +1,8 @@
 """What Token Tactics says; the prompts and result lines are the rulebook's."""
 
+from parlour.games.token_tactics import rules as module
 from parlour.games.token_tactics.rules import ATTACK, FORTIFY, Rules, State
-from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count
+from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, legal
 
 TITLE = "Token Tactics"
 TAGLINE = "Fortify or attack: empty the other player's reserve."
@@ -24,16 +25,16 @@ def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:
 
 def ask(rules: Rules, state: State) -> tuple[Question, ...]:
     player = state.turn - 1
-    reserves = (state.reserve1, state.reserve2)
+    mine = legal(module, rules, state, player)
     if state.battle:
-        mine, theirs = reserves[player], reserves[1 - player]
-        commit = f"Enter the number of tokens to commit (1-{mine}):\n> "
-        defend = f"{PLAYERS[1 - player]}, enter the number of tokens to defend with (0-{theirs}):\n> "
+        theirs = legal(module, rules, state, 1 - player)
+        commit = f"Enter the number of tokens to commit ({mine[0]}-{mine[-1]}):\n> "
+        defend = f"{PLAYERS[1 - player]}, enter the number of tokens to defend with ({theirs[0]}-{theirs[-1]}):\n> "
         return (
-            Question(player, commit, amounts(1, mine)),
-            Question(1 - player, defend, amounts(0, theirs)),
+            Question(player, commit, amounts(mine[0], mine[-1])),
+            Question(1 - player, defend, amounts(theirs[0], theirs[-1])),
         )
-    if reserves[player] < rules.cap:
+    if FORTIFY in mine:
         menu = "Choose an action: (1) Fortify, (2) Attack\n> "
         return (Question(player, menu, {"1": FORTIFY, "2": ATTACK}),)
     full = f"your reserve is full ({rules.cap} or more): you must attack"  # TT-4

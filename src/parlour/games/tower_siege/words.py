@@ -1,7 +1,8 @@
 """What Tower Siege says; the prompts and result lines are the rulebook's."""
 
+from parlour.games.tower_siege import rules as module
 from parlour.games.tower_siege.rules import REST, Rules, State
-from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar
+from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, legal
 
 TITLE = "Tower Siege"
 TAGLINE = "Race to the far tower; where heroes meet, cards decide."
@@ -32,21 +33,21 @@ def cards(state: State, player: int) -> list[int]:
 
 def ask(rules: Rules, state: State) -> tuple[Question, ...]:
     if state.battle:
-        return (card_question(state, 0), card_question(state, 1))
+        return (card_question(rules, state, 0), card_question(rules, state, 1))
     player = state.turn - 1
-    position = (state.position1, state.position2)[player]
-    longest = min(rules.stride, rules.tower - position)
+    actions = legal(module, rules, state, player)
+    longest = actions[-1]
     move = Question(player, f"Enter positions to move forward (1-{longest}): ", amounts(1, longest))
     menu = "Choose action:\n1. Move Forward\n2. Rest\nEnter choice: "
-    if position == 0:
+    if REST in actions:
         return (Question(player, menu, {"1": move, "2": REST}),)
     return (Question(player, menu, {"1": move}, {"2": "you can rest only at your base (position 0)"}),)
 
 
-def card_question(state: State, player: int) -> Question:
-    answers = {str(strength): strength for strength in cards(state, player)}
-    if not answers:  # SG-3
-        return Question(player, f"{HEROES[player]}, your hand is empty; type 0 to fight with strength 0: ", {"0": 0})
+def card_question(rules: Rules, state: State, player: int) -> Question:
+    answers = {str(strength): strength for strength in legal(module, rules, state, player)}
+    if not cards(state, player):  # SG-3
+        return Question(player, f"{HEROES[player]}, your hand is empty; type 0 to fight with strength 0: ", answers)
     return Question(player, f"{HEROES[player]}, choose your battle card: ", answers)
 
 
