@@ -28,7 +28,7 @@ STANDARD = ("color-capture", "token-tactics", "resource-war", "tower-siege", "to
 
 
 def solve_once(name: str, rules: dict[str, int]) -> dict[str, Any]:
-    """Solves a game whose loops are compiled already, and says how long each stage took and how much memory there was."""
+    """Solves a game whose loops are compiled already; says how long each stage took and how much memory it needed."""
     import parlour
 
     parlour.solve(parlour.game(name, **small(name)), fresh=True)  # compiles
@@ -172,10 +172,10 @@ def measure() -> dict[str, Any]:
 def tell(found: dict[str, Any]) -> str:
     versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
     lines = [
-        f"{found['date']}, {found['machine']}, 2 cores; python {found['python']}, {versions}. Medians of three runs after "
-        "compilation, each in a process of its own; 200 tokens once.",
+        f"{found['date']}, {found['machine']}, 2 cores; python {found['python']}, {versions}. Medians of three runs "
+        "after compilation, each in a process of its own; 200 tokens once.",
         "",
-        "| | states | outcomes | explored, solved, certified (s) | together (s) | interval at the start | widest interval | memory |",
+        "| | states | outcomes | explored, solved, certified (s) | together (s) | interval at the start | widest | memory |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     entries = {name.replace("-", " ").title(): run for name, run in found["games"].items()}

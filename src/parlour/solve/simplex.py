@@ -5,8 +5,8 @@ a textbook simplex cycles on, and because a call of a general solver takes longe
 
 The second player's program is: the most `sum(q)` with `B q <= 1` and `q >= 0`, where B is the matrix moved up until all
 of it is positive. It is pivoted in place: `work` holds B in its first m rows, then the objective, then the right side;
-`basis` says which variable belongs to a row, `outside` which to a column; n + i is the slack of row i. Perfect mixes are
-q and the prices of the rows, each brought to a sum of one.
+`basis` says which variable belongs to a row, `outside` which to a column; n + i is the slack of row i. Perfect mixes
+are q and the prices of the rows, each brought to a sum of one.
 """
 
 from typing import Any
