@@ -14,6 +14,7 @@ from parlour.fast.random_games import at_least, halves
 from parlour.games.contract import Game, State, spans
 from parlour.games.errors import IllegalAction, ParlourError
 
+ARRAYS = ("table", "turns", "restarts", "rewards", "terminated", "truncated")  # what a batch always holds
 LARGEST = 2**31  # slots: the count of a slot's games stays within a word
 
 
@@ -79,7 +80,7 @@ class Batch:
         """
         given = self._checked(actions)
         if self.illegal == "raise":
-            wrong = self._engine.first_illegal(self.size, self.table, given)
+            wrong = self._engine.first("first_illegal", self.size, self.table, given)
             if wrong is not None:
                 raise self._illegal(wrong, given)
         if self.fresh:
@@ -127,10 +128,20 @@ class Batch:
         made: State = type(self.game.start())(*map(int, self._engine.row(self.table, slot)))
         return made
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and pickles, which go on as this batch would: every array, here."""
+        parts = {**vars(self), "_asked": {}}
+        return {name: self._engine.host(part) if name in ARRAYS else part for name, part in parts.items()}
+
+    def __setstate__(self, parts: dict[str, Any]) -> None:
+        vars(self).update(parts)
+        for name in ARRAYS:
+            setattr(self, name, self._engine.taken(parts[name]))
+
     @property
     def nbytes(self) -> int:
         """The memory that this batch holds now, in bytes."""
-        always = (self.table, self.turns, self.restarts, self.rewards, self.terminated, self.truncated)
+        always = (getattr(self, name) for name in ARRAYS)
         return sum(int(array.nbytes) for array in (*always, *self._asked.values()))
 
     def _checked(self, actions: Any) -> Any:

@@ -50,7 +50,7 @@ CPU = Target(
     header="from numba import int64, njit",
     function="njit(cache=True, nogil=True)",
     inlined="njit(inline='always')",
-    loop="njit(cache=True, nogil=True)",
+    loop="njit(cache=True, nogil=True, _nrt=False)",  # a loop only borrows its arrays: counting who holds them costs most
     loops="loops.py",
     integer="int64",
     narrow=False,
@@ -150,6 +150,7 @@ def source(module: ModuleType, target: Target = CPU) -> str:
         *statements((HERE / "stream.py").read_text(), target.function, word),
         *statements(table_functions(fields, target.integer), target.inlined, ""),
         *statements((HERE / "slots.py").read_text(), target.inlined, integer),
+        *statements((HERE / "duels.py").read_text(), target.inlined, integer),
         f"both_at_random = {target.asking}",
         *statements((HERE / target.loops).read_text(), target.loop, integer),
     ]
