@@ -45,10 +45,8 @@ class Duel:
         at_once: bool = False,
         threads: int | None = None,
     ) -> None:
-        if isinstance(seat, bool) or seat not in SEATS:
-            raise ParlourError(f"seat must be 0, 1 or 'alternate', not {seat!r}")
         self.batch = Batch(game, size, seed, max_turns=max_turns, illegal=illegal, threads=threads)
-        self.seat, self.at_once = seat, at_once
+        self.seat, self.at_once = checked_seat(seat), at_once
         self.over = np.zeros(self.batch.size, np.bool_)
         self._seat, self._max_turns = SEATS[seat], self.batch.max_turns
         self._final = np.zeros((0, 0), self.batch.dtype)
@@ -123,3 +121,9 @@ class Duel:
         player = int(self.seats[slot])
         allowed = self.batch.game.actions(self.batch.state(slot), player)
         return IllegalAction(f"slot {slot}, player {player} cannot choose {action}; allowed: {spans(allowed)}")
+
+
+def checked_seat(seat: Seat) -> Seat:
+    if isinstance(seat, bool) or seat not in SEATS:
+        raise ParlourError(f"seat must be 0, 1 or 'alternate', not {seat!r}")
+    return seat
