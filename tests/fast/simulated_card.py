@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 from typing import Any
 
 import numpy as np
 
 import parlour
-from parlour.fast import Batch, random_game, random_games
+from parlour.fast import Batch, Duel, random_game, random_games
 from parlour.fast.random_games import on_a_card
 
 
@@ -57,9 +58,37 @@ def main(name: str) -> None:
     forfeiting = Batch(game, size, seed, device="cuda", illegal="forfeit")
     forfeiting.step(wrong)
     assert here(forfeiting.terminated).all()
+    duels_agree(game, seed)
     empty = Batch(game, 0, device="cuda")
     empty.step(empty.random_actions())
     assert on_a_card(game, 0, seed, 30).games == 0
+
+
+def duels_agree(game: Any, seed: int) -> None:
+    """Duels on a card are those of a processor, which test_duel.py compares with the interpreter."""
+    chance = np.random.default_rng(1)
+    for at_once in (False, True):
+        settings: Any = {"seat": "alternate", "max_turns": 9, "illegal": "forfeit", "at_once": at_once}
+        cores, card = Duel(game, 4, seed, **settings), Duel(game, 4, seed, device="cuda", **settings)
+        _, mask = cores.reset(seed)
+        for number in range(12):
+            if number == 6:
+                chosen = np.array([True, False, True, False])
+                pages = zip(cores.reset(chosen=chosen), card.reset(chosen=chosen), strict=True)
+                assert all((page == here(other)).all() for page, other in pages)
+                mask = cores.reset(chosen=chosen)[1]
+                card.reset(chosen=chosen)
+            actions = (chance.random(mask.shape) * (mask + 0.02)).argmax(1)
+            outcomes = cores.step(actions), card.step(actions)
+            for name, page, other in zip(outcomes[0]._fields, *outcomes, strict=True):
+                assert (page == here(other)).all(), name
+            mask = outcomes[0].mask
+    again = pickle.loads(pickle.dumps(card))
+    assert (here(again.step(actions).seen) == here(card.step(actions).seen)).all()
+    try:
+        Duel(game, 2, seed, device="cuda").step(np.array([9999, 9999]))
+    except parlour.IllegalAction as error:
+        assert "cannot choose 9999" in str(error)
 
 
 if __name__ == "__main__":

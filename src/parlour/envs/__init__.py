@@ -10,12 +10,14 @@ try:
 except ImportError as error:
     raise ImportError(f"parlour.envs needs the extra envs: pip install 'parlour[envs]' ({error})") from error
 
-from parlour.envs.aec import TurnGame as aec
-from parlour.envs.against import AgainstPlayer as against
-from parlour.envs.parallel import ParallelGame as parallel
+from parlour.envs.against_player import AgainstPlayer
+from parlour.envs.parallel_game import ParallelGame
 from parlour.envs.registration import env_id, register_all
-from parlour.envs.vector import vector
+from parlour.envs.turn_game import TurnGame
+from parlour.envs.vector_games import vector
 
 __all__ = ["aec", "against", "env_id", "parallel", "register_all", "vector"]
+
+parallel, aec, against = ParallelGame, TurnGame, AgainstPlayer  # called like functions, as PettingZoo's own are
 
 register_all()

@@ -1,4 +1,4 @@
-"""Letters as pixels, so that a board can be a picture without a drawing library: three by five in a cell of four by seven.
+"""Letters as pixels, three by five in a cell of four by seven: a board becomes a picture without a drawing library.
 
 Each letter is five rows from the top, each row a digit from 0 to 7 whose bits are the pixels, leftmost first.
 """

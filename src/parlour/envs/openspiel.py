@@ -1,4 +1,4 @@
-"""The games inside OpenSpiel. Importing this module registers every installed game: `parlour_token_showdown(tokens=30)`.
+"""The games inside OpenSpiel. Importing this registers every installed game: `parlour_token_showdown(tokens=30)`.
 
 A secret round is a simultaneous node, a turn of one player an ordinary one. OpenSpiel's games have an end, so after
 `max_turns` decisions a game is cut off and worth nothing to both (END-1); the number of the turn is part of the state.
@@ -42,7 +42,7 @@ class Position(NamedTuple):
         return self
 
 
-class OpenSpielGame(pyspiel.Game):
+class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     """One game with one set of parameters. Each registered game is a subclass that knows its name."""
 
     name: str
@@ -70,7 +70,7 @@ class OpenSpielGame(pyspiel.Game):
         return TableObserver(self.spaces, self.max_turns, iig_obs_type, params)
 
 
-class OpenSpielState(pyspiel.State):
+class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     """A state. Its string holds everything that matters, since OpenSpiel's algorithms tell states apart by it."""
 
     def __init__(self, game: OpenSpielGame) -> None:

@@ -1,4 +1,4 @@
-"""One game in progress, for environments in which both players are yours: who may choose, and what a decision brings."""
+"""One game in progress, for environments in which both players are yours."""
 
 from __future__ import annotations
 

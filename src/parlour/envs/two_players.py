@@ -41,6 +41,9 @@ class TwoPlayers:
         self.action_spaces = {agent: self.table.spaces.action() for agent in AGENTS}
         self.state_space = self.table.spaces.state()
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.game!r})"
+
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
 

@@ -50,7 +50,7 @@ CPU = Target(
     header="from numba import int64, njit",
     function="njit(cache=True, nogil=True)",
     inlined="njit(inline='always')",
-    loop="njit(cache=True, nogil=True, _nrt=False)",  # a loop only borrows its arrays: counting who holds them costs most
+    loop="njit(cache=True, nogil=True, _nrt=False)",  # it only borrows its arrays: counting who holds them costs most
     loops="loops.py",
     integer="int64",
     narrow=False,

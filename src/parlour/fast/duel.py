@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from parlour.fast.batch import Batch
-from parlour.games.contract import Game, checked_seed, spans
+from parlour.games.contract import Game, spans
 from parlour.games.errors import IllegalAction, ParlourError
 
 Seat = Literal[0, 1, "alternate"]
@@ -40,82 +40,72 @@ class Duel:
         seed: int = 0,
         *,
         seat: Seat = 0,
+        device: str = "cpu",
         max_turns: int = 10_000,
         illegal: Literal["raise", "forfeit"] = "raise",
         at_once: bool = False,
         threads: int | None = None,
     ) -> None:
-        self.batch = Batch(game, size, seed, max_turns=max_turns, illegal=illegal, threads=threads)
         self.seat, self.at_once = checked_seat(seat), at_once
-        self.over = np.zeros(self.batch.size, np.bool_)
-        self._seat, self._max_turns = SEATS[seat], self.batch.max_turns
-        self._final = np.zeros((0, 0), self.batch.dtype)
-        self._count = game.action_count()
+        self.batch = Batch(game, size, seed, device=device, max_turns=max_turns, illegal=illegal, threads=threads)
+        self._engine, self._count = self.batch.engine, game.action_count()
+        self.over = self._engine.zeros((self.batch.size,), np.bool_)  # games that ended and were not replaced yet
+        self._where = np.int32(SEATS[seat]), np.int32(self.batch.max_turns)
+        self._nowhere = self._engine.zeros((1, 1), self.batch.dtype)
+        self._everywhere = np.ones(self.batch.size, np.bool_)
+        self.reset(seed)
 
     def reset(self, seed: int | None = None, chosen: Any = None) -> tuple[Any, Any]:
-        """New games in the slots that are chosen, else in all; a seed begins the streams anew. What is seen, and masks."""
-        batch = self.batch
+        """New games in the slots that are chosen, else in all; a seed begins them anew. What is seen, and the masks."""
         if seed is not None:
-            batch.reset(checked_seed(seed))
-            chosen = None
-        if chosen is None:
-            chosen = np.ones(batch.size, np.bool_)
-        if seed is None:
-            batch.restarts[chosen] += 1
+            self.batch.reset(seed)
+            self._engine.clear(self.over)
+        wanted = self._engine.taken(self._everywhere if chosen is None or seed is not None else chosen)
         seen, mask = self._pages()
-        words = map(np.uint32, batch._halves)
-        batch._engine.run(
-            "open_slots", batch.size, *self._slots, chosen, *words, self._seat, self._max_turns, seen, mask
-        )
+        told = (*self._slots, wanted, seed is None, *self.batch.words, *self._where, seen, mask)
+        self._engine.run("open_slots", self.batch.size, *told)
         return seen, mask
 
     def step(self, actions: Any) -> Outcome:
         """Plays `actions[slot]` for your player in every game."""
-        batch, size = self.batch, self.batch.size
-        given = np.asarray(actions)
+        size, given = self.batch.size, self._engine.taken(actions)
         if given.shape != (size,) or given.dtype.kind not in "iu":
-            raise IllegalAction(
-                f"actions must be whole numbers of shape ({size},), not {given.dtype} of shape {given.shape}"
-            )
-        if batch.illegal == "raise":
-            wrong = batch._engine.first("first_unfit", size, *self._slots, given, self._seat, self._max_turns)
+            kind = f"{given.dtype} of shape {given.shape}"
+            raise IllegalAction(f"actions must be whole numbers of shape ({size},), not {kind}")
+        if self.batch.illegal == "raise":
+            wrong = self._engine.first("first_unfit", size, *self._slots, given, *self._where)
             if wrong is not None:
-                raise self._illegal(wrong, int(given[wrong]))
+                raise self._illegal(wrong, int(self._engine.host(given)[wrong]))
         seen, mask = self._pages()
-        rewards, terminated, truncated = np.empty(size, np.float32), np.empty(size, np.bool_), np.empty(size, np.bool_)
-        final = np.zeros_like(seen) if self.at_once else self._final
-        low, high = batch._halves
-        batch._engine.run(
-            "duel_slots",
-            size,
-            *self._slots,
-            given,
-            np.uint32(low),
-            np.uint32(high),
-            self._seat,
-            self._max_turns,
-            self.at_once,
-            rewards,
-            terminated,
-            truncated,
-            final,
-            seen,
-            mask,
-        )
-        return Outcome(seen, mask, rewards, terminated, truncated, final)
+        empty = self._engine.empty
+        results = empty((size,), np.float32), empty((size,), np.bool_), empty((size,), np.bool_)
+        final = self._engine.zeros(seen.shape, seen.dtype) if self.at_once else self._nowhere
+        how = (*self.batch.words, *self._where, self.at_once)
+        self._engine.run("duel_slots", size, *self._slots, given, *how, *results, final, seen, mask)
+        return Outcome(seen, mask, *results, final)
 
     @property
     def seats(self) -> Any:
         """Where your player sits in each game."""
-        return self.batch.restarts & 1 if self._seat == 2 else np.full(self.batch.size, self._seat, np.int32)
+        restarts = self._engine.host(self.batch.restarts)
+        return restarts & 1 if self.seat == "alternate" else np.full_like(restarts, self.seat)
 
     @property
     def _slots(self) -> tuple[Any, ...]:
         return self.batch.table, self.batch.turns, self.batch.restarts, self.over
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and pickles, which go on as this duel would."""
+        arrays = ("over", "_nowhere")
+        return {name: self._engine.host(part) if name in arrays else part for name, part in vars(self).items()}
+
+    def __setstate__(self, parts: dict[str, Any]) -> None:
+        vars(self).update(parts)
+        self.over, self._nowhere = self._engine.taken(self.over), self._engine.taken(self._nowhere)
+
     def _pages(self) -> tuple[Any, Any]:
-        size = self.batch.size
-        return np.empty((size, len(self.batch.fields) + 1), self.batch.dtype), np.empty((size, self._count), np.int8)
+        size, empty = self.batch.size, self._engine.empty
+        return empty((size, len(self.batch.fields) + 1), self.batch.dtype), empty((size, self._count), np.int8)
 
     def _illegal(self, slot: int, action: int) -> IllegalAction:
         player = int(self.seats[slot])

@@ -21,9 +21,7 @@ def keys_of_slot(restarts: Any, seed_low: int, seed_high: int, k: int) -> tuple[
     return low, high_key(seed_high, number, low)
 
 
-def answered(
-    rules: Any, state: State, seat: int, low: int, high: int, turns: Any, max_turns: int, k: int
-) -> State:
+def answered(rules: Any, state: State, seat: int, low: int, high: int, turns: Any, max_turns: int, k: int) -> State:
     """The state when our player is to act again, or the game is over or cut off: the other plays on alone till then."""
     while to_act(rules, state) == 2 - seat and turns[k] < max_turns:
         action = chosen_at_random(rules, state, 1 - seat, low, high, whole(turns[k]))
@@ -70,6 +68,7 @@ def open_slot(
     restarts: Any,
     over: Any,
     chosen: Any,
+    again: bool,
     seed_low: int,
     seed_high: int,
     seat: int,
@@ -78,8 +77,9 @@ def open_slot(
     mask: Any,
     k: int,
 ) -> None:
-    """A new game where one was asked for; in every slot, what is seen."""
+    """A new game where one was asked for, the slot's next one or its first; in every slot, what is seen."""
     if chosen[k]:
+        restarts[k] = restarts[k] + 1 if again else 0
         store(table, k, opened(rules, turns, restarts, seed_low, seed_high, seat, max_turns, k))
         over[k] = False
     tell_slot(rules, load(table, k), seat_in_slot(seat, restarts, k), seen, mask, k)

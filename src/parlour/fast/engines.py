@@ -20,6 +20,9 @@ class Engine(Protocol):
     def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
         """A new array, all zero."""
 
+    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
+        """A new array that will be written whole."""
+
     def clear(self, array: Any) -> None:
         """All zero again."""
 
@@ -54,6 +57,9 @@ class Cores:
 
     def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
         return np.zeros(shape, kind)
+
+    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
+        return np.empty(shape, kind)
 
     def clear(self, array: Any) -> None:
         array[:] = 0
@@ -90,9 +96,12 @@ class Card:
         self._found = self._cuda.to_device(np.zeros(1, np.int32))
 
     def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
-        array = self._cuda.device_array(shape, kind)
+        array = self.empty(shape, kind)
         self.clear(array)
         return array
+
+    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
+        return self._cuda.device_array(shape, kind)
 
     def clear(self, array: Any) -> None:
         if array.size:

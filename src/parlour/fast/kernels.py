@@ -136,6 +136,7 @@ def open_slots(
     restarts: Any,
     over: Any,
     chosen: Any,
+    again: bool,
     seed_low: int,
     seed_high: int,
     seat: int,
@@ -145,7 +146,9 @@ def open_slots(
 ) -> None:
     k = cuda.grid(1)
     if k < table.shape[0]:
-        open_slot(rules, table, turns, restarts, over, chosen, seed_low, seed_high, seat, max_turns, seen, mask, k)
+        open_slot(
+            rules, table, turns, restarts, over, chosen, again, seed_low, seed_high, seat, max_turns, seen, mask, k
+        )
 
 
 def first_unfit(

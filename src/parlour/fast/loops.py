@@ -113,6 +113,7 @@ def open_slots(
     restarts: Any,
     over: Any,
     chosen: Any,
+    again: bool,
     seed_low: int,
     seed_high: int,
     seat: int,
@@ -123,7 +124,9 @@ def open_slots(
     last: int,
 ) -> None:
     for k in range(first, last):
-        open_slot(rules, table, turns, restarts, over, chosen, seed_low, seed_high, seat, max_turns, seen, mask, k)
+        open_slot(
+            rules, table, turns, restarts, over, chosen, again, seed_low, seed_high, seat, max_turns, seen, mask, k
+        )
 
 
 def first_unfit(

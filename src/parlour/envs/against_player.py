@@ -23,6 +23,8 @@ from parlour.players import player as by_name
 class AgainstPlayer(gymnasium.Env[NDArray[Any], Any]):
     """A game against `opponent`, from your seat. A step ends when you are to act again or the game is over."""
 
+    metadata = {"render_modes": list(pictures.MODES), "render_fps": pictures.FPS}  # noqa: RUF012  # as Gymnasium has it
+
     def __init__(
         self,
         game: Game | str,
@@ -41,7 +43,6 @@ class AgainstPlayer(gymnasium.Env[NDArray[Any], Any]):
         self.spaces = Spaces(self.game)
         self.fields = self.spaces.fields
         self.observation_space, self.action_space = self.spaces.observation(), self.spaces.action()
-        self.metadata = {"render_modes": list(pictures.MODES), "render_fps": pictures.FPS}
         self.render_mode = pictures.checked_mode(render_mode)
         self.episode = -1  # counted from the last seed
         self._ended = True

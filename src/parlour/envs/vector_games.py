@@ -11,7 +11,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from parlour.envs import pictures
-from parlour.envs.against import AgainstPlayer
+from parlour.envs.against_player import AgainstPlayer
 from parlour.envs.spaces import Spaces
 from parlour.envs.table import Illegal, the_game
 from parlour.fast.duel import Duel, Seat

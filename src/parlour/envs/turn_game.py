@@ -14,7 +14,7 @@ from parlour.envs.two_players import AGENTS, TwoPlayers
 from parlour.games.errors import IllegalAction
 
 
-class TurnGame(TwoPlayers, AECEnv[str, dict[str, Any], int]):
+class TurnGame(TwoPlayers, AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]  # PettingZoo has no types
     """A game for two agents who are asked in turn."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -26,13 +26,14 @@ class TurnGame(TwoPlayers, AECEnv[str, dict[str, Any], int]):
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self._skip_agent_selection: str | None = None  # PettingZoo's own, for agents that are done
+        self.agent_selection = AGENTS[0]
         self._sealed: list[object] = []  # the choices of this decision so far; a copy of the environment has them too
         self._turn_page()
 
     def observe(self, agent: str) -> dict[str, Any]:
         return self.page(AGENTS.index(agent))[0]
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: object) -> None:
         if not self.agents:
             raise IllegalAction("the game is over: begin another with reset()")
         agent, table = self.agent_selection, self.table

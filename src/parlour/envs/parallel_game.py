@@ -10,7 +10,7 @@ from parlour.envs.two_players import AGENTS, TwoPlayers
 from parlour.games.errors import IllegalAction
 
 
-class ParallelGame(TwoPlayers, ParallelEnv[str, dict[str, Any], int]):
+class ParallelGame(TwoPlayers, ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]  # PettingZoo has no types
     """A game for two agents. The action of one who is not to act is ignored; its mask allows only 0."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
