@@ -69,15 +69,14 @@ def duels_agree(game: Any, seed: int) -> None:
     chance = np.random.default_rng(1)
     for at_once in (False, True):
         settings: Any = {"seat": "alternate", "max_turns": 9, "illegal": "forfeit", "at_once": at_once}
-        cores, card = Duel(game, 4, seed, **settings), Duel(game, 4, seed, device="cuda", **settings)
+        cores, card = Duel(game, 3, seed, **settings), Duel(game, 3, seed, device="cuda", **settings)
         _, mask = cores.reset(seed)
-        for number in range(12):
-            if number == 6:
-                chosen = np.array([True, False, True, False])
-                pages = zip(cores.reset(chosen=chosen), card.reset(chosen=chosen), strict=True)
-                assert all((page == here(other)).all() for page, other in pages)
-                mask = cores.reset(chosen=chosen)[1]
-                card.reset(chosen=chosen)
+        for number in range(5):
+            if number == 2:
+                chosen = np.array([True, False, True])
+                (seen, mask), pages = cores.reset(chosen=chosen), card.reset(chosen=chosen)
+                assert (seen == here(pages[0])).all()
+                assert (mask == here(pages[1])).all()
             actions = (chance.random(mask.shape) * (mask + 0.02)).argmax(1)
             outcomes = cores.step(actions), card.step(actions)
             for name, page, other in zip(outcomes[0]._fields, *outcomes, strict=True):
@@ -85,10 +84,6 @@ def duels_agree(game: Any, seed: int) -> None:
             mask = outcomes[0].mask
     again = pickle.loads(pickle.dumps(card))
     assert (here(again.step(actions).seen) == here(card.step(actions).seen)).all()
-    try:
-        Duel(game, 2, seed, device="cuda").step(np.array([9999, 9999]))
-    except parlour.IllegalAction as error:
-        assert "cannot choose 9999" in str(error)
 
 
 if __name__ == "__main__":
