@@ -50,7 +50,9 @@ def test_lines_lead_to_the_sides_they_name() -> None:
     assert cell("─")[3].all()
     assert cell("│")[:, 1].all()
     corner = cell("┌")
-    assert (corner[3, 1:].all(), corner[3:, 1].all(), corner[:3].any(), corner[3, 0]) == (True, True, False, False)
+    assert corner[3, 1:].all()
+    assert corner[3:, 1].all()
+    assert corner.sum() == 3 + 4 - 1
     assert cell("█")[1:-1].all()
     assert 0 < cell("░").sum() < cell("█").sum()
 
@@ -69,7 +71,7 @@ def test_a_terminal_that_knows_no_unicode_gets_what_it_can_show(monkeypatch: pyt
     env = parallel("tower-siege", render_mode="human")
     env.reset()
     stream.flush()
-    assert b"P1" in stream.buffer.getvalue()  # type: ignore[attr-defined]
+    assert b"P1" in stream.buffer.getvalue()
 
 
 def test_without_a_mode_nothing_is_drawn_and_it_is_said() -> None:

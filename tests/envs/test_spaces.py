@@ -46,7 +46,7 @@ def test_the_page_tells_the_spaces(name: str) -> None:
 def test_the_page_tells_every_field_and_its_range(name: str) -> None:
     game = parlour.game(name)
     part = PAGE.partition(f"**{game.title}** (actions")[2].partition("\n\n**")[0].partition("\n\n## ")[0]
-    told = {}
+    told: dict[str, tuple[int, int]] = {}
     for fields, values in re.findall(r"^\| (`.*?`) \| (\d.*?) \|", part, re.M):
         numbers = [int(number) for number in re.findall(r"\d+", values)]
         told |= dict.fromkeys(re.findall(r"`(\w+)`", fields), (numbers[0], numbers[-1]))

@@ -27,14 +27,14 @@ from parlour.games.errors import IllegalAction
 
 MAX_TURNS = 200
 NOBODY = -1
-WHO = (pyspiel.PlayerId.TERMINAL, 0, 1, pyspiel.PlayerId.SIMULTANEOUS)  # by the code of `to_act` in the rules
+TERMINAL = int(pyspiel.PlayerId.TERMINAL)
+WHO = (TERMINAL, 0, 1, int(pyspiel.PlayerId.SIMULTANEOUS))  # by the code of `to_act` in the rules
 
 
 class Position(NamedTuple):
     """Where a game stands. It never changes, so the many copies that OpenSpiel makes of a state can share it."""
 
     state: State
-    actor: int  # as in the rules: 0 nobody, 1, 2, 3 both
     turn: int  # how many decisions were made
     decisions: tuple[tuple[int, int], ...]  # both players' actions; NOBODY where one was not to act
 
@@ -76,26 +76,28 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
         self.spaces, self.max_turns = game.spaces, game.max_turns
-        start = self.spaces.game.start()
-        self.at = Position(start, self._actor(start, 0), 0, ())
+        self._go_to(Position(self.spaces.game.start(), 0, ()))
+
+    def _go_to(self, at: Position) -> None:
+        self.at = at
+        self.player = WHO[self.spaces.to_act(at.state)] if at.turn < self.max_turns else TERMINAL
 
     def current_player(self) -> int:
-        return WHO[self.at.actor]
+        return self.player
 
     def is_terminal(self) -> bool:
-        return self.at.actor == 0
+        return self.player == TERMINAL
 
     def returns(self) -> list[float]:
         """0 to both until the game is over, and where it was cut off."""
         return [float(reward) for reward in REWARDS[self.at.state.winner]]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.spaces.allowed(self.at.state, player))
+        return list(self.spaces.offered(self.at.state, player))
 
     def _apply_action(self, action: int) -> None:
-        player = self.at.actor - 1
-        self._check(player, action)
-        self._advance(*((action, NOBODY) if player == 0 else (NOBODY, action)))
+        self._check(self.player, action)
+        self._advance(*((action, NOBODY) if self.player == 0 else (NOBODY, action)))
 
     def _apply_actions(self, actions: list[int]) -> None:
         first, second = actions
@@ -108,20 +110,14 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return game.words.label(game.rules, game.shown(self.at.state), player, action)
 
     def _check(self, player: int, action: int) -> None:
-        if not self.at.actor:
+        if self.player == TERMINAL:
             raise IllegalAction("the game is over: no action is allowed")
-        if action not in self.spaces.allowed(self.at.state, player):
+        if action not in self.spaces.offered(self.at.state, player):
             self.spaces.game.checked_action(self.at.state, player, action)
 
     def _advance(self, first: int, second: int) -> None:
-        game = self.spaces.game
-        state = game.module.play(game.rules, self.at.state, first, second)
-        turn = self.at.turn + 1
-        self.at = Position(state, self._actor(state, turn), turn, (*self.at.decisions, (first, second)))
-
-    def _actor(self, state: State, turn: int) -> int:
-        game = self.spaces.game
-        return game.module.to_act(game.rules, state) if turn < self.max_turns else 0
+        state, turn, decisions = self.at
+        self._go_to(Position(self.spaces.play(state, first, second), turn + 1, (*decisions, (first, second))))
 
     def __str__(self) -> str:
         fields = " ".join(f"{field}={value}" for field, value in self.at.state._asdict().items())

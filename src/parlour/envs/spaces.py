@@ -5,6 +5,7 @@ An observation is the state as it lies open on the table, field by field, and th
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -21,7 +22,12 @@ class Spaces:
     """The spaces of one game, and the arrays that lie in them."""
 
     def __init__(self, game: Game) -> None:
-        self.game, self._rules, self._module = game, game.rules, game.module
+        self.game = game
+        # The rules without their checks, for actions that were found among those on offer.
+        self.to_act = partial(game.module.to_act, game.rules)
+        self.play = partial(game.module.play, game.rules)
+        self._options = partial(game.module.options, game.rules)
+        self._option = partial(game.module.option, game.rules)
         lowest, highest = game.bounds()
         self.fields: tuple[str, ...] = (*lowest._fields, "seat")
         self.actions = game.action_count()
@@ -56,7 +62,7 @@ class Spaces:
 
     def seen(self, state: State, seat: int) -> NDArray[Any]:
         """What the player in this seat sees."""
-        table = self._shown(self._rules, state) if self._shown else state
+        table = self._shown(self.game.rules, state) if self._shown else state
         return np.array((*table, seat), self.dtype)
 
     def whole(self, state: State) -> NDArray[Any]:
@@ -78,10 +84,11 @@ class Spaces:
         return mask
 
     def allowed(self, state: State, player: int) -> range | tuple[int, ...]:
-        """The actions of a player, ascending, none if not to act; as a range where they are one, which is quicker."""
-        module, rules = self._module, self._rules
-        if not module.to_act(rules, state) >> player & 1:
-            return ()
-        count = module.options(rules, state, player)
-        lowest, highest = module.option(rules, state, player, 0), module.option(rules, state, player, count - 1)
+        """The actions of a player, ascending; none if not to act."""
+        return self.offered(state, player) if self.to_act(state) >> player & 1 else ()
+
+    def offered(self, state: State, player: int) -> range | tuple[int, ...]:
+        """The same for a player who is to act; as a range where they are one, which is quicker."""
+        count = self._options(state, player)
+        lowest, highest = self._option(state, player, 0), self._option(state, player, count - 1)
         return range(lowest, highest + 1) if highest - lowest == count - 1 else self.game.actions(state, player)

@@ -60,7 +60,7 @@ class Table:
     def to_act(self) -> tuple[int, ...]:
         if self.winner or self.turns >= self.max_turns:
             return ()
-        return SEATS[self.game.module.to_act(self.game.rules, self.state)]
+        return SEATS[self.spaces.to_act(self.state)]
 
     def decide(self, first: object, second: object) -> None:
         """Plays the choices of both; that of a player who is not to act is ignored."""
@@ -68,7 +68,7 @@ class Table:
         chosen, wrong = [0, 0], 0
         for player in self.to_act:
             action = whole_number(given[player])
-            if action is None or action not in self.spaces.allowed(self.state, player):
+            if action is None or action not in self.spaces.offered(self.state, player):
                 wrong |= 1 << player
             else:
                 chosen[player] = action
@@ -79,7 +79,7 @@ class Table:
         if wrong:
             self.winner = 3 if wrong == 3 else 3 - wrong
         else:
-            self.state = self.game.module.play(self.game.rules, self.state, chosen[0], chosen[1])
+            self.state = self.spaces.play(self.state, chosen[0], chosen[1])
             self.winner = self.state.winner
 
     def check(self, player: int, action: object) -> None:

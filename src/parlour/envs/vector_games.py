@@ -121,7 +121,7 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
             self.render()
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._mask.copy(), "_action_mask": np.ones(self.num_envs, np.bool_)}
+        return {"action_mask": self._mask, "_action_mask": np.ones(self.num_envs, np.bool_)}
 
     def _checked_reset_mask(self, chosen: Any) -> NDArray[np.bool_]:
         array = np.asarray(chosen)
