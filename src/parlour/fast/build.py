@@ -23,6 +23,7 @@ from parlour.games.contract import Game
 
 HERE = Path(__file__).parent
 LEFT_OUT = {"limits", "bounds", "actions"}  # they are not needed in a loop
+CONTRACT = {"start", "to_act", "options", "option", "play", "shown"} | LEFT_OUT  # the names by which a loop knows the rules
 WIDE = {
     "game_number",
     "games_left",
@@ -32,29 +33,34 @@ WIDE = {
 }  # 64 bits on the way, or sizes
 
 
+class Text(NamedTuple):
+    """A file of loops or of what they are made of, with the decorator of its functions."""
+
+    path: Path
+    decorator: str
+    integer: str = ""  # what every sum in it is cut back to, if anything
+
+
 class Target(NamedTuple):
-    """What a module is compiled for."""
+    """What a module is compiled for, and what it is made of besides the rules."""
 
     header: str
     function: str  # the decorator of a function of the rules
     inlined: str  # of a function that works on arrays: within a loop, so that they are not handed on
-    loop: str  # of a loop or a kernel
-    loops: str  # where the loops are
     integer: str  # what the rules reckon with
-    narrow: bool  # whether every sum is cut back to that
-    asking: str  # how both players' actions are drawn
+    narrow: bool  # whether every sum of the rules is cut back to that
     helpers: str  # functions that differ from one target to the next
+    texts: tuple[Text, ...]
 
 
+COMPILED, INLINED = "njit(cache=True, nogil=True)", "njit(inline='always')"
+BORROWING = "njit(cache=True, nogil=True, _nrt=False)"  # of a loop that keeps no array: counting who holds them costs most
 CPU = Target(
     header="from numba import int64, njit",
-    function="njit(cache=True, nogil=True)",
-    inlined="njit(inline='always')",
-    loop="njit(cache=True, nogil=True, _nrt=False)",  # it only borrows its arrays: counting who holds them costs most
-    loops="loops.py",
+    function=COMPILED,
+    inlined=INLINED,
     integer="int64",
     narrow=False,
-    asking="both_apart",
     helpers="""
 def bit_count(number):
     count = 0
@@ -70,16 +76,19 @@ def bit_length(number):
         length += 1
     return length
 """,
+    texts=(
+        Text(HERE / "stream.py", COMPILED),
+        Text(HERE / "slots.py", INLINED),
+        Text(HERE / "duels.py", INLINED),
+        Text(HERE / "loops.py", BORROWING),
+    ),
 )
 CUDA = Target(
     header="from numba import cuda, int32, int64, uint32",
     function="cuda.jit(device=True)",
     inlined="cuda.jit(device=True, inline='always')",
-    loop="cuda.jit(cache=True)",
-    loops="kernels.py",
     integer="int32",  # a card reckons with 32 bits at a time, and without being told compilers take 64
     narrow=True,
-    asking="both_together",
     helpers="""
 def bit_count(number):
     return int32(cuda.popc(number))
@@ -92,6 +101,12 @@ def must_wait(secret):
     waiting = cuda.popc(cuda.ballot_sync(together, secret))
     return secret and waiting < 8 and waiting < cuda.popc(together)
 """,
+    texts=(
+        Text(HERE / "stream.py", "cuda.jit(device=True)", "uint32"),
+        Text(HERE / "slots.py", "cuda.jit(device=True, inline='always')", "int32"),
+        Text(HERE / "duels.py", "cuda.jit(device=True, inline='always')", "int32"),
+        Text(HERE / "kernels.py", "cuda.jit(cache=True)", "int32"),
+    ),
 )
 SIMULATED = CUDA._replace(  # the compiler's simulator has no threads that wait for each other
     helpers=CUDA.helpers.partition("def must_wait")[0] + "def must_wait(secret):\n    return False\n"
@@ -138,33 +153,51 @@ def cache_folder() -> Path:
 def source(module: ModuleType, target: Target = CPU) -> str:
     """The whole module as text."""
     rules = inspect.getsource(module)
-    fields = module.State._fields
     if "\ndef shown(" not in rules:
         rules += "\n\ndef shown(rules, state):\n    return state\n"
-    integer = target.integer if target.narrow else ""
-    word = "uint32" if target.narrow else ""
     parts = [
         f"from typing import NamedTuple\n{target.header}",
         *statements(target.helpers, target.function, ""),
-        *statements(rules, target.function, integer),
-        *statements((HERE / "stream.py").read_text(), target.function, word),
-        *statements(table_functions(fields, target.integer), target.inlined, ""),
-        *statements((HERE / "slots.py").read_text(), target.inlined, integer),
-        *statements((HERE / "duels.py").read_text(), target.inlined, integer),
-        f"both_at_random = {target.asking}",
-        *statements((HERE / target.loops).read_text(), target.loop, integer),
+        *statements(set_apart(rules), target.function, target.integer if target.narrow else ""),
+        *statements(table_functions(module.State._fields, target.integer), target.inlined, ""),
     ]
+    for text in target.texts:
+        parts += statements(text.path.read_text(), text.decorator, text.integer)
     return "\n\n".join(parts) + "\n"
 
 
+def set_apart(rules: str) -> str:
+    """The rules with their own helpers renamed, so that no loop takes the place of one with the same name."""
+    tree = ast.parse(rules)
+    own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    own |= {name.id for node in tree.body if isinstance(node, ast.Assign) for name in ast.walk(node.targets[0])
+            if isinstance(name, ast.Name)}
+    defaults = [field.value for top in tree.body if isinstance(top, ast.ClassDef) for field in top.body
+                if isinstance(field, ast.AnnAssign) and field.value]  # of a class: its fields keep their names
+    others = [top for top in tree.body if not isinstance(top, ast.ClassDef)]
+    for node in (part for top in (*defaults, *others) for part in ast.walk(top)):
+        if isinstance(node, ast.Name) and node.id in own - CONTRACT:
+            node.id = f"rules_{node.id}"
+        elif isinstance(node, ast.arg) and node.arg in own - CONTRACT:
+            node.arg = f"rules_{node.arg}"
+        elif isinstance(node, ast.FunctionDef) and node.name in own - CONTRACT:
+            node.name = f"rules_{node.name}"
+    return ast.unparse(tree)
+
+
 def table_functions(fields: tuple[str, ...], integer: str) -> str:
-    """How a state goes into a row of a table, one column a field, and comes out again."""
+    """How a state goes into a row of a table, one column a field, and comes out again; and the number it makes, or -1
+    for one that breaks the bounds of its game."""
     loads = ", ".join(f"whole(table[k, {column}])" for column in range(len(fields)))
     stores = "\n".join(f"    table[k, {column}] = state.{field}" for column, field in enumerate(fields))
+    astray = " or ".join(f"state.{field} < lowest.{field} or state.{field} > highest.{field}" for field in fields)
+    total = " + ".join(f"(state.{field} - lowest.{field}) * strides.{field}" for field in fields)
+    key = f"    if {astray}:\n        return -1\n    return {total}"
     return (
         f"def whole(value):\n    return {integer}(value)\n"
         f"def load(table, k):\n    return State({loads})\n"
         f"def store(table, k, state):\n{stores}\n"
+        f"def key(state, lowest, highest, strides):\n{key}\n"
     )
 
 

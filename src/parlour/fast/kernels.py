@@ -3,10 +3,11 @@
 from typing import Any
 
 from parlour.fast.duels import duel_slot, is_unfit, open_slot
-from parlour.fast.names import both_at_random, cuda, int32, int64, load, must_wait, play, shown, start, to_act
+from parlour.fast.names import cuda, int32, int64, load, must_wait, play, shown, start, to_act
 from parlour.fast.slots import (
     actors_in_slot,
     begin_slot,
+    both_together,
     draw_slot,
     illegal_actions,
     legal_in_slot,
@@ -16,6 +17,7 @@ from parlour.fast.stream import game_number, games_left, high_key, low_key
 
 LENGTHS = 1001  # as in random_games.py: places for lengths, the last for all that are longer
 OUTCOMES = 4  # by the number of the winner: nobody, 1, 2, a draw
+both_at_random = both_together
 
 
 def random_games(

@@ -6,16 +6,19 @@ Put together with the rules of a game by `build.py`, like `slots.py`.
 from typing import Any
 
 from parlour.fast.duels import duel_slot, is_unfit, open_slot
-from parlour.fast.names import both_at_random, load, play, shown, start, to_act
+from parlour.fast.names import load, play, shown, start, to_act
 from parlour.fast.slots import (
     actors_in_slot,
     begin_slot,
+    both_apart,
     draw_slot,
     illegal_actions,
     legal_in_slot,
     step_slot,
 )
 from parlour.fast.stream import high_key, low_key
+
+both_at_random = both_apart
 
 
 def random_games(

@@ -19,3 +19,7 @@ class BadRules(ParlourError):
 
 class IllegalAction(ParlourError):
     """An action that the rules do not allow now."""
+
+
+class TooLarge(ParlourError):
+    """A variant with more states than can be solved here; the message says how many, and what they would cost."""
