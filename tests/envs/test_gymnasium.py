@@ -164,6 +164,15 @@ def test_a_game_that_is_cut_off_is_truncated_and_worth_nothing() -> None:
     assert [env.step(0)[1:4] for _ in range(3)] == [(0, False, False), (0, False, False), (0, False, True)]
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("max_turns", [1, 2, 3, 4, 5])
+def test_no_game_takes_more_turns_than_it_may(seat: int, max_turns: int) -> None:
+    env: Any = gymnasium.make("parlour/ColorCapture-v0", seat=seat, max_turns=max_turns)
+    told = played(env, 1)
+    assert len(env.unwrapped.match.decisions) == max_turns
+    assert told[-1][2:5] == (0, False, True)
+
+
 def test_an_opponent_that_chooses_what_is_not_allowed_is_named() -> None:
     class Cheat:
         def choose(self, view: View, random: Random) -> int:

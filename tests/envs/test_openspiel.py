@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import get_all_states
 from open_spiel.python.observation import make_observation
-from open_spiel.python.tests.games_sim_test import GamesSimTest
+from open_spiel.python.tests import games_sim_test
 from support import ALL, SIXTH
 
 import parlour
@@ -46,14 +47,12 @@ def as_sequential(game: Any) -> Any:
 def test_openspiels_simulations(setup: Setup, capfd: pytest.CaptureFixture[str]) -> None:
     for game in (loaded(setup, max_turns=40), as_sequential(loaded(setup, max_turns=40))):
         pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
-        GamesSimTest().sim_game(game)
+        games_sim_test.GamesSimTest().sim_game(game)
     capfd.readouterr()  # they tell a lot
 
 
 def api_tests(name: str, text: str) -> unittest.TestSuite:
     """OpenSpiel's API tests on one game, put together the way `api_test` does it; its numbers of states are counted."""
-    from open_spiel.integration_tests import api_test
-
     game = as_sequential(pyspiel.load_game(text))
     states = get_all_states.get_all_states(game, include_terminals=True, include_chance_states=True).values()
     terminal = sum(state.is_terminal() for state in states)
@@ -146,7 +145,10 @@ def test_information_states_remember_every_decision() -> None:
 def test_observers_of_private_information_see_nothing() -> None:
     game = pyspiel.load_game("parlour_resource_war")
     kind = pyspiel.IIGObservationType(public_info=False, perfect_recall=False)
-    assert make_observation(game, kind).string_from(game.new_initial_state(), 0) == ""
+    observation = make_observation(game, kind)
+    observation.set_from(game.new_initial_state(), 0)
+    assert observation.tensor.size == 0
+    assert observation.string_from(game.new_initial_state(), 0) == ""
     with pytest.raises(ParlourError, match="an observer takes no parameters; these were given: colour"):
         game.make_py_observer(None, {"colour": 1})
 
@@ -188,6 +190,10 @@ def test_what_is_not_allowed_is_refused_with_the_reason() -> None:
     with pytest.raises(IllegalAction, match=r"Player 2 \(player 1\) cannot choose 99; allowed: 0 to 10"):
         state.apply_actions([0, 99])
     assert str(state).startswith("turn 0:")
+    state.apply_actions([10, 0])
+    assert state.is_terminal()
+    with pytest.raises(IllegalAction, match="the game is over"):
+        state.apply_actions([0, 0])
     with pytest.raises(BadRules, match="points of resource-war must be a whole number from 1 to 10000, not 0"):
         pyspiel.load_game("parlour_resource_war(points=0)")
     with pytest.raises(ParlourError, match="max_turns must be"):

@@ -235,6 +235,10 @@ def test_a_forfeit_in_turn_is_settled_when_both_have_chosen() -> None:
     env.step(3)
     assert all(env.terminations.values())
     assert env.rewards == {"player_0": -1, "player_1": 1}
+    env.step(None)
+    env.step(None)
+    with pytest.raises(IllegalAction, match=r"over: begin another with reset\(\)"):
+        env.step(1)
 
 
 def test_a_game_that_is_cut_off_is_truncated_and_worth_nothing() -> None:

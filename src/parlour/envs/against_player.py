@@ -91,19 +91,14 @@ class AgainstPlayer(gymnasium.Env[NDArray[Any], Any]):
         return pictures.rendered(self.game, self.match.state, self.render_mode)
 
     def _let_opponent(self) -> None:
-        """The opponent chooses for as long as it may and you need not; then the driver's clock is looked at."""
-        match, other = self.match, 1 - self.seat
-        while other in match.to_act and (self.seat not in match.to_act or self.seat in match.view().chosen):
-            if self._out_of_time():
+        """The opponent chooses until you are to, the game is over, or it has taken too long (END-1)."""
+        match, mine, other = self.match, self.seat, 1 - self.seat
+        while len(match.decisions) < self.max_turns and other in match.to_act:
+            if mine in match.to_act and mine not in match.view().chosen:
                 return
             match.choose(other, self._answer(other))
-        self._out_of_time()
-
-    def _out_of_time(self) -> bool:
-        cut = len(self.match.decisions) >= self.max_turns
-        if cut:
-            self.match.stop()
-        return cut
+        if len(match.decisions) >= self.max_turns:
+            match.stop()
 
     def _answer(self, other: int) -> int:
         view = self.match.view(other)
