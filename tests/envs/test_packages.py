@@ -41,5 +41,7 @@ def test_environments_do_not_load_openspiel_or_a_learning_library() -> None:
 
 
 def test_older_pettingzoo_without_a_registry_is_enough() -> None:
-    program = "import pettingzoo; del pettingzoo.register; import parlour.envs; print(repr(parlour.envs.parallel('tower-siege')))"
+    program = (
+        "import pettingzoo; del pettingzoo.register; import parlour.envs as e; print(repr(e.parallel('tower-siege')))"
+    )
     assert said(program).strip() == "ParallelGame(parlour.game('tower-siege'))"

@@ -54,7 +54,7 @@ class Target(NamedTuple):
 
 
 COMPILED, INLINED = "njit(cache=True, nogil=True)", "njit(inline='always')"
-BORROWING = "njit(cache=True, nogil=True, _nrt=False)"  # of a loop that keeps no array: counting who holds them costs most
+BORROWING = "njit(cache=True, nogil=True, _nrt=False)"  # a loop keeps no array: counting who holds them costs most
 CPU = Target(
     header="from numba import int64, njit",
     function=COMPILED,
