@@ -51,6 +51,7 @@ class Target(NamedTuple):
     narrow: bool  # whether every sum of the rules is cut back to that
     helpers: str  # functions that differ from one target to the next
     texts: tuple[Text, ...]
+    libraries: tuple[Path, ...] = ()  # whose functions the texts call by name
 
 
 COMPILED, INLINED = "njit(cache=True, nogil=True)", "njit(inline='always')"
@@ -122,9 +123,29 @@ def compiled(game: Game, target: Target = CPU) -> ModuleType:
 
 @cache  # putting the text together takes longer than many a loop
 def built(rules: ModuleType, game: str, target: Target) -> ModuleType:
-    text = source(rules, target)
-    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-    name = f"parlour_{game.replace('-', '_')}_{digest}"
+    for name in target.libraries:
+        library(name)
+    return loaded(game, source(rules, target))
+
+
+@cache
+def library(path: Path) -> ModuleType:
+    """Functions that need no rules, compiled once for all games."""
+    return loaded(path.stem, library_text(path))
+
+
+def library_text(path: Path) -> str:
+    return "\n\n".join(["from numba import njit", *statements(path.read_text(), COMPILED, "")]) + "\n"
+
+
+def named(title: str, text: str) -> str:
+    """The name of a module with this text."""
+    return f"parlour_{title.replace('-', '_')}_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+def loaded(title: str, text: str) -> ModuleType:
+    """The text as a module, from a file of the user's cache."""
+    name = named(title, text)
     if name in sys.modules:
         return sys.modules[name]
     path = cache_folder() / f"{name}.py"
@@ -134,7 +155,7 @@ def built(rules: ModuleType, game: str, target: Target) -> ModuleType:
         draft.write_text(text, encoding="utf-8")
         os.replace(draft, path)
         if sys.stderr and sys.stderr.isatty():
-            sys.stderr.write(f"Compiling {game}: once on this machine, a few seconds ...\n")
+            sys.stderr.write(f"Compiling {title}: once on this machine, a few seconds ...\n")
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
@@ -155,8 +176,9 @@ def source(module: ModuleType, target: Target = CPU) -> str:
     rules = inspect.getsource(module)
     if "\ndef shown(" not in rules:
         rules += "\n\ndef shown(rules, state):\n    return state\n"
+    libraries = [f"from {named(path.stem, library_text(path))} import *" for path in target.libraries]
     parts = [
-        f"from typing import NamedTuple\n{target.header}",
+        "\n".join(["from typing import NamedTuple", target.header, *libraries]),
         *statements(target.helpers, target.function, ""),
         *statements(set_apart(rules), target.function, target.integer if target.narrow else ""),
         *statements(table_functions(module.State._fields, target.integer), target.inlined, ""),

@@ -146,7 +146,7 @@ class Game:
     def play(self, state: State, first: object = None, second: object = None) -> State:
         """The state after both choices; the choice of a player who is not to act is ignored."""
         actors = self.to_act(state)
-        if not all(map(between, self._lowest, state, self._highest)):
+        if not self.holds(state):
             raise IllegalAction(f"not a state to play on, but one with covered or impossible values: {state}")
         if not actors:
             raise IllegalAction("the game is over: no action is allowed")
@@ -171,6 +171,10 @@ class Game:
     def bounds(self) -> tuple[State, State]:
         """The lowest and the highest value of every field: no state of this game leaves this range."""
         return self._lowest, self._highest
+
+    def holds(self, state: State) -> bool:
+        """Whether every field of a state is within the bounds of this game."""
+        return all(map(between, self._lowest, self._own(state), self._highest))
 
     def action_count(self) -> int:
         """How many action numbers there are: every action of every state is from 0 to one less."""

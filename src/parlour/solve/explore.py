@@ -57,6 +57,13 @@ def enter(index: Index, tables: Tables, state: State) -> None:
     counts[WAITING] += 1
 
 
+def list_keys(index: Index, states: Any, count: int) -> None:
+    """Makes states findable that were found before."""
+    for number in range(count):
+        index.keys[number] = key(load(states, number), index.lowest, index.highest, index.strides)
+    settle_in(index, count)
+
+
 def settle_in(index: Index, count: int) -> None:
     """Puts the states that were found so far into new, empty places."""
     for number in range(count):

@@ -45,26 +45,33 @@ def solve_matrix(matrix: Any, m: int, n: int, work: Any, basis: Any, outside: An
 
 
 def pure(matrix: Any, m: int, n: int, work: Any, first: Any, second: Any) -> Any:
-    """The best that one action alone can be sure of, for both sides; equal if the matrix has a saddle point."""
-    low, row = matrix[0, 0], -1
+    """The best that one action alone can be sure of, for both sides; equal if the matrix has a saddle point.
+
+    Of actions that are sure of the same, the one that is worth most against an opponent who does anything.
+    """
+    low, row, row_sum = 0.0, -1, 0.0
+    most, sums = work[0], work[1]
     for j in range(n):
-        work[0, j] = matrix[0, j]
+        most[j] = matrix[0, j]
+        sums[j] = 0.0
     for i in range(m):
-        least = matrix[i, 0]
+        least, total = matrix[i, 0], 0.0
         for j in range(n):
             least = min(least, matrix[i, j])
-            work[0, j] = max(work[0, j], matrix[i, j])
-        if row < 0 or least > low:
-            low, row = least, i
-    high, column = work[0, 0], 0
+            most[j] = max(most[j], matrix[i, j])
+            sums[j] += matrix[i, j]
+            total += matrix[i, j]
+        if row < 0 or least > low or (least == low and total > row_sum):
+            low, row, row_sum = least, i, total
+    column = 0
     for j in range(1, n):
-        if work[0, j] < high:
-            high, column = work[0, j], j
+        if most[j] < most[column] or (most[j] == most[column] and sums[j] < sums[column]):
+            column = j
     first[:m] = 0.0
     second[:n] = 0.0
     first[row] = 1.0
     second[column] = 1.0
-    return low, high
+    return low, most[column]
 
 
 def fill(matrix: Any, m: int, n: int, work: Any, basis: Any, outside: Any) -> None:

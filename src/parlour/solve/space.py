@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +17,8 @@ from parlour.games.errors import IllegalAction, TooLarge
 HERE = Path(__file__).parent
 SOLVER = CPU._replace(
     header="import numpy as np\n" + CPU.header,
-    texts=tuple(Text(HERE / f"{name}.py", COMPILED) for name in ("simplex", "explore", "sweeps")),
+    texts=tuple(Text(HERE / f"{name}.py", COMPILED) for name in ("explore", "sweeps")),
+    libraries=(HERE / "simplex.py",),
 )
 PLACES = 2**24  # up to so many possible states each has a place of its own
 SLICE = 50_000_000  # outcomes looked at between two looks at the clock and the keyboard
@@ -52,34 +54,50 @@ class Tables(NamedTuple):
     counts: NDArray[np.int64]
 
 
+KEPT = ("states", "cursors", "levels", "cyclic", "finished")  # what is worth keeping once all is explored
+
+
 class Space:
     """The states found so far. `explore(root)` adds all that play can reach from there."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, room: int = FIRST) -> None:
         self.game = game
         self.loops = compiled(game, SOLVER)
         lowest, highest = (bound._replace(winner=0) for bound in game.bounds())
-        strides, self.possible = [], 1
-        for low, high in zip(lowest, highest, strict=True):
-            strides.append(self.possible)
-            self.possible *= high - low + 1
+        self.possible = possible(game)
         if self.possible > MOST_KEYS:
-            raise TooLarge(f"{game!r} is too large to solve: its bounds allow {self.possible:.1g} states")
+            raise TooLarge(f"{game!r} is too large to solve: its bounds allow {self.possible:.0e} states")
+        strides, stride = [], 1
+        for low, high in zip(lowest, highest, strict=True):
+            strides.append(stride)
+            stride *= high - low + 1
         exact = self.possible <= PLACES
-        places = np.full(self.possible if exact else 2 * FIRST, EMPTY, np.int32)
-        self.index = Index(lowest, highest, type(lowest)(*strides), places, np.zeros(FIRST, np.int64), exact)
+        places = np.full(self.possible if exact else 2 << room.bit_length(), EMPTY, np.int32)
+        self.index = Index(lowest, highest, type(lowest)(*strides), places, np.zeros(room, np.int64), exact)
         self.tables = Tables(
-            states=np.zeros((FIRST, len(lowest)), np.int32),
-            marks=np.zeros(FIRST, np.int32),
-            links=np.zeros(FIRST, np.int32),
-            cursors=np.zeros(FIRST, np.int64),
-            levels=np.zeros(FIRST, np.int32),
-            cyclic=np.zeros(FIRST, np.bool_),
-            path=np.zeros(FIRST, np.int32),
-            waiting=np.zeros(FIRST, np.int32),
-            finished=np.zeros(FIRST, np.int32),
+            states=np.zeros((room, len(lowest)), np.int32),
+            marks=np.zeros(room, np.int32),
+            links=np.zeros(room, np.int32),
+            cursors=np.zeros(room, np.int64),
+            levels=np.zeros(room, np.int32),
+            cyclic=np.zeros(room, np.bool_),
+            path=np.zeros(room, np.int32),
+            waiting=np.zeros(room, np.int32),
+            finished=np.zeros(room, np.int32),
             counts=np.zeros(6, np.int64),
         )
+
+    @classmethod
+    def rebuilt(cls, game: Game, kept: dict[str, NDArray[Any]]) -> Space:
+        """One that was explored before, from what was kept of it."""
+        count = len(kept["states"])
+        space = cls(game, max(FIRST, count))
+        for name in KEPT:
+            getattr(space.tables, name)[:count] = kept[name]
+        space.tables.marks[:count] = kept["levels"]
+        space.tables.counts[[FOUND, DONE, CELLS]] = count, count, kept["cursors"].sum()
+        space.loops.list_keys(space.index, space.tables.states, count)
+        return space
 
     @property
     def count(self) -> int:
@@ -132,6 +150,12 @@ class Space:
         if not index.exact:
             self.loops.settle_in(self.index, room)
         self.tables = Tables(*(array if array is counts else doubled(array) for array in self.tables))
+
+
+def possible(game: Game) -> int:
+    """How many states the bounds of a game allow in which it is not over."""
+    spans = (high - low + 1 for low, high in zip(*(bound._replace(winner=0) for bound in game.bounds()), strict=True))
+    return prod(spans)
 
 
 def doubled(array: NDArray[Any]) -> NDArray[Any]:

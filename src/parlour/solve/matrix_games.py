@@ -1,0 +1,37 @@
+"""Zero-sum matrix games by themselves: the front of `simplex.py` for whoever has a matrix."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.fast.build import library
+from parlour.games.errors import ParlourError
+
+SIMPLEX = Path(__file__).parent / "simplex.py"
+
+
+class MatrixGame(NamedTuple):
+    """A solved matrix game. `first` and `second` are the chances of the rows and of the columns."""
+
+    value: float  # to the player who chooses the row
+    first: NDArray[np.float64]
+    second: NDArray[np.float64]
+    gap: float  # what the mixes leave open: the value lies within half of this
+
+
+def matrix_game(payoffs: Any) -> MatrixGame:
+    """Solves a matrix of what the first player, who chooses the row, gets from the second, who chooses the column."""
+    matrix = np.ascontiguousarray(payoffs, dtype=np.float64)
+    if matrix.ndim != 2 or matrix.size == 0 or not np.isfinite(matrix).all():
+        raise ParlourError(f"a matrix game is a table of finite numbers with at least one, not of shape {matrix.shape}")
+    rows, columns = matrix.shape
+    longest = max(rows, columns)
+    scale = max(1.0, float(np.abs(matrix).max()))  # the solver's tolerances are for payoffs of about one
+    first, second, work = np.empty(longest), np.empty(longest), np.empty((rows + 4, longest + 1))
+    basis, outside = np.empty(rows, np.int64), np.empty(columns, np.int64)
+    low, high = library(SIMPLEX).solve_matrix(matrix / scale, rows, columns, work, basis, outside, first, second)
+    return MatrixGame(0.5 * (low + high) * scale, first[:rows].copy(), second[:columns].copy(), (high - low) * scale)

@@ -1,0 +1,182 @@
+"""A solved game: what every state is worth, how to play it, and what each action gives away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.games.contract import Game, State
+from parlour.games.errors import IllegalAction
+from parlour.solve.certificate import Plan, certify
+from parlour.solve.matrix_games import matrix_game
+from parlour.solve.solver import groups, solve_groups
+from parlour.solve.space import Space
+
+ROUNDING = 1e-7  # less than this is not given away, but lost in reckoning
+PUNISHING = 1e5  # how much more a perfect opponent cares for staying perfect than for punishing an action
+
+
+class Certificate(NamedTuple):
+    """What was proved by best responses to both strategies, over the whole game."""
+
+    lower: float  # what the first player's strategy is sure of, from the start
+    upper: float  # what the second player's strategy concedes at most
+    widest: float  # the widest interval of any state
+
+    @property
+    def gain(self) -> float:
+        """What the best opponents could gain against the two strategies together."""
+        return self.upper - self.lower
+
+
+class Arrays(NamedTuple):
+    """What is known of every state of a space, by its number."""
+
+    values: NDArray[np.float64]
+    lower: NDArray[np.float64]  # proved to be no more than the value ...
+    upper: NDArray[np.float64]  # ... and no less
+    plan: Plan
+
+
+class Solution:
+    """Made by `parlour.solve(game)`. Values are to the first player, from -1 to 1; players are 0 and 1.
+
+    Every state of the game can be asked about, also one that this game cannot come to from its start: the first question
+    about such a state solves all that it leads to.
+    """
+
+    def __init__(self, space: Space, arrays: Arrays, within: float, seconds: float) -> None:
+        self.game: Game = space.game
+        self.within = within
+        self.seconds = seconds  # that it took to solve and to certify
+        self.states = space.count  # in which somebody has to choose, from the start of the game
+        self.space, self.arrays = space, arrays
+        self._lock = Lock()  # of what grows when a state is asked about that was not there
+
+    @property
+    def certificate(self) -> Certificate:
+        lower, upper = self.bounds(self.game.start())
+        return Certificate(lower, upper, self._widest())
+
+    def value(self, state: State) -> float:
+        """What the state is worth to the first player when both play perfectly."""
+        if self.game.is_over(state):
+            return float(self.game.returns(state)[0])
+        number = self._number(state)
+        lower, upper = self.arrays.lower[number], self.arrays.upper[number]
+        return float(min(upper, max(lower, self.arrays.values[number])))
+
+    def bounds(self, state: State) -> tuple[float, float]:
+        """An interval that is proved to contain the value."""
+        if self.game.is_over(state):
+            return self.value(state), self.value(state)
+        number = self._number(state)
+        lower, upper = float(self.arrays.lower[number]), float(self.arrays.upper[number])
+        return min(lower, upper), max(lower, upper)  # rounding may have them meet the wrong way round
+
+    def policy(self, state: State, player: int) -> dict[int, float]:
+        """How a perfect player chooses: the actions with a chance, and their chances. Empty if not to act."""
+        if self.game.checked_player(player) not in self.game.to_act(state):
+            return {}
+        number, plan = self._number(state), self.arrays.plan
+        actions, begin = self.game.actions(state, player), int(plan.begins[number, player])
+        mix = slice(begin, begin + int(plan.sizes[number, player]))
+        return {
+            actions[place]: chance
+            for place, chance in zip(plan.chosen[mix].tolist(), plan.chances[mix].tolist(), strict=True)
+        }
+
+    def loss(self, state: State, player: int, action: int) -> float:
+        """What an action gives away against a perfect opponent; 0 if it is part of perfect play.
+
+        Where the opponent has several perfect strategies, against the one that punishes this action most. Less than what
+        was proved of the values counts as nothing.
+        """
+        if self.game.checked_player(player) not in self.game.to_act(state):
+            raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: there is nothing to give away")
+        place = self.game.actions(state, player).index(self.game.checked_action(state, player, action))
+        return self._loss(self._matrix(self._number(state), player), place)
+
+    def losses(self, state: State, player: int) -> dict[int, float]:
+        """What each action gives away; empty if not to act."""
+        if self.game.checked_player(player) not in self.game.to_act(state):
+            return {}
+        matrix = self._matrix(self._number(state), player)
+        return {action: self._loss(matrix, place) for place, action in enumerate(self.game.actions(state, player))}
+
+    def _number(self, state: State) -> int:
+        number = self.space.number(state) if self.game.to_act(state) else -1
+        if number < 0:
+            with self._lock:
+                self._extend(state)
+            number = self.space.number(state)
+        return number
+
+    def _extend(self, state: State) -> None:
+        """Solves what a state leads to that is not here yet; nothing changes if that fails."""
+        if not self.game.holds(state):
+            raise IllegalAction(f"not a state of {self.game!r}, but one with covered or impossible values: {state}")
+        space = self.space.copy()
+        space.explore(state, lambda _: None)
+        self.arrays = solved(space, self.within, silent, self.arrays)
+        self.space = space
+
+    def _matrix(self, number: int, player: int) -> NDArray[np.float64]:
+        """The values after every pair of actions, to this player: own actions down, the other's across."""
+        space, options = self.space, np.zeros((1, 2), np.int32)
+        space.loops.count_options(self.game.rules, space.tables.states, np.array([number], np.int32), options)
+        matrix = np.empty(tuple(options[0]))
+        space.loops.payoffs(self.game.rules, space.index, space.tables.states, self.arrays.values, number, matrix)
+        return matrix if player == 0 else np.ascontiguousarray(-matrix.T)
+
+    def _loss(self, matrix: NDArray[np.float64], place: int) -> float:
+        value = matrix_game(matrix).value
+        # The opponent's first care is to stay perfect: not to concede more than the value to any action.
+        punished = matrix[place] + PUNISHING * (matrix - value)
+        given_away = value - (matrix_game(punished).value if matrix.shape[1] > 1 else float(matrix[place, 0]))
+        return given_away if given_away > max(ROUNDING, self._widest()) else 0.0
+
+    def _widest(self) -> float:
+        return float((self.arrays.upper - self.arrays.lower).max(initial=0.0))
+
+
+Heed = Callable[[str, float | None], None]  # hears what is being done and how much of it is, if that is known
+
+
+def silent(_: str, __: float | None) -> None:
+    pass
+
+
+def solved(space: Space, within: float, heed: Heed, known: Arrays | None = None) -> Arrays:
+    """Values, mixes and their proof for every state of a space that is not known yet."""
+    first = 0 if known is None else len(known.values)
+    listed = groups(space, first)
+    values = np.zeros(space.count)
+    if known is not None:
+        values[:first] = known.values
+    plan = solve_groups(space, listed, values, within, lambda share: heed("solving", share))
+    if known is not None:
+        plan = joined(known.plan, plan, first)
+    states, done = space.tables.states[: space.count], [0]
+
+    def count(more: int) -> None:
+        done[0] += more
+        heed("certifying", done[0] / (2 * max(1, space.count - first)))
+
+    lower, upper = (
+        certify(space.game, states, plan, listed, side, count, known and (known.lower, known.upper)[side])[0]
+        for side in (0, 1)
+    )
+    return Arrays(values, lower, upper, plan)
+
+
+def joined(old: Plan, new: Plan, first: int) -> Plan:
+    """The plan of the states before `first` and that of the others."""
+    begins, sizes = new.begins + len(old.chosen), new.sizes.copy()
+    begins[:first], sizes[:first] = old.begins, old.sizes
+    chosen = np.concatenate([old.chosen, new.chosen])
+    return Plan(begins, sizes, chosen, np.concatenate([old.chances, new.chances]))

@@ -1,0 +1,71 @@
+"""Solutions on disk, so that a game is solved once on a machine."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import zipfile
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.fast.build import cache_folder
+from parlour.games.contract import Game
+from parlour.solve.certificate import Plan
+from parlour.solve.solution import Arrays, Solution
+from parlour.solve.space import KEPT, Space
+
+HERE = Path(__file__).parent
+
+
+def place(game: Game, within: float) -> Path:
+    """The file of a solution: its name hangs on the game, its rules, the code of both and the precision asked for."""
+    parts = [game.name, repr(tuple(game.rules)), repr(within), inspect.getsource(cast(Any, game.module))]
+    parts += [file.read_text(encoding="utf-8") for file in sorted(HERE.glob("*.py"))]
+    digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+    return cache_folder() / "solutions" / f"{game.name}-{digest}.npz"
+
+
+def save(solution: Solution) -> None:
+    """Writes a solution whole or not at all; a disk that cannot take it is no reason to fail."""
+    path = place(solution.game, solution.within)
+    draft = path.with_name(f"{path.stem}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with draft.open("wb") as file:
+            np.savez(file, **parts(solution))
+        os.replace(draft, path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+
+
+def load(game: Game, within: float) -> Solution | None:
+    """A solution that was saved, if it is there and whole; a damaged file is removed."""
+    path = place(game, within)
+    try:
+        with np.load(path) as file:  # every part has a checksum, which reading it compares
+            return put_together(game, {name: file[name] for name in file.files})
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError):
+        path.unlink(missing_ok=True)
+        return None
+
+
+def parts(solution: Solution) -> dict[str, NDArray[Any]]:
+    space, arrays = solution.space, solution.arrays
+    kept = {f"space_{name}": getattr(space.tables, name)[: space.count] for name in KEPT}
+    plan = {f"plan_{name}": array for name, array in arrays.plan._asdict().items()}
+    values = {"values": arrays.values, "lower": arrays.lower, "upper": arrays.upper}
+    return {**kept, **plan, **values, "made": np.array([solution.within, solution.seconds])}
+
+
+def put_together(game: Game, parts: dict[str, NDArray[Any]]) -> Solution:
+    space = Space.rebuilt(game, {name: parts[f"space_{name}"] for name in KEPT})
+    plan = Plan(*(parts[f"plan_{name}"] for name in Plan._fields))
+    arrays = Arrays(parts["values"], parts["lower"], parts["upper"], plan)
+    within, seconds = parts["made"].tolist()
+    return Solution(space, arrays, within, seconds)
