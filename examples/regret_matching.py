@@ -29,7 +29,7 @@ class Round(NamedTuple):
     after: list[list[State | float]]
 
 
-def main(iterations: tuple[int, ...] = (1, 10, 100, 400)) -> list[tuple[int, float, float]]:
+def main(iterations: tuple[int, ...] = (1, 10, 50, 200)) -> list[tuple[int, float, float]]:
     """How far the average strategy can be exploited after so many iterations: OpenSpiel's figure, and Parlour's."""
     game = pyspiel.load_game("parlour_resource_war", POINTS)
     rounds: dict[State, Round] = {}

@@ -36,6 +36,14 @@ def test_maskable_ppo_learns_to_beat_random_in_color_capture() -> None:
     assert after > 0.5
 
 
+def test_regret_matching_through_openspiel_comes_closer_to_perfect_play() -> None:
+    figures = example("regret_matching").main()
+    theirs, ours = [figure[1] for figure in figures], [figure[2] for figure in figures]
+    assert theirs == pytest.approx(ours, abs=1e-6)
+    assert ours == sorted(ours, reverse=True)
+    assert ours[-1] < 0.1 < 0.5 < ours[0]
+
+
 def test_every_example_is_run_here() -> None:
     ours = Path(__file__).read_text()
     for path in FOLDER.glob("*.py"):
