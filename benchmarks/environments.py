@@ -31,7 +31,8 @@ import parlour.envs
 from parlour.envs import openspiel
 from parlour.fast.sharing import cores
 
-SECONDS, REPEATS = 0.5, 7
+SECONDS, REPEATS = 0.3, 5
+PATIENCE = 1.0  # seconds for a run with all that is not counted
 BATCHES = (64, 256, 1_024, 4_096, 16_384, 65_536)
 NAMES = parlour.games()[:5]
 Run = Callable[[], float]  # plays for about SECONDS; returns how many a second
@@ -69,8 +70,8 @@ def vector_steps(env: Any, count: int) -> Run:
 
     def run() -> float:
         nonlocal mask
-        steps, took = 0, 0.0
-        while took < SECONDS:
+        steps, took, started = 0, 0.0, time.perf_counter()
+        while took < SECONDS and time.perf_counter() - started < PATIENCE:
             if mask is None:
                 actions = chance.integers(0, 2, count)
             else:
