@@ -53,6 +53,10 @@ class Duel:
         self._where = np.int32(SEATS[seat]), np.int32(self.batch.max_turns)
         self._nowhere = self._engine.zeros((1, 1), self.batch.dtype)
         self._everywhere = np.ones(self.batch.size, np.bool_)
+        self._seen_shape, self._mask_shape = (
+            (self.batch.size, len(self.batch.fields) + 1),
+            (self.batch.size, self._count),
+        )
         self.reset(seed)
 
     def reset(self, seed: int | None = None, chosen: Any = None) -> tuple[Any, Any]:
@@ -68,21 +72,21 @@ class Duel:
 
     def step(self, actions: Any) -> Outcome:
         """Plays `actions[slot]` for your player in every game."""
-        size, given = self.batch.size, self._engine.taken(actions)
+        batch, run, empty = self.batch, self._engine.run, self._engine.empty
+        size, given = batch.size, self._engine.taken(actions)
         if given.shape != (size,) or given.dtype.kind not in "iu":
             kind = f"{given.dtype} of shape {given.shape}"
             raise IllegalAction(f"actions must be whole numbers of shape ({size},), not {kind}")
-        if self.batch.illegal == "raise":
+        if batch.illegal == "raise":
             wrong = self._engine.first("first_unfit", size, *self._slots, given, *self._where)
             if wrong is not None:
                 raise self._illegal(wrong, int(self._engine.host(given)[wrong]))
-        seen, mask = self._pages()
-        empty = self._engine.empty
-        results = empty((size,), np.float32), empty((size,), np.bool_), empty((size,), np.bool_)
+        seen, mask = empty(self._seen_shape, batch.dtype), empty(self._mask_shape, np.int8)
+        rewards, terminated, truncated = empty(size, np.float32), empty(size, np.bool_), empty(size, np.bool_)
         final = self._engine.zeros(seen.shape, seen.dtype) if self.at_once else self._nowhere
-        how = (*self.batch.words, *self._where, self.at_once)
-        self._engine.run("duel_slots", size, *self._slots, given, *how, *results, final, seen, mask)
-        return Outcome(seen, mask, *results, final)
+        slots = (batch.table, batch.turns, batch.restarts, self.over, given, *batch.words, *self._where, self.at_once)
+        run("duel_slots", size, *slots, rewards, terminated, truncated, final, seen, mask)
+        return Outcome(seen, mask, rewards, terminated, truncated, final)
 
     @property
     def seats(self) -> Any:
@@ -104,8 +108,8 @@ class Duel:
         self.over, self._nowhere = self._engine.taken(self.over), self._engine.taken(self._nowhere)
 
     def _pages(self) -> tuple[Any, Any]:
-        size, empty = self.batch.size, self._engine.empty
-        return empty((size, len(self.batch.fields) + 1), self.batch.dtype), empty((size, self._count), np.int8)
+        empty = self._engine.empty
+        return empty(self._seen_shape, self.batch.dtype), empty(self._mask_shape, np.int8)
 
     def _illegal(self, slot: int, action: int) -> IllegalAction:
         player = int(self.seats[slot])

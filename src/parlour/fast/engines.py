@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from parlour.fast.build import CPU, CUDA, compiled
-from parlour.fast.sharing import cores, shared
+from parlour.fast.sharing import SMALL, cores, shared
 from parlour.games.contract import Game
 from parlour.games.errors import ParlourError
 
@@ -20,7 +20,7 @@ class Engine(Protocol):
     def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
         """A new array, all zero."""
 
-    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
+    def empty(self, shape: int | tuple[int, ...], kind: Any) -> Any:
         """A new array that will be written whole."""
 
     def clear(self, array: Any) -> None:
@@ -58,7 +58,7 @@ class Cores:
     def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
         return np.zeros(shape, kind)
 
-    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
+    def empty(self, shape: int | tuple[int, ...], kind: Any) -> Any:
         return np.empty(shape, kind)
 
     def clear(self, array: Any) -> None:
@@ -69,6 +69,9 @@ class Cores:
 
     def run(self, loop: str, total: int, *arguments: Any) -> None:
         work: Callable[..., Any] = getattr(self._loops, loop)
+        if total < 2 * SMALL:  # not worth a second thread, nor the way to it
+            work(self._rules, *arguments, 0, total)
+            return
         shared(lambda first, last: work(self._rules, *arguments, first, last), total, self._threads)
 
     def first(self, loop: str, total: int, *arguments: Any) -> int | None:
@@ -100,7 +103,7 @@ class Card:
         self.clear(array)
         return array
 
-    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
+    def empty(self, shape: int | tuple[int, ...], kind: Any) -> Any:
         return self._cuda.device_array(shape, kind)
 
     def clear(self, array: Any) -> None:
