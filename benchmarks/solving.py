@@ -105,7 +105,7 @@ def highs(matrix: Any) -> float:
     program.a_matrix_.start_ = np.arange(columns + 2) * (rows + 1)
     program.a_matrix_.index_ = np.tile(np.arange(rows + 1), columns + 1)
     program.a_matrix_.value_ = dense.ravel()
-    solver = highspy.Highs()
+    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("threads", 1)
     solver.passModel(program)
@@ -115,7 +115,8 @@ def highs(matrix: Any) -> float:
 
 def beside_highs() -> dict[str, Any]:
     import parlour
-    from parlour.solve.matrix_games import SIMPLEX, library, matrix_game
+    from parlour.fast.build import library
+    from parlour.solve.matrix_games import SIMPLEX, matrix_game
     from parlour.solve.simplex import EXTRA
 
     game = parlour.game("token-showdown")
@@ -175,7 +176,7 @@ def tell(found: dict[str, Any]) -> str:
         f"{found['date']}, {found['machine']}, 2 cores; python {found['python']}, {versions}. Medians of three runs "
         "after compilation, each in a process of its own; 200 tokens once.",
         "",
-        "| | states | outcomes | explored, solved, certified (s) | together (s) | interval at the start | widest | memory |",
+        "| | states | outcomes | explored, solved, certified (s) | together (s) | interval at start | widest | memory |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     entries = {name.replace("-", " ").title(): run for name, run in found["games"].items()}

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 HEAVY = {"numpy", "numba", "scipy", "asyncio", "rich", "parlour.solve", "parlour.fast", "importlib.metadata"}
+HEAVY |= {"gymnasium", "pettingzoo", "pyspiel", "parlour.envs"}
 
 PROGRAM = """
 import sys
