@@ -81,6 +81,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def _go_to(self, at: Position) -> None:
         self.at = at
         self.player = WHO[self.spaces.to_act(at.state)] if at.turn < self.max_turns else TERMINAL
+        self.offers: dict[int, range | tuple[int, ...]] = {}  # asked for before a choice, and again to check it
 
     def current_player(self) -> int:
         return self.player
@@ -93,7 +94,12 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return [float(reward) for reward in REWARDS[self.at.state.winner]]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.spaces.offered(self.at.state, player))
+        return list(self._offered(player))
+
+    def _offered(self, player: int) -> range | tuple[int, ...]:
+        if player not in self.offers:
+            self.offers[player] = self.spaces.offered(self.at.state, player)
+        return self.offers[player]
 
     def _apply_action(self, action: int) -> None:
         self._check(self.player, action)
@@ -112,7 +118,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def _check(self, player: int, action: int) -> None:
         if self.player == TERMINAL:
             raise IllegalAction("the game is over: no action is allowed")
-        if action not in self.spaces.offered(self.at.state, player):
+        if action not in self._offered(player):
             self.spaces.game.checked_action(self.at.state, player, action)
 
     def _advance(self, first: int, second: int) -> None:
