@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import NamedTuple, cast
 
@@ -23,7 +24,14 @@ from parlour.games.contract import Game
 
 HERE = Path(__file__).parent
 LEFT_OUT = {"limits", "bounds", "actions"}  # they are not needed in a loop
-CONTRACT = {"start", "to_act", "options", "option", "play", "shown"} | LEFT_OUT  # the names by which a loop knows the rules
+CONTRACT = {
+    "start",
+    "to_act",
+    "options",
+    "option",
+    "play",
+    "shown",
+} | LEFT_OUT  # the names by which a loop knows the rules
 WIDE = {
     "game_number",
     "games_left",
@@ -142,7 +150,14 @@ def named(title: str, text: str) -> str:
 
 def loaded(title: str, text: str) -> ModuleType:
     """The text as a module, from a file of the user's cache."""
-    name = named(title, text)
+    with _loading:
+        return _loaded(title, text, named(title, text))
+
+
+_loading = RLock()  # two threads may ask for the same module
+
+
+def _loaded(title: str, text: str, name: str) -> ModuleType:
     if name in sys.modules:
         return sys.modules[name]
     path = cache_folder() / f"{name}.py"
@@ -189,10 +204,20 @@ def set_apart(rules: str) -> str:
     """The rules with their own helpers renamed, so that no loop takes the place of one with the same name."""
     tree = ast.parse(rules)
     own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    own |= {name.id for node in tree.body if isinstance(node, ast.Assign) for name in ast.walk(node.targets[0])
-            if isinstance(name, ast.Name)}
-    defaults = [field.value for top in tree.body if isinstance(top, ast.ClassDef) for field in top.body
-                if isinstance(field, ast.AnnAssign) and field.value]  # of a class: its fields keep their names
+    own |= {
+        name.id
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for name in ast.walk(node.targets[0])
+        if isinstance(name, ast.Name)
+    }
+    defaults = [
+        field.value
+        for top in tree.body
+        if isinstance(top, ast.ClassDef)
+        for field in top.body
+        if isinstance(field, ast.AnnAssign) and field.value
+    ]  # of a class: its fields keep their names
     others = [top for top in tree.body if not isinstance(top, ast.ClassDef)]
     for node in (part for top in (*defaults, *others) for part in ast.walk(top)):
         if isinstance(node, ast.Name) and node.id in own - CONTRACT:

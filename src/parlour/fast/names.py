@@ -32,5 +32,7 @@ load: Callable[[Any, int], State]  # the state in row k of a table
 store: Callable[[Any, int, State], None]  # the other way round
 key: Callable[[State, Any, Any, Any], int]  # the number that the fields of a state make, or -1
 whole: Callable[[Any], int]  # an element of an array as an integer of the target
-both_at_random: Callable[[Any, State, int, int, int, int], tuple[int, int]]  # one of the two ways in slots.py, named by the loops
+both_at_random: Callable[
+    [Any, State, int, int, int, int], tuple[int, int]
+]  # one of the two ways in slots.py, named by the loops
 must_wait: Callable[[bool], bool]  # whether a thread in a secret round holds back

@@ -74,7 +74,7 @@ def certify(
     heed: Callable[[int], None] = lambda _: None,
     known: NDArray[np.float64] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-    """What the game is worth to the first player in every state when `side` follows the plan and the other answers best.
+    """What the game is worth to the first player in every state, if `side` follows the plan and the other answers best.
 
     Also that answer, as the place of an option. What is returned never favours `side`: where play can go on for long it
     is what was proved. `known` are worths of states that were done before. `heed` hears of the states that are done.

@@ -21,7 +21,7 @@ SPREAD = 0x9E3779B97F4A7C15  # an odd number that scatters neighbouring keys
 FOUND, DEPTH, WAITING, CELLS, LOST, DONE = 0, 1, 2, 3, 4, 5  # LOST: one more than a state that leads out of the bounds
 
 
-def place_of(index: Index, name: int) -> int:
+def place_of(index: Index, name: int) -> Any:
     """Where a key is, or where it belongs if it is not there yet."""
     if index.exact:
         return name
@@ -32,7 +32,7 @@ def place_of(index: Index, name: int) -> int:
     return place
 
 
-def number_of(index: Index, state: State) -> int:
+def number_of(index: Index, state: State) -> Any:
     """The number of a state; EMPTY if it was not found, ASTRAY if it breaks the bounds of its game."""
     name = key(state, index.lowest, index.highest, index.strides)
     return index.places[place_of(index, name)] if name >= 0 else ASTRAY

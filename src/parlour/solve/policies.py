@@ -43,8 +43,8 @@ def as_function(game: Game, policy: Policy) -> Callable[[State, int], Mix]:
     if callable(policy):
         return policy
     raise ParlourError(
-        "a policy is a function of state and player, a table by (state, player), or a player with mix(game, state, player); "
-        f"{type(policy).__name__} is none of these"
+        "a policy is a function of state and player, a table by (state, player), or a player with "
+        f"mix(game, state, player); {type(policy).__name__} is none of these"
     )
 
 

@@ -40,8 +40,8 @@ def best_response(game: Game, policy: Policy, player: int) -> BestResponse:
 def exploitability(game: Game, policy: Policy) -> float:
     """What best responses gain against a policy that plays both sides, on average over the two sides.
 
-    0 is perfect play; with values from -1 to 1 nothing is above 1. A policy is a function `(state, player)` that returns
-    actions with their chances, a table of the same by `(state, player)`, or a player that has `mix`.
+    0 is perfect play; with values from -1 to 1 nothing is above 1. A policy is a function `(state, player)` that
+    returns actions with their chances, a table of the same by `(state, player)`, or a player that has `mix`.
     """
     return (best_response(game, policy, 0).value + best_response(game, policy, 1).value) / 2
 

@@ -1,9 +1,9 @@
 """What a strategy is sure of: the worst that any opponent can do to it, state by state.
 
-Put together with the rules of a game by `fast/build.py` and compiled. It shares no code with the solver: it looks states
-up in a table of its own, by all their fields, and takes the solver's order of states as a hint that it checks. `side` is
-the player whose strategy is given, 0 or 1; `worth` what the game is worth to the first player when the other side
-answers with the best there is.
+Put together with the rules of a game by `fast/build.py` and compiled. It shares no code with the solver: it looks
+states up in a table of its own, by all their fields, and takes the solver's order of states as a hint that it checks.
+`side` is the player whose strategy is given, 0 or 1; `worth` what the game is worth to the first player when the other
+side answers with the best there is.
 """
 
 from typing import Any
@@ -33,7 +33,7 @@ def same(state: State, states: Any, row: int) -> bool:
     return True
 
 
-def look_up(state: State, states: Any, rows: Any) -> int:
+def look_up(state: State, states: Any, rows: Any) -> Any:
     """The row of a state in the list, or MISSING."""
     last = rows.shape[0] - 1  # one less than a power of two
     place = scattered(state, last)
@@ -169,15 +169,15 @@ def can_stay(cycle: Cycle, place: int) -> bool:
 def reckoned(cycle: Cycle, place: int) -> Any:
     """The worth of a state when the other side answers best, and that answer; in the trap no more than a draw."""
     size, start = cycle.sizes[place], cycle.starts[place]
-    best, answer, k = 0.0, 0, 0
-    for begin in range(cycle.begins[place], cycle.begins[place + 1], size):
+    best, answer = 0.0, -1
+    for k in range((cycle.begins[place + 1] - cycle.begins[place]) // size):
+        begin = cycle.begins[place] + k * size
         total = 0.0
         for each in range(size):
             after = cycle.outcomes[begin + each]
             total += cycle.chances[start + each] * (cycle.worth[after] if after >= 0 else paid(OVER - after))
-        if k == 0 or cycle.sign * total < cycle.sign * best:
+        if answer < 0 or cycle.sign * total < cycle.sign * best:
             best, answer = total, k
-        k += 1
     if cycle.trapped[cycle.listed[place]] and cycle.sign * best > 0.0:
         best = 0.0
     return best, answer
@@ -198,7 +198,7 @@ def settle_trap(cycle: Cycle, sweeps: int) -> None:
         for place in range(cycle.listed.shape[0]):
             row = cycle.listed[place]
             if cycle.trapped[row]:
-                worth, answer = reckoned(cycle, place)
+                worth, _ = reckoned(cycle, place)
                 if cycle.sign * worth < cycle.sign * cycle.worth[row]:
                     cycle.worth[row] = worth if count < sweeps else -cycle.sign
                     sinking = True

@@ -11,7 +11,10 @@ Perfect mixes are q and the prices of the rows, each brought to a sum of one.
 
 from typing import Any
 
-ROUGH, FINE = 1e-11, 1e-14  # a reduced cost above minus this does not make a column enter: at first, and after a refresh
+ROUGH, FINE = (
+    1e-11,
+    1e-14,
+)  # a reduced cost above minus this does not make a column enter: at first, and after a refresh
 PIVOT, TINY = 1e-9, 1e-12  # a smaller number is noise to divide by, likewise
 SLACK = 1e-12  # rows whose ratios are this close are a tie, which the largest pivot breaks
 SHARP = 1e-13  # a gap below this is as good as rounding allows
@@ -22,7 +25,8 @@ def solve_matrix(matrix: Any, m: int, n: int, work: Any, basis: Any, outside: An
     """What the first player is sure of and what the second concedes at most, with the mixes that see to it.
 
     Both numbers are taken from the matrix itself, so they hold however the mixes were found; that they meet proves the
-    value. `matrix` may be larger than m by n; `work` is larger by one at least, `basis` and `outside` have m and n places.
+    value. `matrix` may be larger than m by n; `work` has m + 4 rows and a place more than the longer side, `basis` m
+    places, `outside` n.
     """
     low, high = pure(matrix, m, n, work, first, second)
     if low == high:
@@ -158,7 +162,7 @@ def pivot(m: int, n: int, work: Any, basis: Any, outside: Any, row: int, column:
 
 
 def refresh(matrix: Any, m: int, n: int, work: Any, basis: Any, outside: Any) -> None:
-    """The same basis reached anew from the matrix, by the largest pivots there are: the rounding of the way here is gone."""
+    """The same basis reached anew from the matrix, by the largest pivots there are, without the rounding of the way."""
     wanted_rows = basis.copy()  # a structural variable in here shall enter ...
     wanted_columns = outside.copy()  # ... and a slack in here leave
     fill(matrix, m, n, work, basis, outside)

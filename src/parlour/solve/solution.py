@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from parlour.games.contract import Game, State
 from parlour.games.errors import IllegalAction
-from parlour.solve.certificate import Plan, certify
+from parlour.solve.certificate import Group, Plan, certify
 from parlour.solve.matrix_games import matrix_game
 from parlour.solve.solver import groups, solve_groups
 from parlour.solve.space import Space
@@ -45,8 +46,8 @@ class Arrays(NamedTuple):
 class Solution:
     """Made by `parlour.solve(game)`. Values are to the first player, from -1 to 1; players are 0 and 1.
 
-    Every state of the game can be asked about, also one that this game cannot come to from its start: the first question
-    about such a state solves all that it leads to.
+    Every state of the game can be asked about, also one that this game cannot come to from its start: the first
+    question about such a state solves all that it leads to.
     """
 
     def __init__(self, space: Space, arrays: Arrays, within: float, seconds: float) -> None:
@@ -93,8 +94,8 @@ class Solution:
     def loss(self, state: State, player: int, action: int) -> float:
         """What an action gives away against a perfect opponent; 0 if it is part of perfect play.
 
-        Where the opponent has several perfect strategies, against the one that punishes this action most. Less than what
-        was proved of the values counts as nothing.
+        Where the opponent has several perfect strategies, against the one that punishes this action most. Less than
+        what was proved of the values counts as nothing.
         """
         if self.game.checked_player(player) not in self.game.to_act(state):
             raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: there is nothing to give away")
@@ -161,17 +162,37 @@ def solved(space: Space, within: float, heed: Heed, known: Arrays | None = None)
     plan = solve_groups(space, listed, values, within, lambda share: heed("solving", share))
     if known is not None:
         plan = joined(known.plan, plan, first)
-    states, done = space.tables.states[: space.count], [0]
-
-    def count(more: int) -> None:
-        done[0] += more
-        heed("certifying", done[0] / (2 * max(1, space.count - first)))
-
-    lower, upper = (
-        certify(space.game, states, plan, listed, side, count, known and (known.lower, known.upper)[side])[0]
-        for side in (0, 1)
-    )
+    lower, upper = proved(space, plan, listed, heed, known)
     return Arrays(values, lower, upper, plan)
+
+
+def proved(
+    space: Space, plan: Plan, listed: list[Group], heed: Heed, known: Arrays | None
+) -> list[NDArray[np.float64]]:
+    """What either side's mixes are sure of, both worked out at once."""
+    states, total, stopped = space.tables.states[: space.count], 2 * sum(len(group.states) for group in listed), Event()
+    done = [0, 0]
+
+    def side(player: int) -> NDArray[np.float64]:
+        def count(more: int) -> None:
+            if stopped.is_set():
+                raise Stopped
+            done[player] += more
+            heed("certifying", sum(done) / max(1, total))
+
+        worth = None if known is None else (known.lower, known.upper)[player]
+        return certify(space.game, states, plan, listed, player, count, worth)[0]
+
+    with ThreadPoolExecutor(2) as sides:
+        try:
+            return [future.result() for future in [sides.submit(side, player) for player in (0, 1)]]
+        except BaseException:
+            stopped.set()  # leaving this block waits for both
+            raise
+
+
+class Stopped(Exception):
+    """The other side was interrupted."""
 
 
 def joined(old: Plan, new: Plan, first: int) -> Plan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,9 +56,7 @@ def groups(space: Space, first: int = 0) -> list[Group]:
     order = np.argsort(2 * levels + cyclic, kind="stable")
     kinds = (2 * levels + cyclic)[order]
     cuts = [0, *(np.flatnonzero(np.diff(kinds)) + 1).tolist(), len(order)] if len(order) else [0]
-    return [
-        Group(finished[order[begin:end]], bool(kinds[begin] % 2)) for begin, end in zip(cuts[:-1], cuts[1:], strict=True)
-    ]
+    return [Group(finished[order[begin:end]], bool(kinds[begin] % 2)) for begin, end in pairwise(cuts)]
 
 
 def solve_groups(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import prod
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,7 +135,7 @@ class Space:
         made = Space.__new__(Space)
         made.game, made.loops, made.possible = self.game, self.loops, self.possible
         made.index = self.index._replace(places=self.index.places.copy(), keys=self.index.keys.copy())
-        made.tables = Tables(*(array.copy() for array in self.tables))
+        made.tables = Tables(*[cast(Any, array.copy()) for array in self.tables])
         return made
 
     def _make_room(self) -> None:
@@ -149,7 +149,7 @@ class Space:
         self.index = index._replace(places=places, keys=keys)
         if not index.exact:
             self.loops.settle_in(self.index, room)
-        self.tables = Tables(*(array if array is counts else doubled(array) for array in self.tables))
+        self.tables = Tables(*[cast(Any, array if array is counts else doubled(array)) for array in self.tables])
 
 
 def possible(game: Game) -> int:

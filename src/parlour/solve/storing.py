@@ -36,7 +36,7 @@ def save(solution: Solution) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with draft.open("wb") as file:
-            np.savez(file, **parts(solution))
+            np.savez(file, **cast(Any, parts(solution)))
         os.replace(draft, path)
     except OSError:
         draft.unlink(missing_ok=True)

@@ -37,7 +37,7 @@ def payoffs(rules: Any, index: Index, states: Any, values: Any, number: int, mat
 def settle_states(
     rules: Any, index: Index, states: Any, values: Any, listed: Any, offset: int, step: int, most: Any, sizes: Any
 ) -> Any:
-    """Solves states whose outcomes are all known. Returns both mixes of each, one after another: only what has a chance."""
+    """Solves states whose outcomes are all known; returns both mixes of each, one after another: what has a chance."""
     matrix, work, basis, outside, first, second = workspace(most)
     actions = np.empty(1024, np.int32)
     chances = np.empty(1024, np.float64)
@@ -84,7 +84,15 @@ def lengthened(old: Any, new: Any) -> Any:
 
 
 def sweep_cycle(
-    rules: Any, index: Index, states: Any, values: Any, listed: Any, most: Any, mixes: Any, begins: Any, first_time: bool
+    rules: Any,
+    index: Index,
+    states: Any,
+    values: Any,
+    listed: Any,
+    most: Any,
+    mixes: Any,
+    begins: Any,
+    first_time: bool,
 ) -> float:
     """Solves states that lead to each other once more, from the values so far; returns the largest change.
 
