@@ -57,7 +57,13 @@ class Fairness(NamedTuple):
 def variants(game: Game, varied: Mapping[str, Sequence[object]]) -> tuple[Game, ...]:
     """The game with every combination of these values; the last parameter changes fastest."""
     return tuple(
-        Game(game.name, game.module, game.words, game.folder, {**game.rules._asdict(), **dict(zip(varied, values, strict=True))})
+        Game(
+            game.name,
+            game.module,
+            game.words,
+            game.folder,
+            {**game.rules._asdict(), **dict(zip(varied, values, strict=True))},
+        )
         for values in product(*varied.values())
     )
 
