@@ -28,6 +28,7 @@ SINKING = 100  # sweeps until a state that still loses worth is given up
 FEW = 64  # states that are not worth a second thread
 SWEEPS = 50  # in one go, between two looks at the keyboard
 MOST_SWEEPS = 100_000
+MOST_TURNS = 200
 STILL = 1e-12  # a sweep that gains no more than this in any state is the last
 
 
@@ -130,10 +131,18 @@ def written_down(
 
 
 def climb(loops: Any, cycle: Cycle, answers: NDArray[np.int32], heed: Callable[[int], None]) -> None:
-    """From the worst there is, up to what the plan is sure of."""
-    if loops.find_trap(cycle):
-        loops.settle_trap(cycle, SINKING)
-    for _ in range(0, MOST_SWEEPS, SWEEPS):
-        if loops.raise_states(cycle, answers, SWEEPS) <= STILL:
-            break
-        heed(0)
+    """From the worst there is, up to what the plan is sure of.
+
+    What the states outside the trap are worth hangs on those inside and the other way round, so they take turns. All
+    that is ever written down is proved, and a turn only adds to it.
+    """
+    trap = loops.find_trap(cycle)
+    for turn in range(MOST_TURNS):
+        if trap and loops.settle_trap(cycle, SINKING) <= STILL and turn > 0:
+            return
+        for _ in range(0, MOST_SWEEPS, SWEEPS):
+            if loops.raise_states(cycle, answers, SWEEPS) <= STILL:
+                break
+            heed(0)
+        if not trap:
+            return

@@ -8,9 +8,9 @@ from parlour.games.contract import Game
 from parlour.games.errors import ParlourError
 from parlour.solve import storing
 from parlour.solve.responding import BestResponse, best_response, exploitability
-from parlour.solve.sizes import MANY, QUICK, guessed_size, known_size, refuse_if_too_large
+from parlour.solve.sizes import MANY, QUICK, guessed_size, known_size, refuse_if_too_large, too_large
 from parlour.solve.solution import Heed, Solution, silent, solved
-from parlour.solve.space import Space
+from parlour.solve.space import MOST_KEYS, Space, possible
 
 __all__ = ["BestResponse", "Solution", "best_response", "exploitability", "solve"]
 
@@ -34,6 +34,8 @@ def solve(
     if not fresh and (kept := storing.load(game, within)):
         return kept
     begun = time.perf_counter()
+    if possible(game) > MOST_KEYS:
+        raise too_large(game, guessed_size(game))
     space = Space(game)
     guessed = anyway
 

@@ -183,25 +183,36 @@ def reckoned(cycle: Cycle, place: int) -> Any:
     return best, answer
 
 
-def settle_trap(cycle: Cycle, sweeps: int) -> None:
+def settle_trap(cycle: Cycle, sweeps: int) -> float:
     """A draw is what play for ever is worth: so is the trap, but for states where the other side has better.
 
-    From a draw down to what holds; states that are still sinking after so many sweeps are given up as lost.
+    From a draw down to what holds with the states outside as they are, and never below what was proved before; states
+    that are still sinking after so many sweeps go back to that. Returns the largest gain.
     """
-    for row in cycle.listed:
+    count = cycle.listed.shape[0]
+    proved = np.zeros(count)
+    for place in range(count):
+        row = cycle.listed[place]
+        proved[place] = cycle.worth[row]
         if cycle.trapped[row]:
             cycle.worth[row] = 0.0
-    sinking, count = True, 0
+    sinking, number = True, 0
     while sinking:
         sinking = False
-        count += 1
-        for place in range(cycle.listed.shape[0]):
+        number += 1
+        for place in range(count):
             row = cycle.listed[place]
-            if cycle.trapped[row]:
+            if cycle.trapped[row] and cycle.sign * cycle.worth[row] > cycle.sign * proved[place]:
                 worth, _ = reckoned(cycle, place)
                 if cycle.sign * worth < cycle.sign * cycle.worth[row]:
-                    cycle.worth[row] = worth if count < sweeps else -cycle.sign
+                    if number >= sweeps or cycle.sign * worth < cycle.sign * proved[place]:
+                        worth = proved[place]
+                    cycle.worth[row] = worth
                     sinking = True
+    gained = 0.0
+    for place in range(count):
+        gained = max(gained, cycle.sign * (cycle.worth[cycle.listed[place]] - proved[place]))
+    return gained
 
 
 def raise_states(cycle: Cycle, answers: Any, sweeps: int) -> float:

@@ -92,7 +92,11 @@ def explored(game: Game) -> Space | None:
 
 def refuse_if_too_large(game: Game, size: Size) -> None:
     if size.memory > MOST_MEMORY or size.seconds > MOST_SECONDS:
-        raise TooLarge(f"{game!r} is too large to solve: it takes {size}. The player 'search' needs no solution.")
+        raise too_large(game, size)
+
+
+def too_large(game: Game, size: Size) -> TooLarge:
+    return TooLarge(f"{game!r} is too large to solve: it takes {size}. The player 'search' needs no solution.")
 
 
 def amount(number: float) -> str:

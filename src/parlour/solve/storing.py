@@ -6,6 +6,7 @@ import hashlib
 import inspect
 import os
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -39,19 +40,21 @@ def save(solution: Solution) -> None:
             np.savez(file, **cast(Any, parts(solution)))
         os.replace(draft, path)
     except OSError:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
 
 
 def load(game: Game, within: float) -> Solution | None:
     """A solution that was saved, if it is there and whole; a damaged file is removed."""
     path = place(game, within)
     try:
-        with np.load(path) as file:  # every part has a checksum, which reading it compares
+        with path.open("rb") as opened, np.load(opened) as file:  # every part has a checksum, which reading it compares
             return put_together(game, {name: file[name] for name in file.files})
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError):
-        path.unlink(missing_ok=True)
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
         return None
 
 
