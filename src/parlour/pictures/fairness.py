@@ -48,36 +48,21 @@ def draw_values(axes: Axes, judged: Sequence[Fairness]) -> None:
 
 def draw_lengths(axes: Axes, judged: Sequence[Fairness]) -> None:
     places = range(len(judged))
-    axes.plot(
-        places, [each.perfect.mean for each in judged], "o-", color=INK, markersize=5, linewidth=1, label="perfect play"
-    )
-    axes.plot(
-        places,
-        [each.random.mean for each in judged],
-        "o-",
-        color=QUIET,
-        markersize=5,
-        linewidth=1,
-        mfc="white",
-        label="random play",
-    )
-    for place, each in enumerate(judged):
-        if each.perfect.stopped:  # longer than that
-            axes.annotate(
-                "",
-                (place, each.perfect.mean * 1.9),
-                (place, each.perfect.mean),
-                arrowprops={"arrowstyle": "->", "color": INK},
-            )
+    style = {"marker": "o", "markersize": 5, "linewidth": 1}
+    axes.plot(places, [each.perfect.mean for each in judged], color=INK, label="perfect play", **style)
+    axes.plot(places, [each.random.mean for each in judged], color=QUIET, mfc="white", label="random play", **style)
+    stopped = [place for place, each in enumerate(judged) if each.perfect.stopped]
+    for place in stopped:
+        mean = judged[place].perfect.mean
+        axes.annotate("", (place, 2.5 * mean), (place, mean), arrowprops={"arrowstyle": "->", "color": INK})
     longest = max(max(each.perfect.mean, each.random.mean) for each in judged)
     if longest > 30 * min(min(each.perfect.mean, each.random.mean) for each in judged):
         axes.set_yscale("log")
+        axes.set_ylim(top=4 * longest)
         axes.yaxis.set_major_formatter("{x:,.0f}")
     else:
         axes.set_ylim(bottom=0)
-    axes.set_title(
-        "Decisions in a game, on average" + ("; arrow: more" if any(e.perfect.stopped for e in judged) else "")
-    )
+    axes.set_title("Decisions in a game, on average" + ("; arrow: more than that" if stopped else ""))
     axes.legend(frameon=False, ncols=2, loc="upper right", bbox_to_anchor=(1, 1.22), fontsize=9)
 
 
