@@ -49,6 +49,8 @@ def analyse(file: str, as_json: bool, plot: str | None) -> None:
         from parlour.pictures.match import draw_match
 
         draw_match(path, match_line(match), match.game, graded, closing(match)[-1])
+        if not as_json:
+            click.echo(f"\nThe picture is in {path}.")
 
 
 def told(console: Console, match: Match, solution: Solution, graded: tuple[Graded, ...]) -> list[str]:
@@ -59,8 +61,8 @@ def told(console: Console, match: Match, solution: Solution, graded: tuple[Grade
     if widest > COARSE:
         lines.append(f"They are proved only to within {widest:.2g}: what is given away below that cannot be told.")
     columns, rows = rows_of(match.game, graded)
-    lines += ["", *table_lines(console, columns, rows), ""]
-    return lines + wrapped(console, summary(match, graded))
+    table = table_lines(console, columns, rows)
+    return [*wrapped(console, lines), "", *table, "", *wrapped(console, summary(match, graded))]
 
 
 def rows_of(game: Game, graded: tuple[Graded, ...]) -> tuple[list[Column], list[list[Cell | str]]]:

@@ -55,6 +55,8 @@ def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json
         from parlour.pictures.fairness import draw_fairness
 
         draw_fairness(path, f"{listed[0].title}: how fair its variants are", fair, varied)
+        if not as_json:
+            click.echo(f"\nThe picture is in {path}.")
     if interrupted:
         raise click.exceptions.Exit(INTERRUPTED)
     if not fair:

@@ -54,7 +54,9 @@ def solve(
         fields = map_fields(chosen)
         with Bar("Drawing the map") as bar:
             drawn = value_map(solution, fields, bar) if fields else None
-        draw_solution(path, f"{variant_name(chosen)}: {verdict(solution)}", solution, drawn)
+        draw_solution(path, f"{variant_name(chosen)}. {verdict(solution)}", solution, drawn)
+        if not as_json:
+            click.echo(f"\nThe picture is in {path}.")
 
 
 def told(solution: Solution, cached: bool) -> list[str]:

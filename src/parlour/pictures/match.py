@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import wrap
 
 from parlour.games.contract import Game
 from parlour.pictures.canvas import INK, QUIET, SEATS, Axes, drawing, value_axis
@@ -89,7 +90,7 @@ def tell_blunders(
     legend = ["Values are exact." if widest < EXACT else f"Grey band: the value is proved to within {widest:.1g}."]
     if any(map(is_luck, graded)):
         legend.append("Dotted: luck, nobody gave anything away.")
-    axes.text(0, 0.0, "\n".join([*legend, closing]), va="bottom", fontsize=8, color=QUIET)
+    axes.text(0, 0.0, "\n".join([*legend, *wrap(closing, 52)]), va="bottom", fontsize=8, color=QUIET)
 
 
 def is_luck(each: Graded) -> bool:

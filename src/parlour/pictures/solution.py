@@ -11,9 +11,9 @@ from parlour.pictures.canvas import FAINT, INK, QUIET, SEATS, Axes, Figure, dive
 from parlour.solve.maps import ValueMap
 from parlour.solve.solution import Solution
 
-FEW = 30  # choices that each get a line of their own
+FEW = 16  # choices that each get a line of their own
 WRITTEN = 13  # cells across, up to which their values are written into them
-CLEAR = 0.6  # values beyond this are told by their colour
+CLEAR = 0.995  # values beyond this are told by their colour
 
 
 def draw_solution(path: Path, title: str, solution: Solution, drawn: ValueMap | None) -> None:
@@ -40,10 +40,10 @@ def draw_map(figure: Figure, game: Game, drawn: ValueMap) -> None:
     axes.set_ylim(edges[2] + bottom, edges[2] + top + 1)
     if max(top - bottom, right - left) < WRITTEN and not whole(drawn):
         for row, column in shown[np.abs(drawn.values[tuple(shown.T)]) < CLEAR]:
-            axes.text(
-                drawn.columns[column], drawn.rows[row], signed(drawn.values[row, column], 2), ha="center", va="center",
-                fontsize=7, color=INK,
-            )  # fmt: skip
+            value = drawn.values[row, column]
+            colour = "white" if abs(value) > 0.6 else INK
+            place = drawn.columns[column], drawn.rows[row]
+            axes.text(*place, signed(value, 2), ha="center", va="center", fontsize=6.5, color=colour)
     axes.set_xlabel(field_name(game, drawn.across))
     axes.set_ylabel(field_name(game, drawn.down))
     for axis in (axes.xaxis, axes.yaxis):
@@ -124,22 +124,20 @@ def draw_worths(axes: Axes, solution: Solution, player: int) -> None:
     sign, value = 1 - 2 * player, solution.value(state)
     losses = solution.losses(state, player)
     shown = list(losses)[:FEW]
-    worths = [value - sign * losses[action] for action in shown]
-    rows = range(len(shown))
-    for row, action, worth in zip(rows, shown, worths, strict=True):
-        winner = 0 if worth >= 0 else 1
-        axes.plot([0, worth], [row, row], color=SEATS[winner], linewidth=5, solid_capstyle="butt")
-        axes.scatter([worth], [row], s=40 if losses[action] else 70, color=SEATS[winner], zorder=3)
-        side = -1 if worth > 0 else 1
-        axes.text(worth, row - 0.2, signed(worth), ha="right" if side < 0 else "left", va="top", fontsize=9)
+    for row, action in enumerate(shown):
+        worth = value - sign * losses[action]
+        colour = SEATS[0] if worth >= 0 else SEATS[1]
+        axes.plot([0, worth], [row, row], color=colour, linewidth=5, solid_capstyle="butt")
+        axes.scatter([worth], [row], s=70, color=colour, zorder=3)
+        label = game.words.label(game.rules, game.shown(state), player, action)
+        loses = f"gives away {losses[action]:.2f}" if losses[action] else "gives nothing away"
+        weight = "normal" if losses[action] else "bold"
+        axes.text(-1.08, row - 0.16, label, va="bottom", fontsize=10, fontweight=weight)
+        axes.text(1.08, row - 0.16, f"{signed(worth)}, {loses}", va="bottom", ha="right", fontsize=9, color=QUIET)
     axes.axvline(0, color=FAINT, linewidth=1, zorder=0)
-    labels = [game.words.label(game.rules, game.shown(state), player, action) for action in shown]
-    axes.set_yticks(rows, labels)
-    for action, tick in zip(shown, axes.get_yticklabels(), strict=True):
-        tick.set_fontweight("normal" if losses[action] else "bold")
-    axes.set_ylim(len(shown) - 0.4, -0.6)
+    axes.set_yticks([])
+    axes.set_ylim(max(len(shown), 3) - 0.4, -0.7)
     axes.set_xlim(-1.12, 1.12)
     axes.set_xticks([-1, 0, 1], [f"{game.words.PLAYERS[1]} wins", "even", f"{game.words.PLAYERS[0]} wins"])
-    axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
     axes.set_title(f"What {game.words.PLAYERS[player]}'s first choice is worth")

@@ -85,18 +85,25 @@ def fairest(judged: Iterable[Fairness]) -> tuple[Fairness, ...]:
 
 def perfect_length(solution: Solution) -> Length:
     """Of a game between two perfect players: exact where play cannot go round in circles, otherwise from many games."""
-    space, plan = solution.space, solution.arrays.plan
-    loops, root = compiled(solution.game, WALKER), space.number(solution.game.start())
-    rules, states = solution.game.rules, space.tables.states
-    if not space.tables.cyclic[: space.count].any():
-        turns = np.zeros(space.count)
-        for group in groups(space):
-            loops.expected_turns(rules, space.index, states, group.states, plan, turns)
-        return Length(float(turns[root]))
-    lengths = np.zeros(PERFECT_GAMES, np.int64)
+    cyclic = bool(solution.space.tables.cyclic[: solution.space.count].any())
+    return measured_length(solution) if cyclic else exact_length(solution)
+
+
+def exact_length(solution: Solution) -> Length:
+    space, turns = solution.space, np.zeros(solution.space.count)
+    loops, table = compiled(solution.game, WALKER), (solution.game.rules, space.index, space.tables.states)
+    for group in groups(space):
+        loops.expected_turns(*table, group.states, solution.arrays.plan, turns)
+    return Length(float(turns[space.number(solution.game.start())]))
+
+
+def measured_length(solution: Solution) -> Length:
+    space, lengths = solution.space, np.zeros(PERFECT_GAMES, np.int64)
+    loops, table = compiled(solution.game, WALKER), (solution.game.rules, space.index, space.tables.states)
+    root = space.number(solution.game.start())
 
     def play(first: int, last: int) -> int:
-        stopped: int = loops.follow_plan(rules, space.index, states, plan, root, SEED, first, last, LONGEST, lengths)
+        stopped: int = loops.follow_plan(*table, solution.arrays.plan, root, SEED, first, last, LONGEST, lengths)
         return stopped
 
     play(0, 0)  # compiles once, before the threads ask for it together

@@ -31,7 +31,7 @@ def table_lines(console: Console, columns: Sequence[Column], rows: Sequence[Sequ
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1), header_style="bold", show_edge=False)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold", show_edge=False)
     for column in columns:
         table.add_column(
             column.heading, justify="right" if column.right else "left", no_wrap=not column.wraps, overflow="fold"
