@@ -132,7 +132,7 @@ def test_what_cannot_be_analysed_exits_with_2(blunder: str, tmp_path: Path, caps
     empty = tmp_path / "empty.json"
     storage.save(Match(parlour.game("color-capture")), empty)
     large = tmp_path / "large.json"
-    storage.save(played(parlour.game("token-showdown", tokens=10_000), (1, 2)), large)
+    storage.save(played(parlour.game("color-capture", repeats=100), 1, 0), large)
     for arguments, message in (
         (["/nowhere"], "/nowhere cannot be read"),
         ([str(empty)], "nothing was decided in"),

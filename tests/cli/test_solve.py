@@ -90,7 +90,7 @@ def test_for_machines_and_from_the_cache(
     ("arguments", "message"),
     [
         (["chess"], "there is no game 'chess'"),
-        (["token-showdown", "--set", "tokens=10000"], "is too large to solve: it takes about"),
+        (["color-capture", "--set", "repeats=100"], "is too large to solve: it takes about"),
         (["token-showdown", "--within", "7"], "within must be from 1e-9 to 1, not 7.0"),
         (["token-showdown", "--set", "coins=3"], "token-showdown has no parameter 'coins'"),
         (["token-showdown", "--plot", "map.gif"], "a picture ends in .svg or .png"),
