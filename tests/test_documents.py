@@ -34,7 +34,9 @@ def test_the_game_in_contributing_is_whole(
     assert "Round 6: 2 to 2" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "docs/terminal.md"])
+@pytest.mark.parametrize(
+    "document", ["README.md", "CONTRIBUTING.md", "docs/terminal.md", "docs/environments.md", "docs/fast.md"]
+)
 def test_links_lead_somewhere(document: str) -> None:
     path = ROOT / document
     for link in re.findall(r'\]\(([^)#]+)\)|src(?:set)?="([^"]+)"', path.read_text()):

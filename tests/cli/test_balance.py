@@ -25,6 +25,7 @@ def test_the_fairest_variant_is_found(capsys: pytest.CaptureFixture[str]) -> Non
         ["draw", "0.000", "exact"],
         ["attacker", "+1.000", "exact"],
     ]
+    assert shown.startswith("Token Tactics (start=2, cap=3): how fair its variants are\n")
     assert "The fairest: both_empty=draw, even." in shown
     assert shown.count("fairest") == 2  # in the table and below it
     assert max(map(len, shown.splitlines())) <= 80

@@ -8,17 +8,8 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = {
-    "numpy",
-    "numba",
-    "matplotlib",
-    "scipy",
-    "asyncio",
-    "rich",
-    "parlour.solve",
-    "parlour.fast",
-    "importlib.metadata",
-}
+HEAVY = {"numpy", "numba", "scipy", "asyncio", "rich", "parlour.solve", "parlour.fast", "importlib.metadata"}
+HEAVY |= {"matplotlib", "gymnasium", "pettingzoo", "pyspiel", "parlour.envs"}
 
 PROGRAM = """
 import sys

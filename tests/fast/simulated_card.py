@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 from typing import Any
 
 import numpy as np
 
 import parlour
-from parlour.fast import Batch, random_game, random_games
+from parlour.fast import Batch, Duel, random_game, random_games
 from parlour.fast.random_games import on_a_card
 
 
@@ -57,9 +58,32 @@ def main(name: str) -> None:
     forfeiting = Batch(game, size, seed, device="cuda", illegal="forfeit")
     forfeiting.step(wrong)
     assert here(forfeiting.terminated).all()
+    duels_agree(game, seed)
     empty = Batch(game, 0, device="cuda")
     empty.step(empty.random_actions())
     assert on_a_card(game, 0, seed, 30).games == 0
+
+
+def duels_agree(game: Any, seed: int) -> None:
+    """Duels on a card are those of a processor, which test_duel.py compares with the interpreter."""
+    chance = np.random.default_rng(1)
+    for at_once in (False, True):
+        settings: Any = {"seat": "alternate", "max_turns": 9, "illegal": "forfeit", "at_once": at_once}
+        cores, card = Duel(game, 3, seed, **settings), Duel(game, 3, seed, device="cuda", **settings)
+        _, mask = cores.reset(seed)
+        for number in range(5):
+            if number == 2:
+                chosen = np.array([True, False, True])
+                (seen, mask), pages = cores.reset(chosen=chosen), card.reset(chosen=chosen)
+                assert (seen == here(pages[0])).all()
+                assert (mask == here(pages[1])).all()
+            actions = (chance.random(mask.shape) * (mask + 0.02)).argmax(1)
+            outcomes = cores.step(actions), card.step(actions)
+            for name, page, other in zip(outcomes[0]._fields, *outcomes, strict=True):
+                assert (page == here(other)).all(), name
+            mask = outcomes[0].mask
+    again = pickle.loads(pickle.dumps(card))
+    assert (here(again.step(actions).seen) == here(card.step(actions).seen)).all()
 
 
 if __name__ == "__main__":

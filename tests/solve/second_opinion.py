@@ -84,7 +84,8 @@ def values(game: Game) -> dict[State, float]:
             return float(game.returns(state)[0])
         return matrix_value([[value(after) for after in row] for row in outcomes(game, state)])
 
-    value(game.start())
+    start: Any = game.start()
+    value(start)
     found: dict[State, float] = {}
     spread(game, game.start(), found, value)
     return found
@@ -115,14 +116,16 @@ def answered(game: Game, policy: Callable[[Any, int], Mapping[int, float]], play
         if game.is_over(state):
             return float(game.returns(state)[player])
         other, actors = 1 - player, game.to_act(state)
-        mix = policy(state, other) if other in actors else {None: 1.0}
+        mix: Mapping[Any, float] = policy(state, other) if other in actors else {None: 1.0}
         totals = []
         for answer in game.actions(state, player) or (None,):
             total = 0.0
             for action, chance in mix.items():
                 pair = (answer, action) if player == 0 else (action, answer)
-                total += chance * worth(game.play(state, *pair))
+                after: Any = game.play(state, *pair)
+                total += chance * worth(after)
             totals.append(total)
         return max(totals)
 
-    return worth(game.start())
+    start: Any = game.start()
+    return worth(start)

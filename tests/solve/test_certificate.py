@@ -25,16 +25,16 @@ def proof(solution: Solution, side: int, listed: list[Group] | None = None) -> n
     return certify(space.game, states, solution.arrays.plan, listed or groups(space), side)[0]
 
 
-@pytest.mark.parametrize("game", [SHOWDOWN, SIEGE])
-def test_a_strategy_that_was_tampered_with_is_worth_less(game: Game) -> None:
+@pytest.mark.parametrize(("game", "instead"), [(SHOWDOWN, "the highest bid"), (SIEGE, "the first option")])
+def test_a_strategy_that_was_tampered_with_is_worth_less(game: Game, instead: str) -> None:
     solution = parlour.solve(game)
     start = solution.space.number(game.start())
     before = proof(solution, 0)[start]
     plan = solution.arrays.plan
-    for number in range(solution.space.count):  # the first player goes all in wherever there is a choice
-        begin = plan.begins[number, 0]
-        last = max(0, len(game.actions(solution.space.state(number), 0)) - 1)
-        plan.chosen[begin : begin + plan.sizes[number, 0]] = last
+    for number in range(solution.space.count):
+        begin, options = plan.begins[number, 0], len(game.actions(solution.space.state(number), 0))
+        place = max(0, options - 1) if instead == "the highest bid" else 0
+        plan.chosen[begin : begin + plan.sizes[number, 0]] = place
     after = proof(solution, 0)[start]
     assert after < before - 0.1
 

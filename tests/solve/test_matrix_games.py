@@ -140,7 +140,7 @@ def test_the_solver_says_the_same_uncompiled(matrix: list[list[int]]) -> None:
     longest = max(rows, columns)
     first, second = np.empty(longest), np.empty(longest)
     basis, outside = np.empty(rows, np.int64), np.empty(columns, np.int64)
-    work = np.empty((rows + 4, longest + 1))
+    work = np.empty((rows + simplex.EXTRA, longest))
     low, high = simplex.solve_matrix(payoffs, rows, columns, work, basis, outside, first, second)
     assert high - low <= 1e-13
     assert (low + high) / 2 == pytest.approx(float(exact_value(matrix)), abs=1e-13)

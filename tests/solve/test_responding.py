@@ -60,7 +60,8 @@ def test_a_best_response_that_is_played_gets_what_it_is_worth(name: str, rules: 
     def expected(state: Any) -> float:
         if game.is_over(state):
             return float(game.returns(state)[0])
-        firsts, seconds = both(state, 0) or {None: 1.0}, (both(state, 1) if 1 in game.to_act(state) else {None: 1.0})
+        firsts: dict[Any, float] = both(state, 0) or {None: 1.0}
+        seconds: dict[Any, float] = both(state, 1) if 1 in game.to_act(state) else {None: 1.0}
         return sum(
             p * q * expected(game.play(state, first, second))
             for first, p in firsts.items()

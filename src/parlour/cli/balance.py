@@ -14,6 +14,7 @@ from parlour.cli.main import INTERRUPTED
 from parlour.cli.play import rules_from
 from parlour.games.contract import Game
 from parlour.games.errors import BadRules, ParlourError, TooLarge
+from parlour.match.transcript import variant_name
 from parlour.pictures.canvas import checked_file
 from parlour.terminal.console import Console
 from parlour.terminal.progress import Bar
@@ -42,7 +43,7 @@ NAMED = 12  # equally fair variants that are all named
 @click.option("--plot", metavar="FILE", help="Draw the variants into FILE.svg or FILE.png.")
 def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json: bool, plot: str | None) -> None:
     """Show how fair the variants of GAME are and how long they last, and which is the fairest."""
-    listed, varied = wanted(game, vary, settings)
+    name, listed, varied = wanted(game, vary, settings)
     path = checked_file(plot) if plot is not None else None
     done, interrupted = judged(listed)
     fair = [each for each in done if not isinstance(each, TooLarge)]
@@ -50,11 +51,11 @@ def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json
         click.echo(json.dumps(as_document(listed, done, varied), indent=1))
     else:
         console = Console()
-        console.say(*told(console, listed, done, list(varied)))
+        console.say(f"{name}: how fair its variants are", "", *told(console, listed, done, list(varied)))
     if path is not None and fair:
         from parlour.pictures.fairness import draw_fairness
 
-        draw_fairness(path, f"{listed[0].title}: how fair its variants are", fair, varied)
+        draw_fairness(path, f"{name}: how fair its variants are", fair, varied)
         if not as_json:
             click.echo(f"\nThe picture is in {path}.")
     if interrupted:
@@ -65,8 +66,8 @@ def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json
 
 def wanted(
     name: str, vary: tuple[str, ...], settings: tuple[str, ...]
-) -> tuple[tuple[Game, ...], dict[str, list[object]]]:
-    """The variants to look at, and the values that each varied parameter takes in them."""
+) -> tuple[str, tuple[Game, ...], dict[str, list[object]]]:
+    """What all variants have in common, the variants, and the values that each varied parameter takes in them."""
     fixed, values = rules_from(settings), values_from(vary)
     both = [key for key in values if key in fixed]
     if both:
@@ -80,7 +81,11 @@ def wanted(
     from parlour.solve.balance import variants
 
     listed = variants(game, values)
-    return listed, {key: list(dict.fromkeys(each.named_rules()[key] for each in listed)) for key in values}
+    return (
+        variant_name(game),
+        listed,
+        {key: list(dict.fromkeys(each.named_rules()[key] for each in listed)) for key in values},
+    )
 
 
 def values_from(vary: tuple[str, ...]) -> dict[str, list[object]]:
@@ -162,7 +167,7 @@ def told(
         lines.append(f"Interrupted after {len(done)} of {len(listed)} variants; this is about those.")
     table = table_lines(console, columns, rows)
     lines += ["", *conclusion(best, fair, varied)] if fair else []
-    return [f"{listed[0].title}: how fair its variants are", "", *table, "", *wrapped(console, lines)]
+    return [*table, "", *wrapped(console, lines)]
 
 
 def conclusion(best: Sequence[Fairness], fair: Sequence[Fairness], varied: Sequence[str]) -> list[str]:

@@ -14,6 +14,7 @@ from parlour.fast.random_games import at_least, halves
 from parlour.games.contract import Game, State, spans
 from parlour.games.errors import IllegalAction, ParlourError
 
+ARRAYS = ("table", "turns", "restarts", "rewards", "terminated", "truncated")  # what a batch always holds
 LARGEST = 2**31  # slots: the count of a slot's games stays within a word
 
 
@@ -45,12 +46,12 @@ class Batch:
         if self.size >= LARGEST:
             raise ParlourError(f"size must be less than {LARGEST}, not {size}")
         self.seed, self.max_turns, self._restart = seed, at_least("max_turns", max_turns, 1), restart
-        self._halves = halves(seed)
-        self._engine = engine(device, game, None if threads is None else at_least("threads", threads, 1))
+        self.words = words(seed)
+        self.engine = engine(device, game, None if threads is None else at_least("threads", threads, 1))
         lowest, highest = game.bounds()
         self.dtype = smallest(min(-1, *lowest), max(*highest))  # -1 is a covered field
         self.fields: tuple[str, ...] = lowest._fields
-        zeros = self._engine.zeros
+        zeros = self.engine.zeros
         try:
             self.table = zeros((self.size, len(self.fields)), self.dtype)  # a state a row
             self.turns = zeros((self.size,), np.int32)  # of the game at hand
@@ -66,10 +67,10 @@ class Batch:
     def reset(self, seed: int | None = None) -> None:
         """All slots begin again with their first games, of another seed if one is given."""
         if seed is not None:
-            self.seed, self._halves = seed, halves(seed)
+            self.seed, self.words = seed, words(seed)
         for array in (self.restarts, self.rewards, self.terminated, self.truncated):
-            self._engine.clear(array)
-        self._engine.run("begin_slots", self.size, self.table, self.turns)
+            self.engine.clear(array)
+        self.engine.run("begin_slots", self.size, self.table, self.turns)
 
     def step(self, actions: Any) -> None:
         """Plays `actions[slot, player]` in every game; the action of a player not to act is ignored.
@@ -79,36 +80,35 @@ class Batch:
         """
         given = self._checked(actions)
         if self.illegal == "raise":
-            wrong = self._engine.first_illegal(self.size, self.table, given)
+            wrong = self.engine.first("first_illegal", self.size, self.table, given)
             if wrong is not None:
                 raise self._illegal(wrong, given)
         if self.fresh:
-            self.rewards = self._engine.zeros((self.size, 2), np.float32)
-            self.terminated = self._engine.zeros((self.size,), np.bool_)
-            self.truncated = self._engine.zeros((self.size,), np.bool_)
+            self.rewards = self.engine.zeros((self.size, 2), np.float32)
+            self.terminated = self.engine.zeros((self.size,), np.bool_)
+            self.truncated = self.engine.zeros((self.size,), np.bool_)
         results = (self.rewards, self.terminated, self.truncated)
         how = (np.int32(self.max_turns), self._restart, self.illegal == "forfeit")
-        self._engine.run("step_slots", self.size, self.table, self.turns, self.restarts, given, *results, *how)
+        self.engine.run("step_slots", self.size, self.table, self.turns, self.restarts, given, *results, *how)
 
     def random_actions(self) -> Any:
         """An allowed action for every player to act, from the stream of each game; 0 for the others."""
         actions = self._array("actions", (self.size, 2), np.int32)
-        low, high = map(np.uint32, self._halves)
-        self._engine.run("draw_slots", self.size, self.table, self.turns, self.restarts, low, high, actions)
+        self.engine.run("draw_slots", self.size, self.table, self.turns, self.restarts, *self.words, actions)
         return actions
 
     @property
     def to_act(self) -> Any:
         """Who chooses in each game: 0 nobody, 1 the first player, 2 the second, 3 both at once in secret."""
         actors = self._array("to_act", (self.size,), np.int8)
-        self._engine.run("actors_in_slots", self.size, self.table, actors)
+        self.engine.run("actors_in_slots", self.size, self.table, actors)
         return actors
 
     @property
     def legal(self) -> Any:
         """What is allowed: `legal[slot, player, action]`; nothing for a player not to act."""
         legal = self._array("legal", (self.size, 2, self.game.action_count()), np.bool_)
-        self._engine.run("legal_in_slots", self.size, self.table, legal)
+        self.engine.run("legal_in_slots", self.size, self.table, legal)
         return legal
 
     def observation(self, player: int) -> Any:
@@ -119,22 +119,32 @@ class Batch:
         """
         self.game.checked_player(player)
         seen = self._array("observation", (self.size, len(self.fields)), self.dtype)
-        self._engine.run("show_slots", self.size, self.table, seen)
+        self.engine.run("show_slots", self.size, self.table, seen)
         return seen
 
     def state(self, slot: int) -> State:
         """One game as a state of the front door."""
-        made: State = type(self.game.start())(*map(int, self._engine.row(self.table, slot)))
+        made: State = type(self.game.start())(*map(int, self.engine.row(self.table, slot)))
         return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and pickles, which go on as this batch would: every array, here."""
+        parts = {**vars(self), "_asked": {}}
+        return {name: self.engine.host(part) if name in ARRAYS else part for name, part in parts.items()}
+
+    def __setstate__(self, parts: dict[str, Any]) -> None:
+        vars(self).update(parts)
+        for name in ARRAYS:
+            setattr(self, name, self.engine.taken(parts[name]))
 
     @property
     def nbytes(self) -> int:
         """The memory that this batch holds now, in bytes."""
-        always = (self.table, self.turns, self.restarts, self.rewards, self.terminated, self.truncated)
+        always = (getattr(self, name) for name in ARRAYS)
         return sum(int(array.nbytes) for array in (*always, *self._asked.values()))
 
     def _checked(self, actions: Any) -> Any:
-        array = self._engine.taken(actions)
+        array = self.engine.taken(actions)
         if array.shape != (self.size, 2) or array.dtype.kind not in "iu":
             kind = f"{array.dtype} of shape {array.shape}"
             raise IllegalAction(f"actions must be whole numbers of shape ({self.size}, 2), not {kind}")
@@ -143,10 +153,10 @@ class Batch:
         here = np.asarray(array.copy_to_host() if hasattr(array, "copy_to_host") else array)
         if here.size and (here.min() < -(2**31) or here.max() >= 2**31):
             raise IllegalAction("actions must fit in 32 bits")
-        return self._engine.taken(here.astype(np.int32))
+        return self.engine.taken(here.astype(np.int32))
 
     def _illegal(self, slot: int, actions: Any) -> IllegalAction:
-        state, row = self.state(slot), self._engine.row(actions, slot)
+        state, row = self.state(slot), self.engine.row(actions, slot)
         for player in self.game.to_act(state):
             allowed, action = self.game.actions(state, player), int(row[player])
             if action not in allowed:
@@ -155,8 +165,14 @@ class Batch:
 
     def _array(self, name: str, shape: tuple[int, ...], kind: Any) -> Any:
         if name not in self._asked or self.fresh:
-            self._asked[name] = self._engine.zeros(shape, kind)
+            self._asked[name] = self.engine.zeros(shape, kind)
         return self._asked[name]
+
+
+def words(seed: int) -> tuple[np.uint32, np.uint32]:
+    """A seed as the loops take it."""
+    low, high = halves(seed)
+    return np.uint32(low), np.uint32(high)
 
 
 def smallest(low: int, high: int) -> np.dtype[Any]:

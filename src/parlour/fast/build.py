@@ -63,6 +63,9 @@ class Target(NamedTuple):
 
 
 COMPILED, INLINED = "njit(cache=True, nogil=True)", "njit(inline='always')"
+# Sums in any order, and products added to them unrounded: for many numbers at once, none of them missing.
+VECTORS = "njit(cache=True, nogil=True, fastmath={'contract', 'nnan', 'nsz', 'reassoc'})"
+BORROWING = "njit(cache=True, nogil=True, _nrt=False)"  # a loop keeps no array: counting who holds them costs most
 CPU = Target(
     header="from numba import int64, njit",
     function=COMPILED,
@@ -87,7 +90,8 @@ def bit_length(number):
     texts=(
         Text(HERE / "stream.py", COMPILED),
         Text(HERE / "slots.py", INLINED),
-        Text(HERE / "loops.py", COMPILED),
+        Text(HERE / "duels.py", INLINED),
+        Text(HERE / "loops.py", BORROWING),
     ),
 )
 CUDA = Target(
@@ -111,6 +115,7 @@ def must_wait(secret):
     texts=(
         Text(HERE / "stream.py", "cuda.jit(device=True)", "uint32"),
         Text(HERE / "slots.py", "cuda.jit(device=True, inline='always')", "int32"),
+        Text(HERE / "duels.py", "cuda.jit(device=True, inline='always')", "int32"),
         Text(HERE / "kernels.py", "cuda.jit(cache=True)", "int32"),
     ),
 )
@@ -140,7 +145,9 @@ def library(path: Path) -> ModuleType:
 
 
 def library_text(path: Path) -> str:
-    return "\n\n".join(["from numba import njit", *statements(path.read_text(), COMPILED, "")]) + "\n"
+    return (
+        "\n\n".join(["import numpy as np\nfrom numba import njit", *statements(path.read_text(), VECTORS, "")]) + "\n"
+    )
 
 
 def named(title: str, text: str) -> str:

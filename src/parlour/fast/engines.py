@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from parlour.fast.build import CPU, CUDA, compiled
-from parlour.fast.sharing import cores, shared
+from parlour.fast.sharing import SMALL, cores, shared
 from parlour.games.contract import Game
 from parlour.games.errors import ParlourError
 
@@ -20,6 +20,9 @@ class Engine(Protocol):
     def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
         """A new array, all zero."""
 
+    def empty(self, shape: int | tuple[int, ...], kind: Any) -> Any:
+        """A new array that will be written whole."""
+
     def clear(self, array: Any) -> None:
         """All zero again."""
 
@@ -29,11 +32,14 @@ class Engine(Protocol):
     def run(self, loop: str, total: int, *arguments: Any) -> None:
         """Runs a loop over so many slots."""
 
-    def first_illegal(self, total: int, *arguments: Any) -> int | None:
-        """The first slot with an action that is not allowed."""
+    def first(self, loop: str, total: int, *arguments: Any) -> int | None:
+        """The first slot that a loop looks for, if there is one."""
 
     def row(self, array: Any, slot: int) -> Any:
         """One row of an array, here."""
+
+    def host(self, array: Any) -> Any:
+        """A whole array, here."""
 
 
 def engine(device: str, game: Game, threads: int | None) -> Engine:
@@ -46,10 +52,14 @@ def engine(device: str, game: Game, threads: int | None) -> Engine:
 
 class Cores:
     def __init__(self, game: Game, threads: int) -> None:
-        self._loops, self._rules, self._threads = compiled(game, CPU), game.rules, threads
+        self._game, self._threads = game, threads
+        self._loops, self._rules = compiled(game, CPU), game.rules
 
     def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
         return np.zeros(shape, kind)
+
+    def empty(self, shape: int | tuple[int, ...], kind: Any) -> Any:
+        return np.empty(shape, kind)
 
     def clear(self, array: Any) -> None:
         array[:] = 0
@@ -59,30 +69,42 @@ class Cores:
 
     def run(self, loop: str, total: int, *arguments: Any) -> None:
         work: Callable[..., Any] = getattr(self._loops, loop)
+        if total < 2 * SMALL:  # not worth a second thread, nor the way to it
+            work(self._rules, *arguments, 0, total)
+            return
         shared(lambda first, last: work(self._rules, *arguments, first, last), total, self._threads)
 
-    def first_illegal(self, total: int, *arguments: Any) -> int | None:
-        work: Callable[..., int] = self._loops.first_illegal
+    def first(self, loop: str, total: int, *arguments: Any) -> int | None:
+        work: Callable[..., int] = getattr(self._loops, loop)
         found = shared(lambda first, last: work(self._rules, *arguments, first, last), total, self._threads)
         return next((slot for slot in found if slot >= 0), None)
 
     def row(self, array: Any, slot: int) -> Any:
         return array[slot]
 
+    def host(self, array: Any) -> Any:
+        return array
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Cores, (self._game, self._threads)  # compiled loops stay where they are
+
 
 class Card:
     """Arrays stay on the card; they carry the CUDA array interface, which PyTorch, CuPy and others read in place."""
 
     def __init__(self, game: Game) -> None:
-        self._cuda = cuda_module()
+        self._game, self._cuda = game, cuda_module()
         self._loops = compiled(game, CUDA)
         self._rules = type(game.rules)(*map(np.int32, game.rules))
         self._found = self._cuda.to_device(np.zeros(1, np.int32))
 
     def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
-        array = self._cuda.device_array(shape, kind)
+        array = self.empty(shape, kind)
         self.clear(array)
         return array
+
+    def empty(self, shape: int | tuple[int, ...], kind: Any) -> Any:
+        return self._cuda.device_array(shape, kind)
 
     def clear(self, array: Any) -> None:
         if array.size:
@@ -99,14 +121,20 @@ class Card:
         if total:
             getattr(self._loops, loop)[-(-total // THREADS), THREADS](self._rules, *arguments)
 
-    def first_illegal(self, total: int, *arguments: Any) -> int | None:
+    def first(self, loop: str, total: int, *arguments: Any) -> int | None:
         self._found.copy_to_device(np.array([total], np.int32))
-        self.run("first_illegal", total, *arguments, self._found)
+        self.run(loop, total, *arguments, self._found)
         found = int(self._found.copy_to_host()[0])
         return found if found < total else None
 
     def row(self, array: Any, slot: int) -> Any:
         return array[slot].copy_to_host() if hasattr(array[slot], "copy_to_host") else np.asarray(array[slot])
+
+    def host(self, array: Any) -> Any:
+        return array.copy_to_host()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Card, (self._game,)
 
 
 def cuda_module() -> Any:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from parlour.fast.duels import duel_slot, is_unfit, open_slot
 from parlour.fast.names import cuda, int32, int64, load, must_wait, play, shown, start, to_act
 from parlour.fast.slots import (
     actors_in_slot,
@@ -128,3 +129,84 @@ def show_slots(rules: Any, table: Any, observation: Any) -> None:
         state = shown(rules, load(table, k))
         for field in range(len(state)):
             observation[k, field] = state[field]
+
+
+def open_slots(
+    rules: Any,
+    table: Any,
+    turns: Any,
+    restarts: Any,
+    over: Any,
+    chosen: Any,
+    again: bool,
+    seed_low: int,
+    seed_high: int,
+    seat: int,
+    max_turns: int,
+    seen: Any,
+    mask: Any,
+) -> None:
+    k = cuda.grid(1)
+    if k < table.shape[0]:
+        open_slot(
+            rules, table, turns, restarts, over, chosen, again, seed_low, seed_high, seat, max_turns, seen, mask, k
+        )
+
+
+def first_unfit(
+    rules: Any,
+    table: Any,
+    turns: Any,
+    restarts: Any,
+    over: Any,
+    actions: Any,
+    seat: int,
+    max_turns: int,
+    found: Any,
+) -> None:
+    k = cuda.grid(1)
+    if k < table.shape[0] and is_unfit(rules, table, turns, restarts, over, actions, seat, max_turns, k):
+        cuda.atomic.min(found, 0, k)
+
+
+def duel_slots(
+    rules: Any,
+    table: Any,
+    turns: Any,
+    restarts: Any,
+    over: Any,
+    actions: Any,
+    seed_low: int,
+    seed_high: int,
+    seat: int,
+    max_turns: int,
+    at_once: bool,
+    rewards: Any,
+    terminated: Any,
+    truncated: Any,
+    final: Any,
+    seen: Any,
+    mask: Any,
+) -> None:
+    k = cuda.grid(1)
+    if k < table.shape[0]:
+        duel_slot(
+            rules,
+            table,
+            turns,
+            restarts,
+            over,
+            actions,
+            seed_low,
+            seed_high,
+            seat,
+            max_turns,
+            at_once,
+            rewards,
+            terminated,
+            truncated,
+            final,
+            seen,
+            mask,
+            k,
+        )

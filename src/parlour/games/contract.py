@@ -241,6 +241,9 @@ class Game:
         changed = [f", {k}={named[k]!r}" for k, value in self.rules._asdict().items() if value != defaults[k]]
         return f"parlour.game({self.name!r}{''.join(changed)})"
 
+    def __deepcopy__(self, memo: object) -> Game:
+        return self  # it never changes
+
     def __reduce__(self) -> tuple[Any, ...]:
         from parlour.games.catalogue import rebuild
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from parlour.fast.build import library
 from parlour.games.errors import ParlourError
+from parlour.solve.simplex import EXTRA
 
 SIMPLEX = Path(__file__).parent / "simplex.py"
 
@@ -31,7 +32,7 @@ def matrix_game(payoffs: Any) -> MatrixGame:
     rows, columns = matrix.shape
     longest = max(rows, columns)
     scale = max(1.0, float(np.abs(matrix).max()))  # the solver's tolerances are for payoffs of about one
-    first, second, work = np.empty(longest), np.empty(longest), np.empty((rows + 4, longest + 1))
+    first, second, work = np.empty(longest), np.empty(longest), np.empty((rows + EXTRA, longest))
     basis, outside = np.empty(rows, np.int64), np.empty(columns, np.int64)
     low, high = library(SIMPLEX).solve_matrix(matrix / scale, rows, columns, work, basis, outside, first, second)
     return MatrixGame(0.5 * (low + high) * scale, first[:rows].copy(), second[:columns].copy(), (high - low) * scale)

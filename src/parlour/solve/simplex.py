@@ -4,12 +4,14 @@ Plain functions over arrays, compiled by `matrix_games.py`. Ours, because the ma
 a textbook simplex cycles on, and because a call of a general solver takes longer than most of them need.
 
 The second player's program is: the most `sum(q)` with `B q <= 1` and `q >= 0`, where B is the matrix moved up until all
-of it is positive. It is pivoted in place: `work` holds B, the right side in its last column and the objective in its
-last row; `basis` says which variable belongs to a row, `outside` which to a column; n + i is the slack of row i.
-Perfect mixes are q and the prices of the rows, each brought to a sum of one.
+of it is positive. It is pivoted in place: `work` holds B in its first m rows, then the objective, then the right side;
+`basis` says which variable belongs to a row, `outside` which to a column; n + i is the slack of row i. Perfect mixes
+are q and the prices of the rows, each brought to a sum of one.
 """
 
 from typing import Any
+
+import numpy as np
 
 ROUGH, FINE = (
     1e-11,
@@ -21,31 +23,96 @@ SHARP = 1e-13  # a gap below this is as good as rounding allows
 ROUNDS = 6  # of starting again from the basis, with the rounding of all pivots forgotten
 
 
+EXTRA = 6  # rows of `work` below the program, each as long as the longer side: for vectors
+
+
 def solve_matrix(matrix: Any, m: int, n: int, work: Any, basis: Any, outside: Any, first: Any, second: Any) -> Any:
     """What the first player is sure of and what the second concedes at most, with the mixes that see to it.
 
     Both numbers are taken from the matrix itself, so they hold however the mixes were found; that they meet proves the
-    value. `matrix` may be larger than m by n; `work` has m + 4 rows and a place more than the longer side, `basis` m
-    places, `outside` n.
+    value. `matrix` may be larger than m by n; `work` has m + EXTRA rows as long as the longer side, `basis` m places,
+    `outside` n.
     """
     low, high = pure(matrix, m, n, work, first, second)
     if low == high:
         return low, high
-    fill(matrix, m, n, work, basis, outside)
+    rows, columns = undominated(matrix, m, n)
+    m1, n1 = rows.shape[0], columns.shape[0]
+    part = np.empty((m1, n1))
+    for i in range(m1):
+        for j in range(n1):
+            part[i, j] = matrix[rows[i], columns[j]]
+    solve_part(part, m1, n1, work, basis, outside)
+    for i in range(m):
+        first[i] = 0.0
+    for j in range(n):
+        second[j] = 0.0
+    for i in range(m1):
+        first[rows[i]] = work[m1 + 3, i]
+    for j in range(n1):
+        second[columns[j]] = work[m1 + 4, j]
+    return sure(matrix, m, n, first, second, work[0])
+
+
+def undominated(matrix: Any, m: int, n: int) -> Any:
+    """The rows and columns without those that a neighbour makes useless, whatever the other side does.
+
+    Bids too high to be needed are like that. What is left has the same value, and perfect mixes of it are perfect.
+    """
+    rows, columns = np.empty(m, np.int64), np.empty(n, np.int64)
+    m1, n1 = 1, 0
+    rows[0] = 0
+    for i in range(1, m):
+        last = rows[m1 - 1]
+        above, below = True, True
+        for j in range(n):
+            above = above and matrix[i, j] >= matrix[last, j]
+            below = below and matrix[i, j] <= matrix[last, j]
+            if not above and not below:
+                break
+        if above and not below:
+            rows[m1 - 1] = i
+        elif not below:
+            rows[m1] = i
+            m1 += 1
+    falls, rises = (
+        np.zeros(n, np.int8),
+        np.zeros(n, np.int8),
+    )  # whether a column is anywhere below, or above, the one before
+    for k in range(m1):
+        i = rows[k]
+        for j in range(1, n):
+            falls[j] |= matrix[i, j] < matrix[i, j - 1]
+            rises[j] |= matrix[i, j] > matrix[i, j - 1]
+    for j in range(n):
+        worse_than_before = j > 0 and not falls[j]
+        worse_than_next = j + 1 < n and falls[j + 1] and not rises[j + 1]
+        if not worse_than_before and not worse_than_next:
+            columns[n1] = j
+            n1 += 1
+    return rows[:m1], columns[:n1]
+
+
+def solve_part(part: Any, m: int, n: int, work: Any, basis: Any, outside: Any) -> None:
+    """Leaves perfect mixes in rows m + 3 and m + 4 of `work`."""
+    first, second, sums = work[m + 3], work[m + 4], work[m + 5]
+    fill(part, m, n, work, basis, outside)
     optimise(m, n, work, basis, outside, ROUGH, PIVOT)
-    low, high = mixed(matrix, m, n, work, basis, outside, first, second)
+    mixed(m, n, work, basis, outside, first, second)
+    low, high = sure(part, m, n, first, second, sums)
     tries = 0
     while high - low > SHARP and tries < ROUNDS:
-        refresh(matrix, m, n, work, basis, outside)
+        kept = work[m + 3 : m + 5].copy()
+        refresh(part, m, n, work, basis, outside)
         repair(m, n, work, basis, outside)
         optimise(m, n, work, basis, outside, FINE, TINY)
-        again_low, again_high = mixed(matrix, m, n, work, basis, outside, work[m + 1], work[m + 2])
+        mixed(m, n, work, basis, outside, first, second)
+        finer_low, finer_high = sure(part, m, n, first, second, sums)
+        if finer_high - finer_low < high - low:
+            low, high = finer_low, finer_high
+        else:
+            work[m + 3 : m + 5] = kept
         tries += 1
-        if again_high - again_low < high - low:
-            low, high = again_low, again_high
-            first[:m] = work[m + 1, :m]
-            second[:n] = work[m + 2, :n]
-    return low, high
 
 
 def pure(matrix: Any, m: int, n: int, work: Any, first: Any, second: Any) -> Any:
@@ -87,77 +154,87 @@ def fill(matrix: Any, m: int, n: int, work: Any, basis: Any, outside: Any) -> No
     for i in range(m):
         for j in range(n):
             work[i, j] = matrix[i, j] - low + 1.0
-        work[i, n] = 1.0
+        work[m + 1, i] = 1.0
         basis[i] = n + i
     for j in range(n):
         work[m, j] = -1.0
         outside[j] = j
-    work[m, n] = 0.0
 
 
 def optimise(m: int, n: int, work: Any, basis: Any, outside: Any, tolerance: float, least: float) -> None:
     """Pivots until no column improves the objective, or for so long that something is wrong."""
+    right, entries = work[m + 1], work[m + 2]
     idle = 0  # pivots in a row that gained nothing
     for _ in range(20 * (m + n)):
         cautious = idle > m + n  # a cycle is likely: from here the lowest index enters and leaves, which ends it
-        column = entering(n, work, m, outside, tolerance, cautious)
+        column = entering(n, work[m], outside, tolerance, cautious)
         if column < 0:
             return
-        row = leaving(m, n, work, column, basis, least, cautious)
+        for i in range(m):
+            entries[i] = work[i, column]
+        row = leaving(m, right, entries, basis, least, cautious)
         if row < 0:
             return  # rounding has spoilt the program; the gap will show it
-        before = work[m, n]
+        idle = 0 if right[row] > SLACK else idle + 1
         pivot(m, n, work, basis, outside, row, column)
         for i in range(m):  # what the tie-break let slip below zero
-            if work[i, n] < 0.0:
-                work[i, n] = 0.0
-        idle = 0 if work[m, n] > before else idle + 1
+            right[i] = max(0.0, right[i])
 
 
-def entering(n: int, work: Any, m: int, outside: Any, tolerance: float, cautious: bool) -> int:
+def entering(n: int, objective: Any, outside: Any, tolerance: float, cautious: bool) -> int:
     column = -1
     best = -tolerance
     for j in range(n):
-        if work[m, j] < best:
+        if objective[j] < best:
             if not cautious:
-                best, column = work[m, j], j
+                best, column = objective[j], j
             elif column < 0 or outside[j] < outside[column]:
                 column = j
     return column
 
 
-def leaving(m: int, n: int, work: Any, column: int, basis: Any, least: float, cautious: bool) -> int:
+def leaving(m: int, right: Any, entries: Any, basis: Any, least: float, cautious: bool) -> int:
     """The row that limits the column. Of rows that limit it alike, the one with the largest pivot: the surest step."""
     bound = -1.0
     for i in range(m):
-        if work[i, column] > least:
-            ratio = (work[i, n] + SLACK) / work[i, column]
+        if entries[i] > least:
+            ratio = (right[i] + SLACK) / entries[i]
             if bound < 0.0 or ratio < bound:
                 bound = ratio
     row = -1
     for i in range(m):
-        if work[i, column] > least and work[i, n] <= bound * work[i, column]:
+        if entries[i] > least and right[i] <= bound * entries[i]:
             better = row < 0
             if not better:
-                better = basis[i] < basis[row] if cautious else work[i, column] > work[row, column]
+                better = basis[i] < basis[row] if cautious else entries[i] > entries[row]
             if better:
                 row = i
     return row
 
 
 def pivot(m: int, n: int, work: Any, basis: Any, outside: Any, row: int, column: int) -> None:
+    right, line = work[m + 1], work[m + 5]  # the line is the pivot's row as it will be
     inverse = 1.0 / work[row, column]
-    pivot_row = work[row]
-    for j in range(n + 1):
-        pivot_row[j] *= inverse
-    pivot_row[column] = inverse
-    for i in range(m + 1):
-        factor = work[i, column]
-        if i != row and factor != 0.0:
-            this = work[i]
-            for j in range(n + 1):
-                this[j] -= factor * pivot_row[j]
-            this[column] = -factor * inverse
+    for j in range(n):
+        line[j] = work[row, j] * inverse
+    line[column] = inverse
+    step = right[row] * inverse
+    for i in range(0, m, 2):  # two rows at a time, or one twice: the line is read for both
+        k = min(i + 1, m - 1)
+        factor, other = work[i, column], work[k, column] if k > i else 0.0
+        work[i, column] = work[k, column] = 0.0
+        for j in range(n):
+            work[i, j] -= factor * line[j]
+            work[k, j] -= other * line[j]
+        right[i] -= factor * step
+        right[k] -= other * step
+    factor = work[m, column]
+    work[m, column] = 0.0
+    for j in range(n):
+        work[m, j] -= factor * line[j]
+    for j in range(n):
+        work[row, j] = line[j]
+    right[row] = step
     basis[row], outside[column] = outside[column], basis[row]
 
 
@@ -183,28 +260,30 @@ def refresh(matrix: Any, m: int, n: int, work: Any, basis: Any, outside: Any) ->
 
 def repair(m: int, n: int, work: Any, basis: Any, outside: Any) -> None:
     """Pivots until no row is below zero, keeping the objective's row above: what ties let slip on the way here."""
+    right, objective = work[m + 1], work[m]
     for _ in range(2 * (m + n)):
         row = 0
         for i in range(1, m):
-            if work[i, n] < work[row, n]:
+            if right[i] < right[row]:
                 row = i
-        if work[row, n] >= -FINE:
+        if right[row] >= -FINE:
             break
         column, least = -1, 0.0
         for j in range(n):
             if work[row, j] < -TINY:
-                ratio = max(0.0, work[m, j]) / -work[row, j]
+                ratio = max(0.0, objective[j]) / -work[row, j]
                 if column < 0 or ratio < least:
                     column, least = j, ratio
         if column < 0:
             break
         pivot(m, n, work, basis, outside, row, column)
     for i in range(m):
-        work[i, n] = max(0.0, work[i, n])
+        right[i] = max(0.0, right[i])
 
 
-def mixed(matrix: Any, m: int, n: int, work: Any, basis: Any, outside: Any, first: Any, second: Any) -> Any:
-    """The mixes of a finished program, and what each is sure of against anything."""
+def mixed(m: int, n: int, work: Any, basis: Any, outside: Any, first: Any, second: Any) -> None:
+    """The mixes of a finished program."""
+    right, objective = work[m + 1], work[m]
     for i in range(m):
         first[i] = 0.0
     for j in range(n):
@@ -212,31 +291,31 @@ def mixed(matrix: Any, m: int, n: int, work: Any, basis: Any, outside: Any, firs
     total = 0.0
     for i in range(m):
         if basis[i] < n:
-            second[basis[i]] = max(0.0, work[i, n])
-            total += second[basis[i]]
+            second[basis[i]] = right[i]
+            total += right[i]
     for j in range(n):
         second[j] /= total
     total = 0.0
     for j in range(n):
         if outside[j] >= n:
-            first[outside[j] - n] = max(0.0, work[m, j])
+            first[outside[j] - n] = max(0.0, objective[j])
             total += first[outside[j] - n]
     for i in range(m):
         first[i] /= total
+
+
+def sure(matrix: Any, m: int, n: int, first: Any, second: Any, sums: Any) -> Any:
+    """What the first mix is sure of and what the second concedes at most."""
+    for j in range(n):
+        sums[j] = 0.0
     low, high = 0.0, 0.0
     for i in range(m):
         paid = 0.0
         for j in range(n):
             paid += matrix[i, j] * second[j]
+            sums[j] += first[i] * matrix[i, j]
         if i == 0 or paid > high:
             high = paid
-    sums = work[m + 3]
-    for j in range(n):
-        sums[j] = 0.0
-    for i in range(m):
-        if first[i] > 0.0:
-            for j in range(n):
-                sums[j] += first[i] * matrix[i, j]
     for j in range(n):
         if j == 0 or sums[j] < low:
             low = sums[j]

@@ -69,8 +69,8 @@ class Solution:
         if self.game.is_over(state):
             return float(self.game.returns(state)[0])
         number = self._number(state)
-        lower, upper = self.arrays.lower[number], self.arrays.upper[number]
-        return float(min(upper, max(lower, self.arrays.values[number])))
+        lower, upper = self.bounds(state)
+        return min(upper, max(lower, float(self.arrays.values[number])))
 
     def bounds(self, state: State) -> tuple[float, float]:
         """An interval that is proved to contain the value."""
@@ -78,7 +78,8 @@ class Solution:
             return self.value(state), self.value(state)
         number = self._number(state)
         lower, upper = float(self.arrays.lower[number]), float(self.arrays.upper[number])
-        return min(lower, upper), max(lower, upper)  # rounding may have them meet the wrong way round
+        # Rounding may have them meet the wrong way round, or beyond what can be won.
+        return max(-1.0, min(lower, upper)), min(1.0, max(lower, upper))
 
     def policy(self, state: State, player: int) -> dict[int, float]:
         """How a perfect player chooses: the actions with a chance, and their chances. Empty if not to act."""

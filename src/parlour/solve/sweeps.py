@@ -10,7 +10,7 @@ import numpy as np
 
 from parlour.fast.names import load, option, options, play, to_act
 from parlour.solve.explore import number_of
-from parlour.solve.simplex import solve_matrix
+from parlour.solve.simplex import EXTRA, solve_matrix
 from parlour.solve.space import Index
 
 NOTHING = 1e-15  # a strategy kept through a sweep may fall short by this
@@ -62,7 +62,7 @@ def workspace(most: Any) -> Any:
     rows, columns = most
     widest = max(rows, columns)
     matrix = np.empty((rows, columns))
-    work = np.empty((rows + 4, widest + 1))
+    work = np.empty((rows + EXTRA, widest))
     basis, outside = np.empty(rows, np.int64), np.empty(columns, np.int64)
     return matrix, work, basis, outside, np.empty(widest), np.empty(widest)
 

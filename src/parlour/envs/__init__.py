@@ -1,0 +1,23 @@
+"""The games inside Gymnasium, PettingZoo and OpenSpiel (`parlour.envs.openspiel`). Nothing imports this package.
+
+Adapters hold no rules: what is seen and what is allowed comes from the games. Importing this package registers every
+installed game; docs/environments.md tells the rest.
+"""
+
+try:
+    import gymnasium  # noqa: F401
+    import pettingzoo  # noqa: F401
+except ImportError as error:
+    raise ImportError(f"parlour.envs needs the extra envs: pip install 'parlour[envs]' ({error})") from error
+
+from parlour.envs.against_player import AgainstPlayer
+from parlour.envs.parallel_game import ParallelGame
+from parlour.envs.registration import env_id, register_all
+from parlour.envs.turn_game import TurnGame
+from parlour.envs.vector_games import vector
+
+__all__ = ["aec", "against", "env_id", "parallel", "register_all", "vector"]
+
+parallel, aec, against = ParallelGame, TurnGame, AgainstPlayer  # called like functions, as PettingZoo's own are
+
+register_all()

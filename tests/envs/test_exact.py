@@ -1,0 +1,102 @@
+"""OpenSpiel's exact algorithms and ours say the same of the same games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python import policy as openspiel_policy
+from open_spiel.python.algorithms import exploitability, get_all_states, value_iteration
+
+import parlour
+from parlour.envs import openspiel
+from parlour.games.contract import Game, State
+
+# Small, and over well before the limit on turns, or certain to be: OpenSpiel's values then are those of the rules.
+SMALL: list[tuple[str, dict[str, Any], int]] = [
+    ("resource-war", {"points": 3, "target": 2, "stall": 1}, 20),
+    ("resource-war", {"points": 2, "target": 2, "stall": 2, "hidden": True}, 20),
+    ("token-showdown", {"tokens": 5, "points": 2}, 20),
+    ("color-capture", {"repeats": 2}, 20),
+    ("color-capture", {"repeats": 3}, 20),
+    ("token-tactics", {"start": 3, "cap": 1}, 20),  # nobody can fortify, so every battle costs tokens
+    ("tower-siege", {"tower": 1, "stride": 1, "cards": 1}, 30),  # may rest for ever, but gains nothing by it
+]
+every_small = pytest.mark.parametrize(("name", "rules", "max_turns"), SMALL)
+
+
+def loaded(name: str, rules: dict[str, Any], max_turns: int) -> tuple[Any, Game]:
+    return pyspiel.load_game(openspiel.short_name(name), {**rules, "max_turns": max_turns}), parlour.game(name, **rules)
+
+
+@every_small
+def test_value_iteration_agrees_with_our_solution_in_every_state(
+    name: str, rules: dict[str, Any], max_turns: int
+) -> None:
+    game, ours = loaded(name, rules, max_turns)
+    values = value_iteration.value_iteration(game, -1, 1e-9, cyclic_game=True)
+    states = get_all_states.get_all_states(game, -1, True, False, to_string=str, stop_if_encountered=True)
+    assert len(values) == len(states) > 2
+    solution = parlour.solve(ours, within=1e-9)
+    for text, state in states.items():
+        if state.is_terminal() and not ours.is_over(state.at.state):
+            continue  # cut off: the rules would go on
+        assert values[text] == pytest.approx(solution.value(state.at.state), abs=1e-6), text
+
+
+class Markov(openspiel_policy.Policy):  # type: ignore[misc]  # OpenSpiel has no types
+    """A policy of ours, by the state of the game, for OpenSpiel's sequential form of it."""
+
+    def __init__(self, source: Any, sequential: Any, policy: Any) -> None:
+        super().__init__(sequential, [0, 1])
+        self.source, self.policy = source, policy
+
+    def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
+        table = self.source.new_initial_state()
+        actions = list(state.history())
+        while len(actions) > table.is_simultaneous_node():  # the first choice of a secret round alone is not played yet
+            if table.is_simultaneous_node():
+                table.apply_actions([actions.pop(0), actions.pop(0)])
+            else:
+                table.apply_action(actions.pop(0))
+        player = state.current_player() if player_id is None else player_id
+        return {**dict.fromkeys(state.legal_actions(player), 0.0), **self.policy(table.at.state, player)}
+
+
+def uniform(game: Game) -> Any:
+    def policy(state: State, player: int) -> dict[int, float]:
+        actions = game.actions(state, player)
+        return dict.fromkeys(actions, 1 / len(actions))
+
+    return policy
+
+
+def scattered(game: Game) -> Any:
+    """Chances that differ from state to state and from action to action."""
+
+    def policy(state: State, player: int) -> dict[int, float]:
+        actions = game.actions(state, player)
+        shares = np.random.default_rng([*map(int, state), player]).dirichlet(np.ones(len(actions)))
+        return dict(zip(actions, map(float, shares), strict=True))
+
+    return policy
+
+
+def perfect(game: Game) -> Any:
+    return parlour.solve(game, within=1e-9).policy
+
+
+@every_small
+@pytest.mark.parametrize("made", [uniform, scattered, perfect])
+def test_exploitability_agrees_with_ours(made: Any, name: str, rules: dict[str, Any], max_turns: int) -> None:
+    game, ours = loaded(name, rules, max_turns)
+    policy = made(ours)
+    simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+    sequential = pyspiel.convert_to_turn_based(game) if simultaneous else game
+    theirs = Markov(game, sequential, policy)
+    figure = parlour.exploitability(ours, policy)
+    assert exploitability.nash_conv(sequential, theirs) == pytest.approx(2 * figure, abs=1e-6)
+    assert exploitability.exploitability(sequential, theirs) == pytest.approx(figure, abs=1e-6)
+    assert (figure < 1e-6) == (made is perfect)

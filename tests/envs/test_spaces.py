@@ -1,0 +1,60 @@
+"""Observations and masks: within their spaces for any variant, and as the page about them says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from support import ALL, OURS, matches
+
+import parlour
+from parlour.envs import env_id
+from parlour.envs.spaces import Spaces
+from parlour.match.match import Match
+
+PAGE = (Path(__file__).parents[2] / "docs" / "environments.md").read_text()
+
+
+@settings(max_examples=60, deadline=None)
+@given(matches())
+def test_what_is_seen_lies_in_its_space_and_masks_are_the_rules(match: Match) -> None:
+    game, state = match.game, match.state
+    spaces = Spaces(game)
+    assert spaces.state().contains(spaces.whole(state))
+    for seat in (0, 1):
+        seen, mask = spaces.seen(state, seat), spaces.mask(state, seat)
+        assert spaces.with_mask().contains({"observation": seen, "action_mask": mask})
+        assert seen.tolist() == [*game.shown(state), seat]
+        assert tuple(spaces.allowed(state, seat)) == game.actions(state, seat)
+        assert tuple(np.flatnonzero(mask)) == (game.actions(state, seat) or (0,))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_page_tells_the_spaces(name: str) -> None:
+    env = gymnasium.make(env_id(name))
+    box: Any = env.observation_space
+    row = f"| `{env_id(name)}` | {box.shape[0]} numbers | `{env.action_space}` | {box.dtype} |"
+    assert row in PAGE
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_page_tells_every_field_and_its_range(name: str) -> None:
+    game = parlour.game(name)
+    part = PAGE.partition(f"**{game.title}** (actions")[2].partition("\n\n**")[0].partition("\n\n## ")[0]
+    told: dict[str, tuple[int, int]] = {}
+    for fields, values in re.findall(r"^\| (`.*?`) \| (\d.*?) \|", part, re.M):
+        numbers = [int(number) for number in re.findall(r"\d+", values)]
+        told |= dict.fromkeys(re.findall(r"`(\w+)`", fields), (numbers[0], numbers[-1]))
+    lowest, highest = game.bounds()
+    assert told == {field: (getattr(lowest, field), getattr(highest, field)) for field in lowest._fields}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_names_are_versioned(name: str) -> None:
+    assert re.fullmatch(r"parlour/[A-Z][A-Za-z]+-v0", env_id(name))
+    assert env_id(name) in gymnasium.registry

@@ -1,0 +1,172 @@
+"""Duels: a batch against an opponent who draws from each game's stream, compared with the interpreter."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import ALL, variants
+
+import parlour
+from parlour import IllegalAction, ParlourError
+from parlour.fast import Batch, Duel
+from parlour.fast.random_games import halves
+from parlour.fast.stream import draw, high_key, low_key
+from parlour.games.contract import Game, State
+
+
+class Slot:
+    """One slot of a duel, in the interpreter."""
+
+    def __init__(self, game: Game, slot: int, size: int, seed: int, seat: Any, max_turns: int) -> None:
+        self.game, self.slot, self.size, self.seats, self.max_turns = game, slot, size, seat, max_turns
+        self.low, self.high = halves(seed)
+        self.restarts = -1
+        self.begin()
+
+    def begin(self) -> None:
+        self.restarts += 1
+        self.seat = self.restarts % 2 if self.seats == "alternate" else self.seats
+        self.state: State = self.game.start()
+        self.turns, self.over = 0, False
+        self.answer()
+
+    def drawn(self, player: int) -> int:
+        number = self.slot + self.restarts * self.size
+        low = low_key(self.low, number)
+        actions = self.game.actions(self.state, player)
+        return actions[draw(low, high_key(self.high, number, low), 2 * self.turns + player, len(actions))]
+
+    def answer(self) -> None:
+        while self.game.to_act(self.state) == (1 - self.seat,) and self.turns < self.max_turns:
+            action = self.drawn(1 - self.seat)
+            self.state = self.game.play(self.state, action, action)
+            self.turns += 1
+
+    def step(self, action: int) -> tuple[int, bool, bool]:
+        """The reward, whether the game is over, and whether it was cut off."""
+        game, forfeited = self.game, False
+        if self.seat in game.to_act(self.state) and self.turns < self.max_turns:
+            if action in game.actions(self.state, self.seat):
+                both = [action, action]
+                if len(game.to_act(self.state)) == 2:
+                    both[1 - self.seat] = self.drawn(1 - self.seat)
+                self.state = game.play(self.state, *both)
+                self.turns += 1
+                self.answer()
+            else:
+                forfeited = True
+        terminated = forfeited or game.is_over(self.state)
+        truncated = not terminated and self.turns >= self.max_turns
+        self.over = terminated or truncated
+        return -1 if forfeited else game.returns(self.state)[self.seat], terminated, truncated
+
+    @property
+    def row(self) -> list[int]:
+        return [*self.game.shown(self.state), self.seat]
+
+    @property
+    def allowed(self) -> tuple[int, ...]:
+        return self.game.actions(self.state, self.seat) or (0,)
+
+
+def follow(game: Game, seat: Any, at_once: bool, steps: int, size: int = 5, max_turns: int = 30) -> int:
+    """Steps a duel and its image in the interpreter side by side; returns how many games ended."""
+    chance, seed, ended = np.random.default_rng(3), 2**40 + 7, 0
+    duel = Duel(game, size, seed, seat=seat, max_turns=max_turns, illegal="forfeit", at_once=at_once)
+    _, mask = duel.reset(seed)
+    slots = [Slot(game, slot, size, seed, seat, max_turns) for slot in range(size)]
+    for _ in range(steps):
+        actions = np.array([chance.choice(np.flatnonzero(row)) for row in mask])
+        wild = chance.random(size) < 0.05
+        actions[wild] = chance.integers(-2, game.action_count() + 3, wild.sum())
+        before = [slot.over for slot in slots]
+        outcome = duel.step(actions)
+        for k, slot in enumerate(slots):
+            if before[k]:
+                slot.begin()
+                expected = (0, False, False)
+            else:
+                expected = slot.step(int(actions[k]))
+            assert (outcome.rewards[k], outcome.terminated[k], outcome.truncated[k]) == expected
+            ended += slot.over
+            if at_once and slot.over:
+                assert outcome.final[k].tolist() == slot.row
+                slot.begin()
+            assert outcome.seen[k].tolist() == slot.row
+            assert tuple(np.flatnonzero(outcome.mask[k])) == slot.allowed
+            assert duel.batch.state(k) == slot.state
+            assert duel.seats[k] == slot.seat
+        mask = outcome.mask
+    return ended
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("seat", [0, 1, "alternate"])
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_duel_is_the_interpreters_step_by_step(name: str, seat: Any, at_once: bool) -> None:
+    assert follow(parlour.game(name), seat, at_once, steps=60) > 10
+
+
+@settings(max_examples=25, deadline=None)
+@given(variants(), st.sampled_from([0, 1, "alternate"]), st.booleans(), st.integers(1, 12))
+def test_so_is_one_of_any_variant(game: Game, seat: Any, at_once: bool, max_turns: int) -> None:
+    follow(game, seat, at_once, steps=25, size=3, max_turns=max_turns)
+
+
+def test_some_slots_may_begin_anew() -> None:
+    game = parlour.game("resource-war")
+    duel = Duel(game, 4, 1)
+    duel.reset(1)
+    duel.step(np.array([1, 2, 3, 4]))
+    before = duel.batch.table.copy()
+    seen, _ = duel.reset(chosen=np.array([False, True, False, True]))
+    assert seen[1, :-1].tolist() == seen[3, :-1].tolist() == list(game.start())
+    assert (duel.batch.table[[0, 2]] == before[[0, 2]]).all()
+    assert duel.batch.restarts.tolist() == [0, 1, 0, 1]
+
+
+def test_an_illegal_action_is_reported_and_nothing_is_played() -> None:
+    duel = Duel(parlour.game("token-showdown"), 3, 1, seat=1)
+    duel.reset(1)
+    with pytest.raises(IllegalAction, match="slot 2, player 1 cannot choose 0; allowed: 1 to 100"):
+        duel.step(np.array([1, 1, 0]))
+    assert (duel.batch.turns == 0).all()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_copies_and_pickles_go_on_alike(name: str) -> None:
+    duel = Duel(parlour.game(name), 6, 1, seat="alternate")
+    _, mask = duel.reset(4)
+    for _ in range(12):
+        actions = mask.argmax(1)
+        branches = [copy.deepcopy(duel), pickle.loads(pickle.dumps(duel))]
+        outcome = duel.step(actions)
+        for branch in branches:
+            for one, other in zip(branch.step(actions), outcome, strict=True):
+                assert (one == other).all()
+        mask = outcome.mask
+    batch = Batch(parlour.game(name), 6, 1)
+    for _ in range(5):
+        again = pickle.loads(pickle.dumps(batch))
+        for each in (batch, again):
+            each.step(each.random_actions())
+        assert (batch.table == again.table).all()
+        assert (batch.restarts == again.restarts).all()
+
+
+@pytest.mark.parametrize("actions", [np.zeros(2, int), np.zeros(3), np.zeros((3, 1), int), np.zeros(3, bool)])
+def test_actions_of_another_form_are_refused(actions: Any) -> None:
+    with pytest.raises(IllegalAction, match=r"whole numbers of shape \(3,\)"):
+        Duel(parlour.game("resource-war"), 3).step(actions)
+
+
+@pytest.mark.parametrize("seat", [2, True, "first", None])
+def test_seats_are_checked(seat: Any) -> None:
+    with pytest.raises(ParlourError, match="seat must be 0, 1 or 'alternate'"):
+        Duel(parlour.game("resource-war"), 3, seat=seat)

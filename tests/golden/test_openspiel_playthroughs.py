@@ -1,0 +1,33 @@
+"""One game each as OpenSpiel tells it, with what each player sees: compared with a committed file.
+
+To write the files anew after a change that is meant: PARLOUR_GOLDEN=write make test
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from open_spiel.python.algorithms.generate_playthrough import playthrough
+
+import parlour.envs.openspiel  # noqa: F401  # registers the games
+
+FOLDER = Path(__file__).parent
+GAMES = {
+    "token-tactics": "parlour_token_tactics(max_turns=20)",
+    "token-showdown": "parlour_token_showdown(tokens=12,points=3,max_turns=12)",
+    "tower-siege": "parlour_tower_siege(max_turns=20)",
+    "color-capture": "parlour_color_capture(max_turns=15)",
+    "resource-war": "parlour_resource_war(max_turns=12)",
+    "resource-war-hidden": "parlour_resource_war(hidden=True,max_turns=12)",
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_playthrough(name: str) -> None:
+    path = FOLDER / f"openspiel-{name}.txt"
+    told = playthrough(GAMES[name], None, seed=5)
+    if os.environ.get("PARLOUR_GOLDEN") == "write":
+        path.write_text(told, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == told
