@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from support import OURS, SIXTH, played
@@ -144,3 +147,16 @@ def test_what_cannot_be_analysed_exits_with_2(blunder: str, tmp_path: Path, caps
         output = capsys.readouterr()
         assert message in output.err
         assert output.out == ""
+
+
+def test_what_is_proved_only_roughly_says_so() -> None:
+    from parlour.cli.analyse import told
+    from parlour.solve.grading import grade
+    from parlour.solve.solution import Certificate
+    from parlour.terminal.console import Console
+
+    match = played(parlour.game("color-capture", repeats=2), 1, 0)
+    graded = grade(parlour.solve(match.game), match.decisions)
+    rough: Any = SimpleNamespace(certificate=Certificate(-1, 1, 0.25))
+    shown = " ".join(told(Console(stdout=io.StringIO()), match, rough, graded))
+    assert "proved only to within 0.25: what is given away below that cannot be told." in shown

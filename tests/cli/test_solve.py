@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from support import OURS, SIXTH
 
+from parlour import game
 from parlour.cli.main import run
 
 SMALL: dict[str, list[str]] = {
@@ -106,10 +109,38 @@ def test_what_cannot_be_solved_exits_with_2(
 
 
 def test_a_long_list_of_choices_is_cut_with_what_is_left() -> None:
-    from parlour import game
     from parlour.cli.solve import LISTED, bars
 
     mix = dict.fromkeys(range(1, 51), 1 / 50)
     lines = bars(game("token-showdown"), 0, mix)
     assert len(lines) == LISTED + 1
     assert lines[-1] == "  and 20 others, 40 % together"
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "verdict"),
+    [
+        (-0.5, 0.5, "It is not proved who has the better of it: the value lies from -0.500 to +0.500."),
+        (-0.75, -0.5, "Player 2 has the better of it: at least 50.0 more wins than losses in 100 games."),
+        (-1.0, -1.0, "Player 2 wins, whatever Player 1 does."),
+        (0.0, 0.0, "With perfect play the game is even."),
+    ],
+)
+def test_the_verdict_claims_no_more_than_was_proved(lower: float, upper: float, verdict: str) -> None:
+    from parlour.cli import solve
+    from parlour.solve.solution import Certificate
+
+    proved: Any = SimpleNamespace(game=game("tower-siege"), certificate=Certificate(lower, upper, upper - lower))
+    assert solve.verdict(proved) == verdict
+
+
+def test_players_who_open_differently_are_shown_one_after_the_other() -> None:
+    from parlour.cli.solve import opening
+
+    odd: Any = SimpleNamespace(game=game("resource-war"), policy=lambda _, player: {player: 1.0})
+    assert opening(odd) == [
+        "First move of Player 1, in secret:",
+        f"  bid 0  100 %  {'█' * 30}",
+        "First move of Player 2, in secret:",
+        f"  bid 1  100 %  {'█' * 30}",
+    ]

@@ -14,7 +14,7 @@ from parlour.pictures.canvas import CannotDraw, checked_file, drawing
 from parlour.pictures.fairness import draw_fairness
 from parlour.pictures.match import draw_match
 from parlour.pictures.solution import draw_solution, shared_start
-from parlour.solve.balance import fairness, variants
+from parlour.solve.balance import Fairness, Length, fairness, variants
 from parlour.solve.grading import grade
 from parlour.solve.maps import map_fields, value_map
 
@@ -112,6 +112,16 @@ def test_variants_are_drawn_as_a_curve_a_map_or_side_by_side(
     words = words_in(tmp_path / "variants.svg")
     for text in told:
         assert text in words
+
+
+@pytest.mark.usefixtures("letters")
+def test_games_that_were_stopped_are_told_to_last_longer(tmp_path: Path) -> None:
+    games = variants(parlour.game("tower-siege"), {"cards": [3, 4]})
+    judged = [Fairness(game, 0.9, 0.8, 1.0, 9, Length(9_000, 4_000, 70), Length(7.5, 20_000)) for game in games]
+    draw_fairness(tmp_path / "variants.svg", "Variants", judged, {"cards": [3, 4]})
+    words = words_in(tmp_path / "variants.svg")
+    assert "arrow: more than that" in words
+    assert "1,000" in words  # the axis goes up in powers of ten
 
 
 @pytest.mark.parametrize("kind", ["svg", "png"])
