@@ -157,7 +157,7 @@ def told(
     lines.append("Perfect, random: how many decisions such a game takes on average, a secret round being one.")
     lines.append(f"Random play is measured in {GAMES:,} games.")
     if any(each.perfect.games for each in fair):
-        lines[-1] += f" So is perfect play, in {PERFECT_GAMES:,} (~), where play can go round in circles."
+        lines.append(f"~ So is perfect play, in {PERFECT_GAMES:,}, where it can go round in circles.")
     if any(each.perfect.stopped for each in fair):
         lines.append(f"> more than that: some games were still going on after {LONGEST:,} decisions.")
     for game, each in zip(listed, done, strict=False):

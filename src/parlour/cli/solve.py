@@ -92,9 +92,11 @@ def verdict(solution: Solution) -> str:
 
 def opening(solution: Solution) -> list[str]:
     """The first move: in secret as bars of how likely each choice is, in turn with what each gives away."""
+    from parlour.solve.grading import likely
+
     game, state = solution.game, solution.game.start()
     actors = game.to_act(state)
-    mixes = [solution.policy(state, player) for player in actors]
+    mixes = [likely(solution.policy(state, player)) for player in actors]
     if len(actors) == 2 and [(a, round(c, 6)) for a, c in mixes[0].items()] == [
         (a, round(c, 6)) for a, c in mixes[1].items()
     ]:

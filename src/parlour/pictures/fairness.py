@@ -79,18 +79,12 @@ def draw_grid(
         values[row, column] = each.value
         ring = each in best and len(best) < len(judged)
         colour = "white" if abs(each.value) > 0.7 else INK
-        text = signed(each.value, 2) + (" ◂" if ring else "")
-        doubt = f"\n[{signed(each.lower, 2)}, {signed(each.upper, 2)}]" if each.upper - each.lower > 0.01 else ""
-        axes.text(
-            column,
-            row,
-            text + doubt,
-            ha="center",
-            va="center",
-            fontsize=8,
-            color=colour,
-            fontweight="bold" if ring else None,
-        )
+        lines = [signed(each.value, 2) + (" ◂" if ring else "")]
+        if each.upper - each.lower > 0.01:
+            lines.append(f"[{signed(each.lower, 2)}, {signed(each.upper, 2)}]")
+        lines.append(f"{'> ' if each.perfect.stopped else ''}{each.perfect.mean:,.1f}")
+        weight = "bold" if ring else "normal"
+        axes.text(column, row, "\n".join(lines), ha="center", va="center", fontsize=8, color=colour, fontweight=weight)
     image = axes.imshow(values, cmap=diverging(), vmin=-1, vmax=1, origin="lower", aspect="auto")
     axes.set_xticks(range(len(columns)), [str(value) for value in columns])
     axes.set_yticks(range(len(rows)), [str(value) for value in rows])
@@ -98,7 +92,8 @@ def draw_grid(
     axes.set_ylabel(down)
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
-    axes.set_title("Value of the game" + ("; ◂ the fairest" if len(best) < len(judged) else ""))
+    mark = "; ◂ the fairest" if len(best) < len(judged) else ""
+    axes.set_title(f"Value, and below it how many decisions perfect players make{mark}")
     bar = axes.figure.colorbar(image, ax=axes, shrink=0.8, ticks=[-1, -0.5, 0, 0.5, 1])
     first, second = judged[0].game.words.PLAYERS
     bar.ax.set_yticklabels([f"{second}\nwins", "−0.5", "even", "+0.5", f"{first}\nwins"], fontsize=8)

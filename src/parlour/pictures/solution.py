@@ -8,6 +8,7 @@ import numpy as np
 
 from parlour.games.contract import Game
 from parlour.pictures.canvas import FAINT, INK, QUIET, SEATS, Axes, Figure, diverging, drawing, signed
+from parlour.solve.grading import likely
 from parlour.solve.maps import ValueMap
 from parlour.solve.solution import Solution
 
@@ -93,7 +94,7 @@ def draw_opening(figure: Figure, solution: Solution) -> None:
 
 def draw_mix(axes: Axes, solution: Solution, player: int) -> None:
     game, state = solution.game, solution.game.start()
-    mix, actions = solution.policy(state, player), game.actions(state, player)
+    mix, actions = likely(solution.policy(state, player)), game.actions(state, player)
     last = max(place for place, action in enumerate(actions) if action in mix)
     shown = actions[: max(last + 2, min(len(actions), 6))]
     chances = [100 * mix.get(action, 0.0) for action in shown]

@@ -7,7 +7,7 @@ together: that is *luck*, and the value moves although nobody gave anything away
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from parlour.games.contract import Game, State, shortened
@@ -55,7 +55,10 @@ def grade(solution: Solution, decisions: Iterable[Decision]) -> tuple[Graded, ..
         after = game.play(state, *actions)
         choices = tuple(
             Choice(
-                player, actions[player], solution.loss(state, player, actions[player]), solution.policy(state, player)
+                player,
+                actions[player],
+                solution.loss(state, player, actions[player]),
+                likely(solution.policy(state, player)),
             )
             for player in game.to_act(state)
         )
@@ -107,6 +110,11 @@ def given_away(graded: Iterable[Graded]) -> tuple[float, float]:
         for choice in each.choices:
             totals[choice.player] += choice.loss
     return totals[0], totals[1]
+
+
+def likely(mix: Mapping[int, float]) -> dict[int, float]:
+    """A mix without what is there by rounding alone."""
+    return {action: chance for action, chance in mix.items() if chance > ROUNDING}
 
 
 def most(choices: Sequence[Choice]) -> Choice:
