@@ -5,7 +5,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-COMMANDS := play rules games replay resume bench
+COMMANDS := play rules games replay resume analyse solve balance bench
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: play test format pictures clean

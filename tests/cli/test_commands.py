@@ -289,7 +289,7 @@ def test_version_help_and_exit_codes_are_told(capsys: pytest.CaptureFixture[str]
     assert run(["--help"]) == 0
     shown = capsys.readouterr().out
     assert "Exit codes: 0 done" in shown
-    for command in ("play", "rules", "games", "replay", "resume"):
+    for command in ("play", "rules", "games", "replay", "resume", "analyse", "solve", "balance", "bench"):
         assert command in shown
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 HEAVY = {"numpy", "numba", "scipy", "asyncio", "rich", "parlour.solve", "parlour.fast", "importlib.metadata"}
-HEAVY |= {"gymnasium", "pettingzoo", "pyspiel", "parlour.envs"}
+HEAVY |= {"matplotlib", "gymnasium", "pettingzoo", "pyspiel", "parlour.envs"}
 
 PROGRAM = """
 import sys
@@ -38,6 +38,8 @@ def loaded_by(arguments: list[str], home: Path) -> set[str]:
         ["play", "color-capture"],  # to its first prompt, where the input ends
         ["play", "tower-siege", "--second", "random"],
         ["play", "resource-war", "--first", "random", "--second", "random", "--json"],
+        ["solve", "--help"],
+        ["analyse", "/nowhere"],
     ],
 )
 def test_nothing_heavy_is_loaded_before_the_first_prompt(arguments: list[str], tmp_path: Path) -> None:

@@ -23,6 +23,9 @@ COMMANDS = {
     "games": "List the games.",
     "replay": "Show a saved match from beginning to end.",
     "resume": "Go on with a saved match.",
+    "analyse": "Show what every decision of a saved match gave away.",
+    "solve": "Show who wins a game, by how much, and how to open it.",
+    "balance": "Show how fair the variants of a game are.",
     "bench": "Measure how fast the games play on this machine.",
 }
 EPILOG = """Without a command, a menu opens.

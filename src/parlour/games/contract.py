@@ -52,7 +52,10 @@ class RulesModule(Protocol):
 
 
 class WordsModule(Protocol):
-    """`words.py` of a game. States that reach it are as shown on the table (`Game.shown`)."""
+    """`words.py` of a game. States that reach it are as shown on the table (`Game.shown`).
+
+    It may also define `map_fields(rules)`: the two fields of a state that a map of values is drawn over.
+    """
 
     TITLE: str
     TAGLINE: str  # one line for a menu

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlour.games.contract import Game
 from parlour.games.vocabulary import count
 from parlour.match.match import Match, Result
 
@@ -22,13 +23,15 @@ def transcript(match: Match) -> str:
 
 def match_line(match: Match) -> str:
     """Who plays what: `Tower Siege (tower=12): Player 1 human, Player 2 random, seed 7`."""
-    game = match.game
-    defaults = game.rules._field_defaults
-    named = game.named_rules()
+    seats = ", ".join(f"{name} {seat}" for name, seat in zip(match.game.words.PLAYERS, match.seats, strict=True))
+    return f"{variant_name(match.game)}: {seats}, seed {match.seed}"
+
+
+def variant_name(game: Game) -> str:
+    """The title, and what differs from the standard rules: `Tower Siege (tower=12)`."""
+    defaults, named = game.rules._field_defaults, game.named_rules()
     changed = [f"{k}={named[k]}" for k, value in game.rules._asdict().items() if value != defaults[k]]
-    variant = f" ({', '.join(changed)})" if changed else ""
-    seats = ", ".join(f"{name} {seat}" for name, seat in zip(game.words.PLAYERS, match.seats, strict=True))
-    return f"{game.title}{variant}: {seats}, seed {match.seed}"
+    return f"{game.title} ({', '.join(changed)})" if changed else game.title
 
 
 def closing(match: Match) -> list[str]:

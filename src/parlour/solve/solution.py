@@ -10,9 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.fast.build import compiled
 from parlour.games.contract import Game, State
 from parlour.games.errors import IllegalAction
-from parlour.solve.certificate import Group, Plan, certify
+from parlour.solve.certificate import CERTIFIER, Group, Plan, certify
 from parlour.solve.matrix_games import matrix_game
 from parlour.solve.solver import groups, solve_groups
 from parlour.solve.space import Space
@@ -173,6 +174,7 @@ def proved(
     """What either side's mixes are sure of, both worked out at once."""
     states, total, stopped = space.tables.states[: space.count], 2 * sum(len(group.states) for group in listed), Event()
     done = [0, 0]
+    compiled(space.game, CERTIFIER)  # once, before the two threads ask for it together
 
     def side(player: int) -> NDArray[np.float64]:
         def count(more: int) -> None:

@@ -104,3 +104,8 @@ def board(rules: Rules, state: State) -> list[Line]:
             spans.append(Span(f"{COLORS[color]} {number}/{need}  ", STYLES[color]))
         lines.append(tuple(spans))
     return lines
+
+
+def map_fields(rules: Rules) -> tuple[str, str]:
+    """The counters that a map of the game's values is drawn over."""
+    return ("taken_left", "remaining")

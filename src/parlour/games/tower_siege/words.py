@@ -124,3 +124,8 @@ def distances(rules: Rules, state: State) -> list[Line]:
         )
         for player, position in enumerate((state.position1, state.position2))
     ]
+
+
+def map_fields(rules: Rules) -> tuple[str, str]:
+    """The counters that a map of the game's values is drawn over."""
+    return ("position1", "position2")

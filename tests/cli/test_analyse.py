@@ -1,0 +1,162 @@
+"""`parlour analyse`: a match against the exact solution."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from support import OURS, SIXTH, played
+
+import parlour
+from parlour import storage
+from parlour.cli.main import run
+from parlour.match.match import Failure, Match
+
+SMALL: dict[str, dict[str, object]] = {
+    "token-tactics": {"start": 3, "cap": 4},
+    "token-showdown": {"tokens": 9, "points": 2},
+    "tower-siege": {"tower": 3, "stride": 2, "cards": 3},
+    "color-capture": {"repeats": 3},
+    "resource-war": {"points": 5, "target": 3},
+    SIXTH: {},
+}
+
+
+def saved(match: Match, folder: Path) -> str:
+    path = folder / "match.json"
+    storage.save(match, path)
+    return str(path)
+
+
+@pytest.fixture
+def blunder(tmp_path: Path) -> str:
+    """The first player takes the right-hand Blue instead of the left-hand one, which gives the game away."""
+    return saved(played(parlour.game("color-capture", repeats=2), 1, 0, 1, 1), tmp_path)
+
+
+def test_the_table_tells_every_decision_and_the_turning_point(blunder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", blunder]) == 0
+    shown = capsys.readouterr().out
+    rows = [line.split() for line in shown.splitlines()]
+    assert ["1", "Player", "1", "take", "position", "6:", "Green", "+1.000", "-", "as", "played"] in rows
+    assert "3 Player 1 take position 4: Blue +1.000 * 2.000 take position 1: Blue" in [" ".join(row) for row in rows]
+    assert ["the", "end", "-1.000"] in rows
+    text = " ".join(shown.split())
+    assert (
+        'The turning point is decision 3: Player 1 chose "take position 4: Blue" and gave away 2.000; '
+        "perfect play is take position 1: Blue."
+    ) in text
+    assert "Given away in all: Player 1 2.000, Player 2 nothing." in text
+    assert "Luck" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("name", [*OURS, SIXTH])
+def test_every_game_is_analysed_within_80_columns(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = parlour.play_match(parlour.game(name, **SMALL[name]), seed=5, max_turns=40)
+    assert run(["analyse", saved(match, tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) <= 80
+    assert shown.count("\n") > len(match.decisions)
+    assert "…" not in shown  # nothing is cut off
+
+
+def test_luck_is_told_apart_from_what_was_given_away(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", saved(played(parlour.game(SIXTH), (1, 2), (1, 0), (1, 0)), tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert "Nobody gave anything away." in shown
+    assert "Luck, the way secret choices fell together: 1.000 in all for Odds." in shown
+    assert "-0.375" in shown
+
+
+def test_for_machines(blunder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", blunder, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert list(document) == [
+        "format", "version", "game", "rules", "seats", "seed", "result", "within", "decisions", "given_away", "luck",
+        "turning_point",
+    ]  # fmt: skip
+    assert (document["format"], document["version"]) == ("parlour analysis", 1)
+    assert document["result"] == {"outcome": "won", "winner": 1, "failure": None}
+    assert document["turning_point"] == {"number": 3, "player": 0}
+    assert (document["given_away"], document["luck"]) == ([2, 0], 0)
+    third = document["decisions"][2]
+    assert list(third) == [
+        "number", "state", "value", "bounds", "value_after", "bounds_after", "luck", "choices",
+    ]  # fmt: skip
+    assert third["state"]["remaining"] == 4
+    assert (third["value"], third["bounds"], third["value_after"], third["bounds_after"]) == (1, [1, 1], -1, [-1, -1])
+    assert third["choices"] == [
+        {
+            "player": 0,
+            "action": 1,
+            "label": "take position 4: Blue",
+            "given_away": 2,
+            "perfect": [{"action": 0, "label": "take position 1: Blue", "chance": 1}],
+        }
+    ]
+
+
+def test_covered_counters_are_no_obstacle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = parlour.game("resource-war", points=3, target=2, hidden=True)
+    assert run(["analyse", saved(played(game, (1, 0), (2, 2)), tmp_path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["decisions"][1]["state"]["resource1"] == 1
+
+
+def test_a_match_that_is_not_over_is_analysed_as_far_as_it_goes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = played(parlour.game("color-capture", repeats=3), 0, 1)
+    assert run(["analyse", saved(match, tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert "so far" in shown
+    assert "The match is not finished: 2 decisions so far." in shown
+    match.stop(Failure(1, "out of ideas"))
+    assert run(["analyse", saved(match, tmp_path)]) == 0
+    assert "Player 2 (human) failed: out of ideas." in capsys.readouterr().out
+
+
+def test_the_picture_is_drawn(blunder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", blunder, "--plot", str(tmp_path / "match.svg")]) == 0
+    assert f"The picture is in {tmp_path / 'match.svg'}." in capsys.readouterr().out
+    assert "<svg" in (tmp_path / "match.svg").read_text()
+    assert run(["analyse", blunder, "--plot", str(tmp_path / "match.png"), "--json"]) == 0
+    json.loads(capsys.readouterr().out)
+    assert (tmp_path / "match.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_cannot_be_analysed_exits_with_2(blunder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    empty = tmp_path / "empty.json"
+    storage.save(Match(parlour.game("color-capture")), empty)
+    large = tmp_path / "large.json"
+    storage.save(played(parlour.game("color-capture", repeats=100), 1, 0), large)
+    for arguments, message in (
+        (["/nowhere"], "/nowhere cannot be read"),
+        ([str(empty)], "nothing was decided in"),
+        ([str(large)], "is too large to solve: it takes about"),
+        ([blunder, "--plot", "match.pdf"], "a picture ends in .svg or .png; 'match.pdf' does not"),
+        ([blunder, "--plot", "/nowhere/match.svg"], "/nowhere/match.svg cannot be written"),
+    ):
+        assert run(["analyse", *arguments]) == 2
+        output = capsys.readouterr()
+        assert message in output.err
+        assert output.out == ""
+
+
+def test_what_is_proved_only_roughly_says_so() -> None:
+    from parlour.cli.analyse import told
+    from parlour.solve.grading import grade
+    from parlour.solve.solution import Certificate
+    from parlour.terminal.console import Console
+
+    match = played(parlour.game("color-capture", repeats=2), 1, 0)
+    graded = grade(parlour.solve(match.game), match.decisions)
+    rough: Any = SimpleNamespace(certificate=Certificate(-1, 1, 0.25))
+    shown = " ".join(told(Console(stdout=io.StringIO()), match, rough, graded))
+    assert "proved only to within 0.25: what is given away below that cannot be told." in shown

@@ -1,0 +1,146 @@
+"""`parlour solve`: who wins, what was proved of it, and how to open."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from support import OURS, SIXTH
+
+from parlour import game
+from parlour.cli.main import run
+
+SMALL: dict[str, list[str]] = {
+    "token-tactics": ["start=3", "cap=4"],
+    "token-showdown": ["tokens=9", "points=2"],
+    "tower-siege": ["tower=3", "stride=2", "cards=3"],
+    "color-capture": ["repeats=2"],
+    "resource-war": ["points=5", "target=3"],
+    SIXTH: ["points=2"],
+}
+
+
+def settings(*rules: str) -> list[str]:
+    return [part for rule in rules for part in ("--set", rule)]
+
+
+@pytest.mark.parametrize("name", [*OURS, SIXTH])
+def test_every_game_is_solved_and_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "map.png"
+    assert run(["solve", name, *settings(*SMALL[name]), "--plot", str(picture)]) == 0
+    shown = capsys.readouterr().out
+    assert "First move of" in shown
+    assert "states, solved" in shown
+    assert max(map(len, shown.splitlines()[:-1])) <= 80
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_won_game_says_who_wins_and_what_each_opening_gives_away(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "tower-siege", *settings("tower=2", "stride=2", "cards=1")]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("Tower Siege (tower=2, stride=2, cards=1)\nPlayer 1 wins, whatever Player 2 does.\n")
+    assert "Value to Player 1: +1.000, exact up to rounding." in shown
+    rows = [line.split() for line in shown.splitlines()]
+    assert ["rest", "2.000"] in rows
+    assert ["move", "2", "-", "(the", "perfect", "player's", "choice)"] in rows
+
+
+def test_an_even_game_shows_one_mix_for_both(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "resource-war", *settings("points=2", "target=2")]) == 0
+    shown = capsys.readouterr().out
+    assert "With perfect play the game is even." in shown
+    assert "First move of both players, in secret:" in shown
+    assert shown.count("33 %") == 3
+
+
+def test_an_interval_is_told_where_the_value_is_approached_only_in_the_limit(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["solve", "tower-siege", *settings("tower=3", "stride=2", "cards=3")]
+    assert run([*arguments, "--within", "0.01"]) == 0
+    shown = capsys.readouterr().out
+    assert "Player 1 has the better of it: at least 99." in shown
+    assert "proved to lie from +0.99" in shown
+    assert run([*arguments, "--within", "0.01", "--json"]) == 0
+    wide = json.loads(capsys.readouterr().out)["bounds"]
+    assert run([*arguments, "--json"]) == 0
+    narrow = json.loads(capsys.readouterr().out)["bounds"]
+    assert 0 < narrow[1] - narrow[0] <= 0.001 < wide[1] - wide[0] <= 0.01
+
+
+def test_for_machines_and_from_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from parlour.solve import storing
+
+    monkeypatch.setattr(storing, "cache_folder", lambda: tmp_path)
+    found = []
+    for more in ([], [], ["--fresh"]):
+        assert run(["solve", SIXTH, "--json", *more]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert [each["cached"] for each in found] == [False, True, False]
+    assert list(found[0]) == [
+        "format", "version", "game", "rules", "value", "bounds", "widest", "states", "seconds", "cached", "first_move",
+    ]  # fmt: skip
+    assert found[0]["states"] == 9
+    assert found[0]["first_move"][0]["perfect"][0] == {"action": 0, "label": "shows 0", "chance": pytest.approx(0.5)}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["chess"], "there is no game 'chess'"),
+        (["color-capture", "--set", "repeats=100"], "is too large to solve: it takes about"),
+        (["token-showdown", "--within", "7"], "within must be from 1e-9 to 1, not 7.0"),
+        (["token-showdown", "--set", "coins=3"], "token-showdown has no parameter 'coins'"),
+        (["token-showdown", "--plot", "map.gif"], "a picture ends in .svg or .png"),
+    ],
+)
+def test_what_cannot_be_solved_exits_with_2(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", *arguments]) == 2
+    output = capsys.readouterr()
+    assert message in output.err
+    assert output.out == ""
+
+
+def test_a_long_list_of_choices_is_cut_with_what_is_left() -> None:
+    from parlour.cli.solve import LISTED, bars
+
+    mix = dict.fromkeys(range(1, 51), 1 / 50)
+    lines = bars(game("token-showdown"), 0, mix)
+    assert len(lines) == LISTED + 1
+    assert lines[-1] == "  and 20 others, 40 % together"
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "verdict"),
+    [
+        (-0.5, 0.5, "It is not proved who has the better of it: the value lies from -0.500 to +0.500."),
+        (-0.75, -0.5, "Player 2 has the better of it: at least 50.0 more wins than losses in 100 games."),
+        (-1.0, -1.0, "Player 2 wins, whatever Player 1 does."),
+        (0.0, 0.0, "With perfect play the game is even."),
+    ],
+)
+def test_the_verdict_claims_no_more_than_was_proved(lower: float, upper: float, verdict: str) -> None:
+    from parlour.cli import solve
+    from parlour.solve.solution import Certificate
+
+    proved: Any = SimpleNamespace(game=game("tower-siege"), certificate=Certificate(lower, upper, upper - lower))
+    assert solve.verdict(proved) == verdict
+
+
+def test_players_who_open_differently_are_shown_one_after_the_other() -> None:
+    from parlour.cli.solve import opening
+
+    odd: Any = SimpleNamespace(game=game("resource-war"), policy=lambda _, player: {player: 1.0})
+    assert opening(odd) == [
+        "First move of Player 1, in secret:",
+        f"  bid 0  100 %  {'█' * 30}",
+        "First move of Player 2, in secret:",
+        f"  bid 1  100 %  {'█' * 30}",
+    ]
