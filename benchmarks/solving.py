@@ -176,7 +176,7 @@ def tell(found: dict[str, Any]) -> str:
         f"{found['date']}, {found['machine']}, 2 cores; python {found['python']}, {versions}. Medians of three runs "
         "after compilation, each in a process of its own; 200 tokens once.",
         "",
-        "| | states | outcomes | explored, solved, certified (s) | together (s) | interval at start | widest | memory |",
+        "| | states | outcomes | explored, solved, certified (s) | sum (s) | interval at start | widest | memory |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     entries = {name.replace("-", " ").title(): run for name, run in found["games"].items()}

@@ -79,7 +79,7 @@ def explored(game: Game) -> Space | None:
     """A space, if it can be explored quickly."""
 
     def heed(space: Space) -> None:
-        if space.cells > QUICK or space.count > MANY:
+        if space.cells > QUICK // 4 or space.count > MANY // 4:
             raise Enough
 
     try:

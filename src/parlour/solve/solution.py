@@ -102,14 +102,17 @@ class Solution:
         if self.game.checked_player(player) not in self.game.to_act(state):
             raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: there is nothing to give away")
         place = self.game.actions(state, player).index(self.game.checked_action(state, player, action))
-        return self._loss(self._matrix(self._number(state), player), place)
+        number = self._number(state)
+        return self._loss(self._matrix(number, player), place, self._doubt(number))
 
     def losses(self, state: State, player: int) -> dict[int, float]:
         """What each action gives away; empty if not to act."""
         if self.game.checked_player(player) not in self.game.to_act(state):
             return {}
-        matrix = self._matrix(self._number(state), player)
-        return {action: self._loss(matrix, place) for place, action in enumerate(self.game.actions(state, player))}
+        number = self._number(state)
+        matrix, doubt = self._matrix(number, player), self._doubt(number)
+        actions = self.game.actions(state, player)
+        return {action: self._loss(matrix, place, doubt) for place, action in enumerate(actions)}
 
     def _number(self, state: State) -> int:
         number = self.space.number(state) if self.game.to_act(state) else -1
@@ -130,18 +133,27 @@ class Solution:
 
     def _matrix(self, number: int, player: int) -> NDArray[np.float64]:
         """The values after every pair of actions, to this player: own actions down, the other's across."""
+        matrix = self._outcomes(number, self.arrays.values)
+        return matrix if player == 0 else np.ascontiguousarray(-matrix.T)
+
+    def _outcomes(self, number: int, worth: NDArray[np.float64]) -> NDArray[np.float64]:
         space, options = self.space, np.zeros((1, 2), np.int32)
         space.loops.count_options(self.game.rules, space.tables.states, np.array([number], np.int32), options)
         matrix = np.empty(tuple(options[0]))
-        space.loops.payoffs(self.game.rules, space.index, space.tables.states, self.arrays.values, number, matrix)
-        return matrix if player == 0 else np.ascontiguousarray(-matrix.T)
+        space.loops.payoffs(self.game.rules, space.index, space.tables.states, worth, number, matrix)
+        return matrix
 
-    def _loss(self, matrix: NDArray[np.float64], place: int) -> float:
+    def _doubt(self, number: int) -> float:
+        """The widest proved interval of a state and all that it leads to."""
+        widths = self._outcomes(number, self.arrays.upper) - self._outcomes(number, self.arrays.lower)
+        return float(max(self.arrays.upper[number] - self.arrays.lower[number], widths.max(), ROUNDING))
+
+    def _loss(self, matrix: NDArray[np.float64], place: int, doubt: float) -> float:
         value = matrix_game(matrix).value
         # The opponent's first care is to stay perfect: not to concede more than the value to any action.
         punished = matrix[place] + PUNISHING * (matrix - value)
         given_away = value - (matrix_game(punished).value if matrix.shape[1] > 1 else float(matrix[place, 0]))
-        return given_away if given_away > max(ROUNDING, self._widest()) else 0.0
+        return given_away if given_away > doubt else 0.0
 
     def _widest(self) -> float:
         return float((self.arrays.upper - self.arrays.lower).max(initial=0.0))

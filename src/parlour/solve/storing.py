@@ -20,12 +20,23 @@ from parlour.solve.solution import Arrays, Solution
 from parlour.solve.space import KEPT, Space
 
 HERE = Path(__file__).parent
+CODE = (  # what a solution comes from
+    "certificate.py",
+    "explore.py",
+    "responses.py",
+    "simplex.py",
+    "solution.py",
+    "solver.py",
+    "space.py",
+    "storing.py",
+    "sweeps.py",
+)
 
 
 def place(game: Game, within: float) -> Path:
     """The file of a solution: its name hangs on the game, its rules, the code of both and the precision asked for."""
     parts = [game.name, repr(tuple(game.rules)), repr(within), inspect.getsource(cast(Any, game.module))]
-    parts += [file.read_text(encoding="utf-8") for file in sorted(HERE.glob("*.py"))]
+    parts += [(HERE / name).read_text(encoding="utf-8") for name in CODE]
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
     return cache_folder() / "solutions" / f"{game.name}-{digest}.npz"
 
