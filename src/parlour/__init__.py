@@ -37,4 +37,3 @@ def __getattr__(name: str) -> Any:
     if name in ("best_response", "exploitability"):
         return getattr(import_module("parlour.solve.front"), name)
     raise AttributeError(f"module 'parlour' has no attribute {name!r}")
-

@@ -60,6 +60,8 @@ def sit_down(table: Table) -> None:
             raise click.exceptions.Exit(INTERRUPTED) from None
     if keeper.path is not None or keeper.trouble:
         console.say("", *keeper.way_back(finished=True, program=program()))
+    with hang_ups_interrupt():
+        table.review()
 
 
 def program() -> str:

@@ -79,4 +79,4 @@ def grown(game: Game, root: State, seed: int, work: int) -> tuple[NDArray[np.flo
             tree.counts[LACK] = 0
             tree = tree._replace(mix=np.zeros(room), gains=np.zeros(room))
             loops.grow(game.rules, tree, share)
-    return tuple(chosen / max(1.0, chosen.sum()) for chosen in (tree.first, tree.second))  # type: ignore[return-value]
+    return tree.first / max(1.0, tree.first.sum()), tree.second / max(1.0, tree.second.sum())

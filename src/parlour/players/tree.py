@@ -36,7 +36,7 @@ def scattered(state: State) -> int:
 
 def place_of(tree: Tree, name: int) -> int:
     """Where a position is, or where it belongs; -1 if there is no room for it."""
-    last = tree.names.shape[0] - 1  # one less than a power of two
+    last: int = tree.names.shape[0] - 1  # one less than a power of two
     place = name & last
     for _ in range(64):
         if tree.names[place] == name or tree.names[place] == -1:
@@ -67,7 +67,7 @@ def paid(winner: int) -> float:
     return 1.0 if winner == 1 else -1.0 if winner == 2 else 0.0
 
 
-def worth_of(rules: Any, state: State, tree: Tree) -> float:
+def worth_of(rules: Any, state: State, tree: Tree) -> Any:
     """What a position is thought to be worth; one that was never met is tried out."""
     tree.counts[WORK] += 1
     if state.winner:
