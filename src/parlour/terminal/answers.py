@@ -12,7 +12,7 @@ COMMANDS = {
     "?": "what may be typed here",
     "rules": "the rules of this game",
     "history": "every decision so far",
-    "hint": "what perfect play does here, and what a mistake costs; hint draw also draws a secret choice",
+    "hint": "what perfect play does here; hint draw draws a choice for you",
     "undo": "take back your last decision, where no other person's goes with it",
     "save": "where this match is saved; save FILE writes a copy",
     "quit": "leave; the match is saved and can be resumed",

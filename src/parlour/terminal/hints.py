@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import TYPE_CHECKING
 
 from parlour.games.contract import Game, State
 from parlour.match.view import View
-from parlour.players.mixing import position, seat_of
+from parlour.players.mixing import drawn, position, seat_of
 
 if TYPE_CHECKING:
     from parlour.solve.solution import Solution
@@ -24,22 +25,30 @@ def hint_lines(solution: Solution, view: View) -> list[str]:
 
     Made from the view alone, so it cannot depend on what the opponent may have sealed (SEC-1).
     """
-    game, player, state = view.game, seat_of(view), position(view)
-    mix, losses = solution.policy(state, player), solution.losses(state, player)
+    player, state = seat_of(view), position(view)
+    losses = solution.losses(state, player)
     lines = [f"This position is {worth(solution, state, player)}."]
     if len(losses) == 1:
         return [*lines, "You have no choice here."]
-    best = named_mix(game, view.state, player, mix)
-    lines.append(
-        f"Best: {best}." if len(mix) == 1 else f"Best is a secret mix: {best}. Type hint draw to have one drawn."
-    )
-    if solution.certificate.widest > LOOSE:
-        return lines
-    return [*lines, mistakes(game, view.state, player, mix, losses)]
+    lines.append(best_line(solution, view))
+    if solution.certificate.widest <= LOOSE:
+        lines.append(mistakes(view.game, view.state, player, solution.policy(state, player), losses))
+    if len(solution.policy(state, player)) > 1:
+        lines.append("Type hint draw to have one drawn for you.")
+    return lines
 
 
-def drawn_line(view: View, action: int) -> str:
-    return f"Drawn for you: {label(view.game, view.state, seat_of(view), action)}."
+def best_line(solution: Solution, view: View) -> str:
+    mix = solution.policy(position(view), seat_of(view))
+    secret = len(view.to_act) == 2 and len(mix) > 1
+    best = named_mix(view.game, view.state, seat_of(view), mix)
+    return f"{'Best is a secret mix' if secret else 'Best'}: {best}."
+
+
+def draw_lines(solution: Solution, view: View, random: Random) -> list[str]:
+    """The best choice or mix, and one drawn from it: nobody draws well from their own head."""
+    action = drawn(solution.policy(position(view), seat_of(view)), random)
+    return [best_line(solution, view), f"Drawn for you: {label(view.game, view.state, seat_of(view), action)}."]
 
 
 def worth(solution: Solution, state: State, player: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from pathlib import Path
 from random import SystemRandom
+from textwrap import wrap
 
 from parlour import storage
 from parlour.games.errors import TooLarge
@@ -12,11 +13,10 @@ from parlour.games.vocabulary import Line, Question, Span
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
 from parlour.players.driver import let_choose
-from parlour.players.mixing import drawn, position
 from parlour.players.protocol import Player
 from parlour.terminal.answers import Command, Refusal, help_lines, interpret
 from parlour.terminal.console import Console, EndOfInput, NotPrivate
-from parlour.terminal.hints import UNFAIR, drawn_line, hint_lines
+from parlour.terminal.hints import UNFAIR, draw_lines, hint_lines
 from parlour.terminal.keeper import Keeper
 from parlour.terminal.keyboard import Keyboard, Source
 from parlour.terminal.progress import solved
@@ -169,12 +169,9 @@ class Table:
         try:
             solution = solved(self.match.game)
         except TooLarge as error:
-            self.console.say(f"Sorry, there is no hint: {error}")
+            self._tell([f"Sorry, there is no hint: {error}"])
             return
-        self.console.say("", *hint_lines(solution, view))
-        if draw:
-            self.console.say(drawn_line(view, drawn(solution.policy(position(view), player), SystemRandom())))
-        self.console.say("")
+        self._tell(draw_lines(solution, view, SystemRandom()) if draw else hint_lines(solution, view))
 
     def review(self) -> None:
         """After a game against a computer: offers to tell what the person at this keyboard gave away."""
@@ -191,7 +188,12 @@ class Table:
             lines = review_lines(solved(self.match.game), self.match.decisions, self.people[0])
         except TooLarge as error:
             lines = [f"Sorry, nobody can tell: {error}"]
-        self.console.say("", *lines)
+        self._tell(lines)
+
+    def _tell(self, lines: list[str]) -> None:
+        """A paragraph apart from the game's own lines, broken where the page ends."""
+        width = min(self.console.width, 80) - 1
+        self.console.say("", *(part for line in lines for part in (wrap(line, width) or [""])), "")
 
     def _undo(self, player: int) -> None:
         length = self.match.undo_length(player, self.people)
