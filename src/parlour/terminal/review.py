@@ -42,7 +42,8 @@ def review_lines(solution: Solution, decisions: Iterable[Decision], player: int)
     game, made = solution.game, choices(solution, decisions, player)
     total = sum(choice.loss for choice in made)
     if not total:
-        return [f"Nothing: each of your {count(len(made), 'choice')} was part of perfect play."]
+        yours = "your one choice" if len(made) == 1 else f"each of your {len(made)} choices"
+        return [f"Nothing: {yours} was part of perfect play."]
     worst = max(made, key=lambda choice: choice.loss)
     shown = game.shown(worst.state)
     best = named_mix(game, shown, player, solution.policy(worst.state, player))
