@@ -42,7 +42,7 @@ class Tree(NamedTuple):
     gains: NDArray[np.float64]
     root: NDArray[np.int64]
     path: NDArray[np.int64]  # the states of a walk down the tree ...
-    steps: NDArray[np.int64]  # ... with their places and the options that were taken
+    steps: NDArray[np.int64]  # ... and their places
     counts: NDArray[np.int64]  # chances drawn, work done, regrets used, the two words of the seed, options lacked
 
 
@@ -61,7 +61,7 @@ def planted(root: State, widths: tuple[int, int], seed: int) -> Tree:
         gains=np.zeros(max(widths)),
         root=np.array([tuple(root)], np.int64),
         path=np.zeros((DEEPEST, fields), np.int64),
-        steps=np.zeros((DEEPEST, 3), np.int64),
+        steps=np.zeros(DEEPEST, np.int64),
         counts=np.array([0, 0, 0, seed & WORD, seed >> 32 & WORD, 0], np.int64),
     )
 

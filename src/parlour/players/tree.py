@@ -16,7 +16,7 @@ from parlour.players.growing import Tree
 FINE = 1 << 30  # steps of a random fraction
 LONGEST = 200  # turns of a random game, which is then a draw (END-1)
 DEEPEST = 60  # decisions of one walk down: the game may go round in circles
-STRAY = 0.1  # how often a walk leaves the choices that look best
+STRAY = 0.2  # how often a walk leaves the choices that look best
 
 GAMES = 4  # random games that give a new position its first worth
 SAMPLE = 8  # options looked at beside those that are regretted
@@ -140,7 +140,10 @@ def sweep(rules: Any, state: State, tree: Tree, place: int, player: int, taken: 
     chosen = tree.first if player == 0 else tree.second
     for k in range(count):
         if tree.gains[k] != NOT_TRIED:
-            tree.regrets[begin + k] = max(0.0, tree.regrets[begin + k] + tree.visits[place] * (tree.gains[k] - mean))
+            # An option that is only looked at now and then counts for the times between. Regrets below zero are kept:
+            # cut off, chance alone would bring every option back again and again.
+            weight = tree.visits[place] if tree.regrets[begin + k] > 0.0 else tree.visits[place] * step
+            tree.regrets[begin + k] += weight * (tree.gains[k] - mean)
         if root:
             chosen[k] += tree.visits[place] * tree.mix[k]
     return sign * mean
@@ -148,10 +151,16 @@ def sweep(rules: Any, state: State, tree: Tree, place: int, player: int, taken: 
 
 def learn(rules: Any, state: State, tree: Tree, depth: int) -> None:
     """What a position on the path teaches about the options of both, and about its worth."""
-    place, i, j = tree.steps[depth, 0], tree.steps[depth, 1], tree.steps[depth, 2]
+    place = tree.steps[depth]
     tree.visits[place] += 1
     actor = to_act(rules, state)
     if actor == 3:
+        # Not what the walk took: it may have strayed, and nobody should learn to beat an opponent who strays.
+        begin, rows = tree.begins[place], options(rules, state, 0)
+        match_regrets(tree.regrets, begin, rows, tree.mix)
+        i = picked(tree.mix, rows, 0.0, tree)
+        match_regrets(tree.regrets, begin + rows, options(rules, state, 1), tree.mix)
+        j = picked(tree.mix, options(rules, state, 1), 0.0, tree)
         worth = 0.5 * sweep(rules, state, tree, place, 0, j, depth == 0)
         worth += 0.5 * sweep(rules, state, tree, place, 1, i, depth == 0)
     else:
@@ -186,7 +195,7 @@ def walk(rules: Any, tree: Tree) -> None:
         match_regrets(tree.regrets, begin + rows, columns, tree.mix)
         j = picked(tree.mix, columns, STRAY, tree)
         store(tree.path, depth, state)
-        tree.steps[depth, 0], tree.steps[depth, 1], tree.steps[depth, 2] = place, i, j
+        tree.steps[depth] = place
         depth += 1
         state = play(rules, state, option_of(rules, state, actor, 0, i), option_of(rules, state, actor, 1, j))
         if fresh:
