@@ -9,7 +9,7 @@ from parlour.games.contract import Game, State
 from parlour.match.view import View
 from parlour.players.mixing import Mixing, drawn, position, seat_of
 
-WORK = 3_000_000  # turns played in thought for one decision: less than a second, and the same on every machine
+WORK = 3_000_000  # for one decision, in positions and random games looked at: less than a second
 SELDOM = 0.02  # of the likeliest option: what is chosen less often than this was only being tried
 
 

@@ -59,7 +59,7 @@ def random_end(rules: Any, state: State, tree: Tree) -> float:
         tree.counts[COUNTER] += 1
         one, two = both_apart(rules, state, actor, tree.counts[LOW], tree.counts[HIGH], tree.counts[COUNTER])
         state = play(rules, state, one, two)
-        tree.counts[WORK] += 1
+    tree.counts[WORK] += 1
     return paid(state.winner)
 
 
