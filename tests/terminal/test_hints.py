@@ -235,7 +235,7 @@ def test_the_bar_shows_the_share_and_leaves_nothing_behind(language: str, monkey
         bar("solving", 0.0)  # never goes back
         bar("certifying", 1.0)
     stream.flush()
-    shown = stream.buffer.getvalue().decode()  # type: ignore[attr-defined]
+    shown = stream.buffer.getvalue().decode()
     assert "Solving Chess" in shown
     assert "100% certifying" in shown
     assert shown.isascii() is (language == "C")

@@ -67,7 +67,7 @@ def planted(root: State, widths: tuple[int, int], seed: int) -> Tree:
 
 
 def grown(game: Game, root: State, seed: int, work: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The mix of both players over their options at the root, after so much work: positions and random games looked at."""
+    """The mix of both players over their options at the root, after so much work (see `Search`)."""
     loops = compiled(game, SEARCHER)
     tree = planted(root, (len(game.actions(root, 0)) or 1, len(game.actions(root, 1)) or 1), seed)
     share = 0

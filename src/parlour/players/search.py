@@ -9,14 +9,15 @@ from parlour.games.contract import Game, State
 from parlour.match.view import View
 from parlour.players.mixing import Mixing, drawn, position, seat_of
 
-WORK = 3_000_000  # for one decision, in positions and random games looked at: less than a second
+WORK = 3_000_000  # less than a second
 SELDOM = 0.02  # of the likeliest option: what is chosen less often than this was only being tried
 
 
 class Search(Mixing):
     """A tree search for secret rounds and open turns alike, by regret matching; `tree.py` says how.
 
-    `work` is how much it does for one decision. It is counted and not timed, so that a seed gives the same match again.
+    `work` is how many positions and random games it looks at for one decision. It is counted and not timed, so that a
+    seed gives the same match again.
     """
 
     def __init__(self, work: int = WORK) -> None:
