@@ -1,4 +1,4 @@
-# make play   sets everything up and opens the menu;  make play ARGS="tower-siege --second random"  goes straight in
+# make play   sets everything up and opens the menu;  make play ARGS="tower-siege --second hard"  goes straight in
 #             make play ARGS=resume  goes on with the last match
 # make test   sets everything up and runs every check
 

@@ -172,6 +172,39 @@ def test_scripted_matches_are_kept_only_where_asked(monkeypatch: pytest.MonkeyPa
     assert not home.exists()
 
 
+@pytest.mark.parametrize("name", ["easy", "medium", "hard", "perfect"])
+def test_a_variant_too_large_to_solve_names_the_player_that_can(
+    name: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["play", "tower-siege", "--second", name, "--set", "tower=1000", "--set", "cards=20"]) == 2
+    complaint = capsys.readouterr().err
+    assert "too large to solve" in complaint
+    assert "'search'" in complaint
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("name", ["easy", "medium", "hard", "perfect"])
+def test_every_level_plays_a_whole_game(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [
+        "play",
+        "token-showdown",
+        "--set",
+        "tokens=8",
+        "--first",
+        name,
+        "--second",
+        name,
+        "--seed",
+        "1",
+        "--json",
+    ]
+    assert run(arguments) == 0
+    first = capsys.readouterr().out
+    assert json.loads(first)["result"]["outcome"] in ("won", "drawn")
+    assert run(arguments) == 0
+    assert capsys.readouterr().out == first
+
+
 # rules, games, replay, resume
 
 

@@ -37,6 +37,7 @@ def loaded_by(arguments: list[str], home: Path) -> set[str]:
         ["--version"],
         ["play", "color-capture"],  # to its first prompt, where the input ends
         ["play", "tower-siege", "--second", "random"],
+        ["play", "tower-siege", "--second", "search"],
         ["play", "resource-war", "--first", "random", "--second", "random", "--json"],
         ["solve", "--help"],
         ["analyse", "/nowhere"],

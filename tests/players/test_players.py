@@ -10,7 +10,7 @@ from support import ALL, SIXTH
 import parlour
 from parlour.match.match import Match
 from parlour.match.view import View
-from parlour.players import Scripted, Uniform, named, play_match, player
+from parlour.players import Graded, Perfect, Scripted, Search, Uniform, named, play_match, player
 from parlour.players.roster import UnknownPlayer
 
 WAR = parlour.game("resource-war")
@@ -98,7 +98,15 @@ def test_the_second_player_to_be_asked_sees_no_more_than_the_first() -> None:
 
 
 def test_players_by_name() -> None:
-    assert named() == {"random": "any allowed action, all equally likely"}
+    assert list(named()) == ["random", "easy", "medium", "hard", "perfect", "search"]
+    assert all(about and len(about) < 60 for about in named().values())
     assert isinstance(player("random"), Uniform)
-    with pytest.raises(UnknownPlayer, match="there is no player 'deep-blue'; the players are: random"):
+    assert isinstance(player("perfect"), Perfect)
+    assert isinstance(player("search"), Search)
+    carelessness = [
+        graded.carelessness for graded in map(player, ("easy", "medium", "hard")) if isinstance(graded, Graded)
+    ]
+    assert len(carelessness) == 3
+    assert carelessness == sorted(carelessness, reverse=True)
+    with pytest.raises(UnknownPlayer, match="there is no player 'deep-blue'; the players are: random, easy"):
         player("deep-blue")

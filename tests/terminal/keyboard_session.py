@@ -26,7 +26,8 @@ class Session:
         self, home: Path, *arguments: str, columns: int = 80, environment: dict[str, str] | None = None
     ) -> None:
         env = {k: v for k, v in os.environ.items() if k not in UNSET}
-        env |= {"XDG_STATE_HOME": str(home), "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(TESTS)}
+        paths = os.pathsep.join(filter(None, [str(TESTS), os.environ.get("PYTHONPATH")]))
+        env |= {"XDG_STATE_HOME": str(home), "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": paths}
         env |= environment or {}
         command = ["-m", "parlour", *arguments]
         self.child: Any = pexpect.spawn(sys.executable, command, env=env, dimensions=(40, columns), timeout=30)

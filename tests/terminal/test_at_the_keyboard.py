@@ -15,9 +15,11 @@ from support import ALL
 import parlour
 from parlour import storage
 from parlour.match.match import Match
+from parlour.players import named
 from terminal.keyboard_session import Session, play_by_hand
 
 MENU = f"Choose 1-{len(ALL)}, or q to leave: "
+OPPONENTS = f"Choose 1-{len(named()) + 1}, or q to leave: "
 CHOICE = "Enter choice: "
 PICK = "Position 15 (G): "
 
@@ -52,7 +54,7 @@ FIRST_PROMPT = {
 def test_a_whole_game_for_two_from_the_menu(name: str, tmp_path: Path) -> None:
     session = Session(tmp_path)
     session.answer(MENU, str(ALL.index(name) + 1))
-    session.answer("Choose 1-2, or q to leave: ", "1")
+    session.answer(OPPONENTS, "1")
     match = Match(parlour.game(name))
     play_by_hand(session, match, FINISHING[name].split())
     assert match.result.outcome == "won"
@@ -302,7 +304,7 @@ def test_ascii_where_the_locale_cannot_do_better(locale: dict[str, str], tmp_pat
 def test_everything_fits_in_80_columns(name: str, tmp_path: Path) -> None:
     session = Session(tmp_path)
     session.answer(MENU, str(ALL.index(name) + 1))
-    session.answer("Choose 1-2, or q to leave: ", "2")
+    session.answer(OPPONENTS, "2")
     session.answer("Choose 1-2, or q to leave: ", "1")
     for typed in ("x" * 70, "?", "rules", "quit"):
         session.answer(FIRST_PROMPT[name], typed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import parlour
 from parlour.cli.seating import fresh_nonce, fresh_seed, seated, sit_down
+from parlour.games.errors import TooLarge
 from parlour.match.match import Match
 from parlour.terminal.console import Console
 from parlour.terminal.keeper import new_keeper
@@ -17,7 +18,12 @@ def menu() -> None:
     while wish := choose(console):
         match = Match(parlour.game(wish.game), wish.seats, fresh_seed())
         match.nonce = fresh_nonce()
-        table = Table(match, seated(match), console)
+        try:
+            players = seated(match)
+        except TooLarge as error:  # a game from another package may be, by its default rules
+            console.say("", f"Sorry: {error}")
+            continue
+        table = Table(match, players, console)
         table.keeper = new_keeper(match)
         sit_down(table)
         console.read("Press Enter for the menu.")

@@ -17,13 +17,21 @@ from parlour.cli.main import DONE, INTERRUPTED
 from parlour.match.match import Match
 from parlour.players import Player, player
 from parlour.terminal.console import EndOfInput
+from parlour.terminal.progress import solved
 from parlour.terminal.table import Quit, Table
 
 HUMAN = "human"
 
 
 def seated(match: Match) -> tuple[Player | None, Player | None]:
+    """The players of a match, ready to play: one that consults the solution has it before the first prompt.
+
+    TooLarge, before anything is saved, where there can be no solution.
+    """
     first, second = (None if name == HUMAN else player(name) for name in match.seats)
+    if any(getattr(each, "consults_solution", False) for each in (first, second)):
+        with hang_ups_interrupt():
+            solved(match.game)
     return first, second
 
 
@@ -52,6 +60,8 @@ def sit_down(table: Table) -> None:
             raise click.exceptions.Exit(INTERRUPTED) from None
     if keeper.path is not None or keeper.trouble:
         console.say("", *keeper.way_back(finished=True, program=program()))
+    with hang_ups_interrupt():
+        table.review()
 
 
 def program() -> str:

@@ -1,12 +1,15 @@
 """Who chooses: the protocol of a player, the players there are, and the match between two of them.
 
-Imports `games` and `match`; the faces import it.
+Imports `games`, `match`, and when they are needed `solve` and `fast`; the faces import it.
 """
 
 from parlour.players.driver import play_match
+from parlour.players.graded import Graded
+from parlour.players.perfect import Perfect
 from parlour.players.protocol import Player
 from parlour.players.roster import named, player
 from parlour.players.scripted import Scripted
+from parlour.players.search import Search
 from parlour.players.uniform import Uniform
 
-__all__ = ["Player", "Scripted", "Uniform", "named", "play_match", "player"]
+__all__ = ["Graded", "Perfect", "Player", "Scripted", "Search", "Uniform", "named", "play_match", "player"]

@@ -12,10 +12,14 @@ COMMANDS = {
     "?": "what may be typed here",
     "rules": "the rules of this game",
     "history": "every decision so far",
+    "hint": "what perfect play does here; hint draw draws a choice for you",
     "undo": "take back your last decision, where no other person's goes with it",
     "save": "where this match is saved; save FILE writes a copy",
     "quit": "leave; the match is saved and can be resumed",
 }
+
+
+ARGUMENTS = {"save": None, "hint": ("", "draw")}  # what may follow a command: anything, or one of these
 
 
 class Command(NamedTuple):
@@ -38,8 +42,10 @@ def interpret(text: str, question: Question) -> int | Question | Command | Refus
         return Refusal(typed, question.refusals[typed])
     word, _, argument = typed.partition(" ")
     name = ALIASES.get(word.lower(), word.lower())
-    if name in COMMANDS and (name == "save" or not argument):
-        return Command(name, argument.strip(" \t"))
+    argument = argument.strip(" \t")
+    accepted = ARGUMENTS.get(name, ("",))
+    if name in COMMANDS and (accepted is None or argument.lower() in accepted):
+        return Command(name, argument if accepted is None else argument.lower())
     return Refusal(typed)
 
 
@@ -62,15 +68,16 @@ def allowed(question: Question) -> str:
     return " or ".join([", ".join(keys[:-1]), keys[-1]] if len(keys) > 1 else keys)
 
 
-def help_lines(game: Game, state: State, question: Question) -> list[str]:
-    """What may be typed at a question: its answers with their meaning, then the commands."""
+def help_lines(game: Game, state: State, question: Question, hints: bool = True) -> list[str]:
+    """What may be typed at a question: its answers with their meaning, then the commands, `hint` if offered."""
     lines = ["", "You may type:"]
     if len(question.answers) > 8:
         last = list(question.answers)[-1]
         lines.append(f"  {allowed(question)} ({last} = {meaning_of(game, state, question, last)})")
     else:
         lines += [f"  {key:<8} {meaning_of(game, state, question, key)}" for key in question.answers]
-    return lines + [f"  {name:<8} {about}" for name, about in COMMANDS.items()] + [""]
+    offered = {name: about for name, about in COMMANDS.items() if hints or name != "hint"}
+    return lines + [f"  {name:<8} {about}" for name, about in offered.items()] + [""]
 
 
 def meaning_of(game: Game, state: State, question: Question, key: str) -> str:

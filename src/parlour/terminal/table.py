@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
+from random import SystemRandom
+from textwrap import wrap
 
 from parlour import storage
+from parlour.games.errors import TooLarge
 from parlour.games.vocabulary import Line, Question, Span
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
 from parlour.players.driver import let_choose
 from parlour.players.protocol import Player
 from parlour.terminal.answers import Command, Refusal, help_lines, interpret
-from parlour.terminal.console import Console, NotPrivate
+from parlour.terminal.console import Console, EndOfInput, NotPrivate
+from parlour.terminal.hints import UNFAIR, draw_lines, hint_lines
 from parlour.terminal.keeper import Keeper
 from parlour.terminal.keyboard import Keyboard, Source
+from parlour.terminal.progress import solved
+from parlour.terminal.review import OFFER, review_lines
 
 REMEMBERED = 4  # rounds drawn beside the board
 
@@ -72,7 +78,8 @@ class Table:
         lines = []
         if self.console.draws and self.people:
             lines += [f"{self.match.game.title}: {self.words.TAGLINE}"]
-            lines += [self._who(), "Type ? for help, rules for the rules, quit to leave.", ""]
+            hint = ", hint for a hint" if self._against_computer else ""
+            lines += [self._who(), f"Type ? for help, rules for the rules{hint}, quit to leave.", ""]
         if self.match.decisions:
             return [*lines, f"Going on with {match_line(self.match)}."]
         return lines + self.words.welcome(self.rules)
@@ -136,17 +143,57 @@ class Table:
     def _command(self, command: Command, question: Question) -> None:
         say, match = self.console.say, self.match
         if command.name == "?":
-            say(*help_lines(match.game, match.view().state, question))
+            say(*help_lines(match.game, match.view().state, question, hints=self._against_computer))
         elif command.name == "rules":
             self.console.page(match.game.rulebook())
         elif command.name == "history":
             say("", *(history(match) or ["Nothing has been decided yet."]), "")
+        elif command.name == "hint":
+            self._hint(question.player, draw=command.argument == "draw")
         elif command.name == "undo":
             self._undo(question.player)
         elif command.name == "save":
             self._save(command.argument)
         else:
             raise Quit
+
+    @property
+    def _against_computer(self) -> bool:
+        return len(self.people) == 1
+
+    def _hint(self, player: int, draw: bool) -> None:
+        if not self._against_computer:
+            self.console.say(UNFAIR)
+            return
+        view = self.match.view(player)
+        try:
+            solution = solved(self.match.game)
+        except TooLarge as error:
+            self._tell([f"Sorry, there is no hint: {error}"])
+            return
+        self._tell(draw_lines(solution, view, SystemRandom()) if draw else hint_lines(solution, view))
+
+    def review(self) -> None:
+        """After a game against a computer: offers to tell what the person at this keyboard gave away."""
+        offered = self._against_computer and self.match.result.outcome in ("won", "drawn")
+        if not offered or not self.console.interactive or not self.source.takes_commands:
+            return
+        try:
+            answer = self.console.read(OFFER).strip(" \t").lower()
+        except EndOfInput:
+            return
+        if answer not in ("review", "r", "y", "yes"):
+            return
+        try:
+            lines = review_lines(solved(self.match.game), self.match.decisions, self.people[0])
+        except TooLarge as error:
+            lines = [f"Sorry, nobody can tell: {error}"]
+        self._tell(lines)
+
+    def _tell(self, lines: list[str]) -> None:
+        """A paragraph apart from the game's own lines, broken where the page ends."""
+        width = min(self.console.width, 80) - 1
+        self.console.say("", *(part for line in lines for part in (wrap(line, width) or [""])), "")
 
     def _undo(self, player: int) -> None:
         length = self.match.undo_length(player, self.people)

@@ -1,0 +1,16 @@
+"""The player called `perfect`: it plays the mix of the exact solution, which nobody can beat on average."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from parlour.games.contract import Game, State
+from parlour.players.mixing import Mixing
+from parlour.players.solutions import solution_of
+
+
+class Perfect(Mixing):
+    consults_solution = True
+
+    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
+        return solution_of(game).policy(state, player)

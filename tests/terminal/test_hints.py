@@ -1,0 +1,242 @@
+"""Hints at the prompt and the review after the game, against a computer."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from support import OURS, SIXTH, state_of
+
+import parlour
+from parlour.match.match import Match
+from parlour.players.solutions import solution_of
+from parlour.terminal.answers import help_lines
+from parlour.terminal.console import Console
+from parlour.terminal.hints import draw_lines, hint_lines
+from parlour.terminal.progress import Bar, solved, visible_stream
+from parlour.terminal.review import choices, review_lines
+from parlour.terminal.table import Quit, Table
+from terminal.keyboard_session import Session
+
+WAR = parlour.game("resource-war")
+SMALL = ("token-showdown", "--set", "tokens=6", "--set", "points=2")
+BID = "Player A, enter your bid: "
+
+
+# Hints
+
+
+def test_a_hint_for_an_open_turn_names_the_best_move_and_what_others_cost() -> None:
+    siege = parlour.game("tower-siege", tower=6, cards=3)
+    lines = hint_lines(solution_of(siege), Match(siege).view(0))
+    assert lines[0] == "This position is won for you, if you make no mistake."
+    assert re.fullmatch(r"Best: move \d\.", lines[1])
+    assert "rest 2.00" in lines[2]
+
+
+def test_a_hint_for_a_secret_choice_is_a_mix() -> None:
+    lines = hint_lines(solution_of(WAR), Match(WAR).view(1))
+    assert lines[0] == "This position is worth 0.00 to you, where +1 is won and -1 is lost."
+    assert lines[1].startswith("Best is a secret mix: bid ")
+    shares = [int(share) for share in re.findall(r"\((\d+) %\)", lines[1])]
+    assert shares == sorted(shares, reverse=True)
+    assert 80 <= sum(shares) <= 101
+    assert lines[2].startswith("What a mistake gives away: bid 5 0.")
+    assert lines[3] == "Type hint draw to have one drawn for you."
+
+
+def test_values_are_told_from_the_side_of_who_asks() -> None:
+    capture = parlour.game("color-capture")
+    match = Match(capture)
+    assert hint_lines(solution_of(capture), match.view(0))[0].startswith("This position is won for you")
+    match.decide(0)
+    assert hint_lines(solution_of(capture), match.view(1))[0].startswith("This position is lost for you")
+
+
+def test_a_draw_comes_from_the_mix() -> None:
+    solution, view = solution_of(WAR), Match(WAR).view(0)
+    drawn = {draw_lines(solution, view, Random(seed))[1] for seed in range(300)}
+    assert drawn <= {f"Drawn for you: bid {action}." for action in solution.policy(WAR.start(), 0)}
+    assert len(drawn) > 4
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_hint_does_not_depend_on_what_the_opponent_has_sealed(hidden: bool) -> None:
+    game = parlour.game("resource-war", points=5, target=4, hidden=hidden)
+    told = set()
+    for sealed in range(4):
+        match = Match(game)
+        match.decide((2, 1))
+        match.choose(0, min(sealed, 3))
+        view, solution = match.view(1), solution_of(game)
+        told.add((*hint_lines(solution, view), *draw_lines(solution, view, Random(7))))
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("name", [*OURS, SIXTH])
+def test_every_game_has_hints_within_the_page(name: str) -> None:
+    small = {"token-showdown": {"tokens": 8}, "tower-siege": {"tower": 6, "cards": 3}}.get(name, {})
+    game = parlour.game(name, **small)
+    shown = said(Match(game, ("human", "random"), 1), "hint\nquit\n")
+    assert "This position is " in shown
+    assert "Best" in shown
+
+
+def test_help_offers_hints_only_against_a_computer() -> None:
+    question = WAR.words.ask(WAR.rules, WAR.start())[0]
+    assert any(line.startswith("  hint ") for line in help_lines(WAR, WAR.start(), question))
+    assert not any("hint" in line for line in help_lines(WAR, WAR.start(), question, hints=False))
+
+
+def said(match: Match, typed: str) -> str:
+    """What a table says to someone who types this, the second seat being a computer's unless both are people."""
+    out = io.StringIO()
+    second = None if match.seats[1] == "human" else parlour.players.player(match.seats[1])
+    table = Table(match, (None, second), Console(io.StringIO(typed), out, {}))
+    with pytest.raises(Quit):
+        table.run()
+    return out.getvalue()
+
+
+def test_between_two_people_a_hint_is_refused_with_the_reason() -> None:
+    shown = said(Match(parlour.game("color-capture")), "hint\n?\nquit\n")
+    assert "Hints are for games against a computer" in shown
+    assert "Best" not in shown
+
+
+def test_a_variant_too_large_has_no_hint_and_says_so() -> None:
+    vast = parlour.game("tower-siege", tower=1000, cards=20)
+    shown = said(Match(vast, ("human", "random")), "hint\nquit\n")
+    assert "Sorry, there is no hint:" in shown
+    assert "too large to solve" in shown.replace("\n", " ")
+
+
+# The review
+
+
+def test_the_review_puts_the_turning_point_first_and_the_sum_last() -> None:
+    game = parlour.game("token-showdown", tokens=6, points=2)
+    solution = solution_of(game)
+    decisions = ((1, 1), (5, 1))
+    lines = review_lines(solution, decisions, 0)
+    made = choices(solution, decisions, 0)
+    assert [choice.number for choice in made] == [1, 2]
+    assert [choice.loss for choice in made] == [
+        solution.loss(game.start(), 0, 1),
+        solution.loss(state_of(game, tokens1=5, tokens2=5), 0, 5),
+    ]
+    assert lines[0] == f"The turning point was #2, bid 5: it gave away {made[1].loss:.2f}."
+    assert lines[-1] == f"In all {sum(choice.loss for choice in made):.2f} in 2 choices; from won to lost it is 2."
+    assert sum(line.startswith("  #") for line in lines) == 2
+
+
+def test_only_own_choices_are_reviewed() -> None:
+    capture = parlour.game("color-capture")
+    solution = solution_of(capture)
+    assert [choice.number for choice in choices(solution, (0, 1, 0, 1, 1), 1)] == [2, 4]
+    assert review_lines(solution, (0, 1), 1) == ["Nothing: your one choice was part of perfect play."]
+
+
+# At a real terminal
+
+
+def test_a_game_against_perfect_with_a_hint_and_a_review(tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", *SMALL, "--second", "perfect", "--seed", "3")
+    session.answer(BID, "hint")
+    session.until("This position is worth 0.00 to you")
+    session.until("Best is a secret mix: ")
+    session.answer(BID, "hint draw")
+    session.until("Drawn for you: bid ")
+    session.answer(BID, "6")  # wins the round and loses the game
+    session.until("Player A cannot bid any more")
+    session.until("To replay it:")
+    session.answer("Type review to see, or press Enter: ", "review")
+    session.until("The turning point was #1, bid 6: it gave away 1.00.")
+    session.until("In all 1.00 in 1 choice")
+    assert session.end() == 0
+
+
+@pytest.mark.parametrize("answer", ["", "no", "Ctrl-D"])
+def test_the_review_can_be_declined(answer: str, tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", *SMALL, "--second", "random", "--seed", "3")
+    session.answer(BID, "6")
+    session.answer("Type review to see, or press Enter: ", answer)
+    assert session.end() == 0
+    assert "turning point" not in session.text
+
+
+def test_two_people_are_offered_no_review(tmp_path: Path) -> None:
+    session = Session(tmp_path, "play", "color-capture", "--set", "repeats=1")
+    session.answer("Position 3 (G): ", "1")
+    session.until("To replay it:")
+    assert session.end() == 0
+    assert "review" not in session.text
+
+
+# The bar
+
+
+def test_the_first_game_against_perfect_shows_a_bar_and_then_the_game(tmp_path: Path) -> None:
+    arguments = ("play", "token-showdown", "--set", "tokens=7", "--set", "points=2", "--second", "perfect")
+    caches = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}
+    session = Session(tmp_path, *arguments, environment=caches)
+    session.until("Solving Token Showdown")
+    session.until(BID)
+    session.type("Ctrl-C")
+    assert session.end() == 130
+    again = Session(tmp_path, *arguments, environment=caches)
+    again.answer(BID, "quit")
+    assert again.end() == 0
+    assert "Solving" not in again.text
+
+
+def test_ctrl_c_while_solving_is_a_clean_end(tmp_path: Path) -> None:
+    caches = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}
+    session = Session(tmp_path, "play", "tower-siege", "--second", "perfect", environment=caches)
+    session.until("Solving Tower Siege")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+    assert "parlour: interrupted" in session.text
+    assert "Traceback" not in session.text
+    assert not list(tmp_path.glob("parlour/*.json"))
+
+
+def test_nothing_is_drawn_where_nobody_looks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert visible_stream() is None
+    solved(parlour.game("color-capture", repeats=2), fresh=True)
+    captured = capsys.readouterr()
+    assert captured.out == captured.err == ""
+
+
+def test_a_plain_terminal_gets_one_plain_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setenv("TERM", "dumb")
+    with Bar("Solving Chess") as bar:
+        bar("exploring", None)
+        bar("solving", 0.5)
+    assert stream.getvalue() == "Solving Chess: once on this machine ...\n"
+
+
+@pytest.mark.parametrize("language", ["C", "C.UTF-8"])
+def test_the_bar_shows_the_share_and_leaves_nothing_behind(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), "utf-8")
+    monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("LC_ALL", language)
+    with Bar("Solving Chess") as bar:
+        bar("exploring", None)
+        bar("certifying", 0.5)
+        bar("solving", 0.0)  # never goes back
+        bar("certifying", 1.0)
+    stream.flush()
+    shown = stream.buffer.getvalue().decode()
+    assert "Solving Chess" in shown
+    assert "100% certifying" in shown
+    assert shown.isascii() is (language == "C")
+    assert shown.endswith("\x1b[2K")
