@@ -21,9 +21,9 @@ SCRIPT = Path(__file__).parent / "simulated_card.py"
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_card_plays_the_interpreters_games(name: str, tmp_path: Path) -> None:
+def test_a_card_plays_the_interpreters_games(name: str) -> None:
     env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": str(SCRIPT.parent.parent)}
-    env |= {"XDG_CACHE_HOME": str(tmp_path), "PYTHONWARNINGS": "ignore"}  # the simulator lets integers overflow aloud
+    env |= {"PYTHONWARNINGS": "ignore"}  # the simulator lets integers overflow aloud
     command = [sys.executable, str(SCRIPT), name]
     done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
     assert done.returncode == 0, done.stderr[-3000:]

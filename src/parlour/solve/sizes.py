@@ -10,6 +10,7 @@ from parlour.solve.space import Space, possible
 
 QUICK = 200_000_000  # outcomes that are looked at in about a second
 MANY = 4_000_000  # states
+SAMPLE_OUTCOMES, SAMPLE_STATES = 50_000_000, 400_000  # of a smaller copy that is counted
 SMALL = 4  # a parameter that is not worth dividing
 MOST_MEMORY = 8e9  # bytes
 MOST_SECONDS = 3600.0
@@ -79,7 +80,7 @@ def explored(game: Game) -> Space | None:
     """A space, if it can be explored quickly."""
 
     def heed(space: Space) -> None:
-        if space.cells > QUICK // 4 or space.count > MANY // 4:
+        if space.cells > SAMPLE_OUTCOMES or space.count > SAMPLE_STATES:
             raise Enough
 
     try:

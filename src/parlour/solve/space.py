@@ -21,7 +21,7 @@ SOLVER = CPU._replace(
     libraries=(HERE / "simplex.py",),
 )
 PLACES = 2**24  # up to so many possible states each has a place of its own
-SLICE = 50_000_000  # outcomes looked at between two looks at the clock and the keyboard
+SLICE = 20_000_000  # outcomes looked at between two looks at the clock and the keyboard
 MOST_KEYS = 2**62
 FIRST = 1024  # states that there is room for at first
 EMPTY = -1  # this and the places in `counts` as in explore.py
