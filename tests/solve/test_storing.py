@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.games.contract import Game
 from parlour.games.errors import TooLarge
 from parlour.solve import front, storing
 
@@ -67,8 +68,11 @@ def test_every_part_of_the_key_makes_another_file(monkeypatch: pytest.MonkeyPatc
     assert storing.place(parlour.game("token-showdown", tokens=10), 0.001) != place
     assert storing.place(GAME, 0.01) != place
     assert storing.place(GAME, 0.001) == place
-    monkeypatch.setattr("inspect.getsource", lambda _: "other rules")
+    monkeypatch.setattr(storing, "CODE", ["another solver"])
     assert storing.place(GAME, 0.001) != place
+    other = Game(GAME.name, parlour.game("resource-war").module, GAME.words, GAME.folder, {})
+    assert storing.place(other, 0.001).name.startswith("token-showdown-")
+    assert storing.place(other, 0.001) != place
 
 
 def test_an_interrupted_solution_leaves_nothing_behind(shelf: Path) -> None:

@@ -177,7 +177,7 @@ class Game:
 
     def holds(self, state: State) -> bool:
         """Whether every field of a state is within the bounds of this game."""
-        return all(map(between, self._lowest, self._own(state), self._highest))
+        return all(map(within, self._lowest, self._own(state), self._highest))
 
     def action_count(self) -> int:
         """How many action numbers there are: every action of every state is from 0 to one less."""
@@ -308,8 +308,8 @@ def shortened(value: object, most: int = 40) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
-def between(low: int, value: int, high: int) -> bool:
-    return low <= value <= high
+def within(low: int, value: object, high: int) -> bool:
+    return isinstance(value, int) and low <= value <= high
 
 
 def spans(numbers: tuple[int, ...]) -> str:

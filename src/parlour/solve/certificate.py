@@ -24,10 +24,10 @@ CERTIFIER = CPU._replace(
     header="import numpy as np\n" + CPU.header,
     texts=(Text(Path(__file__).parent / "responses.py", COMPILED),),
 )
-SINKING = 100  # sweeps until a state that still loses worth is given up
+SINKING = 100  # sweeps until a state that still loses worth is taken further down
 FEW = 64  # states that are not worth a second thread
 SWEEPS = 50  # in one go, between two looks at the keyboard
-MOST_SWEEPS = 100_000
+MOST_SWEEPS = 20_000
 MOST_TURNS = 200
 STILL = 1e-12  # a sweep that gains no more than this in any state is the last
 
@@ -74,11 +74,13 @@ def certify(
     side: int,
     heed: Callable[[int], None] = lambda _: None,
     known: NDArray[np.float64] | None = None,
+    answering: bool = False,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
     """What the game is worth to the first player in every state, if `side` follows the plan and the other answers best.
 
-    Also that answer, as the place of an option. What is returned never favours `side`: where play can go on for long it
-    is what was proved. `known` are worths of states that were done before. `heed` hears of the states that are done.
+    With `answering` also that answer, as the place of an option. What is returned never favours `side`, rounding apart:
+    where play can go on for long it is what was proved. `known` are worths of states done before. `heed` hears
+    of the states that are done.
     """
     loops = compiled(game, CERTIFIER)
     rows = np.full(1 << max(4, int(2 * len(states)).bit_length()), -1, np.int32)
@@ -91,7 +93,9 @@ def certify(
     for listed, cyclic in groups:
         if cyclic:
             cycle = written_down(loops, table, listed, side, plan, worth, trapped)
-            climb(loops, cycle, answers, heed)
+            climb(loops, cycle, heed)
+            if answering:
+                loops.answer_cycle(cycle, answers, MOST_SWEEPS)
         else:
             workers = cores() if len(listed) > FEW else 1
 
@@ -130,7 +134,7 @@ def written_down(
     return Cycle(listed, begins, outcomes, starts, sizes, plan.chances, sign, worth, trapped)
 
 
-def climb(loops: Any, cycle: Cycle, answers: NDArray[np.int32], heed: Callable[[int], None]) -> None:
+def climb(loops: Any, cycle: Cycle, heed: Callable[[int], None]) -> None:
     """From the worst there is, up to what the plan is sure of.
 
     What the states outside the trap are worth hangs on those inside and the other way round, so they take turns. All
@@ -141,7 +145,7 @@ def climb(loops: Any, cycle: Cycle, answers: NDArray[np.int32], heed: Callable[[
         if trap and loops.settle_trap(cycle, SINKING) <= STILL and turn > 0:
             return
         for _ in range(0, MOST_SWEEPS, SWEEPS):
-            if loops.raise_states(cycle, answers, SWEEPS) <= STILL:
+            if loops.raise_states(cycle, SWEEPS) <= STILL:
                 break
             heed(0)
         if not trap:

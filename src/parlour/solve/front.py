@@ -44,6 +44,8 @@ def solve(
         if not guessed and (space.cells > QUICK or space.count > MANY):
             guessed = True
             refuse_if_too_large(game, guessed_size(game))
+        if not anyway:
+            refuse_if_too_large(game, known_size(space))  # a guess may have been too low
         progress("exploring", None)
 
     space.explore(game.start(), heed)

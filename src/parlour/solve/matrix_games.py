@@ -31,8 +31,23 @@ def matrix_game(payoffs: Any) -> MatrixGame:
         raise ParlourError(f"a matrix game is a table of finite numbers with at least one, not of shape {matrix.shape}")
     rows, columns = matrix.shape
     longest = max(rows, columns)
-    scale = max(1.0, float(np.abs(matrix).max()))  # the solver's tolerances are for payoffs of about one
+    least, span = (
+        float(matrix.min()),
+        float(np.ptp(matrix)) or 1.0,
+    )  # the solver's tolerances are for payoffs from 0 to 1
     first, second, work = np.empty(longest), np.empty(longest), np.empty((rows + EXTRA, longest))
     basis, outside = np.empty(rows, np.int64), np.empty(columns, np.int64)
-    low, high = library(SIMPLEX).solve_matrix(matrix / scale, rows, columns, work, basis, outside, first, second)
-    return MatrixGame(0.5 * (low + high) * scale, first[:rows].copy(), second[:columns].copy(), (high - low) * scale)
+    low, high = library(SIMPLEX).solve_matrix(
+        (matrix - least) / span, rows, columns, work, basis, outside, first, second
+    )
+    value = least + 0.5 * (low + high) * span
+    return MatrixGame(value, first[:rows].copy(), second[:columns].copy(), (high - low) * span)
+
+
+def punished(matrix: NDArray[np.float64], place: int) -> tuple[float, float]:
+    """The value of a matrix of payoffs from -1 to 1, and the least that a row gets against a perfect player."""
+    rows, columns = matrix.shape
+    work = np.empty((rows + EXTRA, max(rows, columns)))
+    basis, outside = np.empty(rows, np.int64), np.empty(columns, np.int64)
+    value, worth = library(SIMPLEX).punished(matrix, rows, columns, work, basis, outside, place)
+    return float(value), float(worth)

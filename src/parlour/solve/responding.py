@@ -25,7 +25,7 @@ def best_response(game: Game, policy: Policy, player: int) -> BestResponse:
     """
     space, other = explored(game), 1 - game.checked_player(player)
     plan = as_plan(space, policy, (other,))
-    worth, answers = certify(game, space.tables.states[: space.count], plan, groups(space), other)
+    worth, answers = certify(game, space.tables.states[: space.count], plan, groups(space), other, answering=True)
 
     def respond(state: State, seat: int) -> dict[int, float]:
         if seat != player or player not in game.to_act(state):

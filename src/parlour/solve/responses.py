@@ -16,6 +16,7 @@ from parlour.solve.certificate import Cycle, Plan
 VACANT, MISSING = -1, -1
 PATIENCE = 4  # sweeps between two leaps
 ROUNDING = 1e-15  # less than this is lost or gained by adding up alone
+REAL = 1e-13  # a gain that is worth a leap: what rounding gains is not to be multiplied
 
 
 def scattered(state: State, last: int) -> int:
@@ -187,7 +188,8 @@ def settle_trap(cycle: Cycle, sweeps: int) -> float:
     """A draw is what play for ever is worth: so is the trap, but for states where the other side has better.
 
     From a draw down to what holds with the states outside as they are, and never below what was proved before; states
-    that are still sinking after so many sweeps go back to that. Returns the largest gain.
+    that are still sinking after so many sweeps are taken further down than they would sink, by more and more. Returns
+    the largest gain.
     """
     count = cycle.listed.shape[0]
     proved = np.zeros(count)
@@ -196,16 +198,19 @@ def settle_trap(cycle: Cycle, sweeps: int) -> float:
         proved[place] = cycle.worth[row]
         if cycle.trapped[row]:
             cycle.worth[row] = 0.0
-    sinking, number = True, 0
+    sinking, number, further = True, 0, 0.0
     while sinking:
         sinking = False
         number += 1
+        if number >= sweeps:
+            further = max(1e-12, 2.0 * further)
         for place in range(count):
             row = cycle.listed[place]
             if cycle.trapped[row] and cycle.sign * cycle.worth[row] > cycle.sign * proved[place]:
                 worth, _ = reckoned(cycle, place)
                 if cycle.sign * worth < cycle.sign * cycle.worth[row]:
-                    if number >= sweeps or cycle.sign * worth < cycle.sign * proved[place]:
+                    worth -= cycle.sign * further
+                    if cycle.sign * worth < cycle.sign * proved[place]:
                         worth = proved[place]
                     cycle.worth[row] = worth
                     sinking = True
@@ -215,7 +220,7 @@ def settle_trap(cycle: Cycle, sweeps: int) -> float:
     return gained
 
 
-def raise_states(cycle: Cycle, answers: Any, sweeps: int) -> float:
+def raise_states(cycle: Cycle, sweeps: int) -> float:
     """Better and better worth that is proved, up to so many sweeps; returns the largest gain of the last one.
 
     Proved is a worth that every state keeps up: what it leads to, against the best answer, is worth as much, and in
@@ -229,7 +234,7 @@ def raise_states(cycle: Cycle, answers: Any, sweeps: int) -> float:
         most, rate = 0.0, 1.0
         for place in range(count):
             row = cycle.listed[place]
-            worth, answers[row] = reckoned(cycle, place)
+            worth, _ = reckoned(cycle, place)
             gains[place] = max(0.0, cycle.sign * (worth - cycle.worth[row]))
             cycle.worth[row] += cycle.sign * gains[place]
             most = max(most, gains[place])
@@ -239,20 +244,21 @@ def raise_states(cycle: Cycle, answers: Any, sweeps: int) -> float:
             break
         if number % PATIENCE == 0 and 0.5 < rate < 1.0:
             ahead = boldness * rate / (1.0 - rate)
-            boldness = min(0.98, 2.0 * boldness) if leap(cycle, answers, gains, earlier, ahead) else boldness / 4.0
+            boldness = min(0.98, 2.0 * boldness) if leap(cycle, gains, earlier, ahead) else boldness / 4.0
     return most
 
 
-def leap(cycle: Cycle, answers: Any, gains: Any, before: Any, ahead: float) -> bool:
+def leap(cycle: Cycle, gains: Any, before: Any, ahead: float) -> bool:
     """Takes many gains at once, where they shrink slowly; puts all back if a state does not keep it up."""
     count = cycle.listed.shape[0]
     for place in range(count):
         row = cycle.listed[place]
         before[place] = cycle.worth[row]
-        cycle.worth[row] = min(1.0, max(-1.0, cycle.worth[row] + cycle.sign * ahead * gains[place]))
+        if gains[place] > REAL:
+            cycle.worth[row] = min(1.0, max(-1.0, cycle.worth[row] + cycle.sign * ahead * gains[place]))
     for place in range(count):
         row = cycle.listed[place]
-        worth, answers[row] = reckoned(cycle, place)
+        worth, _ = reckoned(cycle, place)
         gained = cycle.sign * (worth - cycle.worth[row])
         if gained < -ROUNDING:
             for again in range(count):
@@ -261,3 +267,36 @@ def leap(cycle: Cycle, answers: Any, gains: Any, before: Any, ahead: float) -> b
         if gained > 0.0:
             cycle.worth[row] = worth
     return True
+
+
+def answer_cycle(cycle: Cycle, answers: Any, sweeps: int) -> None:
+    """The other side's best answers, such that following them gets what they are worth.
+
+    In the trap it is not enough to take an answer that is worth as much as any: going round for ever is worth a draw.
+    So the trap begins as a draw again, and the answer that last made it worse for the side that is answered is kept.
+    """
+    count = cycle.listed.shape[0]
+    proved = np.zeros(count)
+    for place in range(count):
+        row = cycle.listed[place]
+        proved[place] = cycle.worth[row]
+        if not cycle.trapped[row]:
+            answers[row] = reckoned(cycle, place)[1]
+    for row in cycle.listed:
+        if cycle.trapped[row]:
+            cycle.worth[row] = 0.0
+    for number in range(sweeps):
+        most = 0.0
+        for place in range(count):
+            row = cycle.listed[place]
+            if cycle.trapped[row]:
+                worth, answer = reckoned(cycle, place)
+                lost = cycle.sign * (cycle.worth[row] - worth)
+                if number == 0 or lost > ROUNDING:
+                    answers[row] = answer
+                    cycle.worth[row] = worth
+                    most = max(most, lost)
+        if most <= ROUNDING:
+            break
+    for place in range(count):
+        cycle.worth[cycle.listed[place]] = proved[place]

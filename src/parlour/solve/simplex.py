@@ -18,6 +18,7 @@ ROUGH, FINE = (
     1e-14,
 )  # a reduced cost above minus this does not make a column enter: at first, and after a refresh
 PIVOT, TINY = 1e-9, 1e-12  # a smaller number is noise to divide by, likewise
+FACE = 1e-12  # a reduced cost up to this is none: the column may enter and nothing is lost
 SLACK = 1e-12  # rows whose ratios are this close are a tie, which the largest pivot breaks
 SHARP = 1e-13  # a gap below this is as good as rounding allows
 ROUNDS = 6  # of starting again from the basis, with the rounding of all pivots forgotten
@@ -320,3 +321,49 @@ def sure(matrix: Any, m: int, n: int, first: Any, second: Any, sums: Any) -> Any
         if j == 0 or sums[j] < low:
             low = sums[j]
     return low, high
+
+
+def punished(matrix: Any, m: int, n: int, work: Any, basis: Any, outside: Any, place: int) -> Any:
+    """The value, and the least that row `place` gets against a second player who stays perfect.
+
+    The program is solved as above; then it goes on with another objective, entering only columns that leave the first
+    one as it is.
+    """
+    first, second, sums = work[m + 3], work[m + 4], work[m + 5]
+    fill(matrix, m, n, work, basis, outside)
+    optimise(m, n, work, basis, outside, ROUGH, PIVOT)
+    for _ in range(2):  # once more, for what the first refresh brings to light
+        refresh(matrix, m, n, work, basis, outside)
+        repair(m, n, work, basis, outside)
+        optimise(m, n, work, basis, outside, FINE, TINY)
+    mixed(m, n, work, basis, outside, first, second)
+    low, high = sure(matrix, m, n, first, second, sums)
+    right, entries, objective = work[m + 1], work[m + 2], work[m]
+    for number in range(10 * (m + n)):
+        column, best = -1, -FACE
+        for j in range(n):
+            if objective[j] <= FACE:
+                price = matrix[place, outside[j]] if outside[j] < n else 0.0
+                for i in range(m):
+                    if basis[i] < n:
+                        price -= matrix[place, basis[i]] * work[i, j]
+                if price < best:
+                    column, best = j, price
+                    if number > m + n:
+                        break  # a cycle is likely: the first will do
+        if column < 0:
+            break
+        for i in range(m):
+            entries[i] = work[i, column]
+        row = leaving(m, right, entries, basis, TINY, number > m + n)
+        if row < 0:
+            break
+        pivot(m, n, work, basis, outside, row, column)
+        for i in range(m):
+            right[i] = max(0.0, right[i])
+    total, worth = 0.0, 0.0
+    for i in range(m):
+        if basis[i] < n:
+            total += right[i]
+            worth += right[i] * matrix[place, basis[i]]
+    return 0.5 * (low + high), worth / total

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +14,11 @@ from parlour.fast.build import compiled
 from parlour.games.contract import Game, State
 from parlour.games.errors import IllegalAction
 from parlour.solve.certificate import CERTIFIER, Group, Plan, certify
-from parlour.solve.matrix_games import matrix_game
-from parlour.solve.solver import groups, solve_groups
+from parlour.solve.matrix_games import punished
+from parlour.solve.solver import WAYS, groups, solve_groups
 from parlour.solve.space import Space
 
 ROUNDING = 1e-7  # less than this is not given away, but lost in reckoning
-PUNISHING = 1e5  # how much more a perfect opponent cares for staying perfect than for punishing an action
 
 
 class Certificate(NamedTuple):
@@ -103,7 +102,7 @@ class Solution:
             raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: there is nothing to give away")
         place = self.game.actions(state, player).index(self.game.checked_action(state, player, action))
         number = self._number(state)
-        return self._loss(self._matrix(number, player), place, self._doubt(number))
+        return self._loss(number, player, self._matrix(number, player), place, self._doubt(number))
 
     def losses(self, state: State, player: int) -> dict[int, float]:
         """What each action gives away; empty if not to act."""
@@ -112,10 +111,17 @@ class Solution:
         number = self._number(state)
         matrix, doubt = self._matrix(number, player), self._doubt(number)
         actions = self.game.actions(state, player)
-        return {action: self._loss(matrix, place, doubt) for place, action in enumerate(actions)}
+        return {action: self._loss(number, player, matrix, place, doubt) for place, action in enumerate(actions)}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from parlour.solve.storing import parts, put_together
+
+        return put_together, (self.game, parts(self))
 
     def _number(self, state: State) -> int:
-        number = self.space.number(state) if self.game.to_act(state) else -1
+        if not self.game.holds(state):
+            raise IllegalAction(f"not a state of {self.game!r}, but one with covered or impossible values: {state}")
+        number = self.space.number(state)
         if number < 0:
             with self._lock:
                 self._extend(state)
@@ -124,8 +130,6 @@ class Solution:
 
     def _extend(self, state: State) -> None:
         """Solves what a state leads to that is not here yet; nothing changes if that fails."""
-        if not self.game.holds(state):
-            raise IllegalAction(f"not a state of {self.game!r}, but one with covered or impossible values: {state}")
         space = self.space.copy()
         space.explore(state, lambda _: None)
         self.arrays = solved(space, self.within, silent, self.arrays)
@@ -148,12 +152,14 @@ class Solution:
         widths = self._outcomes(number, self.arrays.upper) - self._outcomes(number, self.arrays.lower)
         return float(max(self.arrays.upper[number] - self.arrays.lower[number], widths.max(), ROUNDING))
 
-    def _loss(self, matrix: NDArray[np.float64], place: int, doubt: float) -> float:
-        value = matrix_game(matrix).value
-        # The opponent's first care is to stay perfect: not to concede more than the value to any action.
-        punished = matrix[place] + PUNISHING * (matrix - value)
-        given_away = value - (matrix_game(punished).value if matrix.shape[1] > 1 else float(matrix[place, 0]))
-        return given_away if given_away > doubt else 0.0
+    def _loss(self, number: int, player: int, matrix: NDArray[np.float64], place: int, doubt: float) -> float:
+        plan, begin = self.arrays.plan, int(self.arrays.plan.begins[number, player])
+        if place in plan.chosen[begin : begin + int(plan.sizes[number, player])]:
+            return 0.0  # however small its chance
+        value, worth = (
+            (float(matrix.max()), float(matrix[place, 0])) if matrix.shape[1] == 1 else punished(matrix, place)
+        )
+        return value - worth if value - worth > doubt else 0.0
 
     def _widest(self) -> float:
         return float((self.arrays.upper - self.arrays.lower).max(initial=0.0))
@@ -167,17 +173,33 @@ def silent(_: str, __: float | None) -> None:
 
 
 def solved(space: Space, within: float, heed: Heed, known: Arrays | None = None) -> Arrays:
-    """Values, mixes and their proof for every state of a space that is not known yet."""
+    """Values, mixes and their proof for every state of a space that is not known yet.
+
+    Where play goes round, the quick way is tried first; if its proof is wider than `within`, the others, and the one
+    that proves most is kept.
+    """
     first = 0 if known is None else len(known.values)
     listed = groups(space, first)
-    values = np.zeros(space.count)
-    if known is not None:
-        values[:first] = known.values
-    plan = solve_groups(space, listed, values, within, lambda share: heed("solving", share))
-    if known is not None:
-        plan = joined(known.plan, plan, first)
-    lower, upper = proved(space, plan, listed, heed, known)
-    return Arrays(values, lower, upper, plan)
+    best: Arrays | None = None
+    for way in WAYS if any(group.cyclic for group in listed) else WAYS[:1]:
+        values = np.zeros(space.count)
+        if known is not None:
+            values[:first] = known.values
+        plan = solve_groups(space, listed, values, within, way, lambda share: heed("solving", share))
+        if known is not None:
+            plan = joined(known.plan, plan, first)
+        lower, upper = proved(space, plan, listed, heed, known)
+        made = Arrays(values, lower, upper, plan)
+        if best is None or width(made, first) < width(best, first):
+            best = made
+        if width(best, first) <= within:
+            break
+    assert best is not None
+    return best
+
+
+def width(arrays: Arrays, first: int) -> float:
+    return float((arrays.upper - arrays.lower)[first:].max(initial=0.0))
 
 
 def proved(

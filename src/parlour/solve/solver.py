@@ -21,6 +21,16 @@ MOST_SWEEPS = 4_096
 NO_CHANGE = 1e-15
 
 
+class Way(NamedTuple):
+    """How states that lead to each other are solved."""
+
+    leaps: bool
+    discount: float = 0.0  # what is lost by every step: it keeps players from being patient for ever
+
+
+WAYS = (Way(leaps=True), Way(leaps=False), Way(leaps=False, discount=1e-3), Way(leaps=False, discount=1e-5))
+
+
 class Solved(NamedTuple):
     values: NDArray[np.float64]  # what each state is worth to the first player
     plan: Plan  # how both sides play
@@ -64,6 +74,7 @@ def solve_groups(
     listed: list[Group],
     values: NDArray[np.float64],
     within: float,
+    way: Way,
     heed: Callable[[float], None],
 ) -> Plan:
     """Fills in the values of the groups, one group after another; returns the mixes.
@@ -78,7 +89,7 @@ def solve_groups(
     total, done = max(1, int(space.tables.cursors[every].sum())), 0
     for group in listed:
         if group.cyclic:
-            solve_cycle(space, group.states, values, most, within, pieces, heed)
+            solve_cycle(space, group.states, values, most, within, way, pieces, heed)
         else:
             cells = np.cumsum(space.tables.cursors[group.states])
             for part in np.split(group.states, np.flatnonzero(np.diff(cells // SHARE)) + 1):
@@ -106,6 +117,7 @@ def solve_cycle(
     values: NDArray[np.float64],
     most: tuple[int, int],
     within: float,
+    way: Way,
     pieces: Pieces,
     heed: Callable[[float], None],
 ) -> None:
@@ -114,7 +126,7 @@ def solve_cycle(
     A value that is approached only in the limit closes in as 1/k with the number of sweeps k, so that the last change
     times k tells how far there is to go. Half of that is taken in one leap, as if there had been twice as many sweeps;
     the sweeps that follow put right what the leap got wrong. Whether it was right in the end is for the certificate to
-    say.
+    say; without leaps, or with a discount on what is to come, it takes longer.
     """
     options = np.zeros((len(states), 2), np.int32)
     space.loops.count_options(space.game.rules, space.tables.states, states, options)
@@ -122,15 +134,16 @@ def solve_cycle(
     mixes = np.zeros(int(begins[-1]))
     arguments = (space.game.rules, space.index, space.tables.states, values, states, most, mixes, begins)
     values[states] = 0.0
+    kept = 1.0 - way.discount
     sweeps, since = 0, 0
     for number in range(MOST_SWEEPS):
         before = values[states]
-        change = float(space.loops.sweep_cycle(*arguments, number == 0))
+        change = float(space.loops.sweep_cycle(*arguments, kept, number == 0))
         sweeps, since = sweeps + 1, since + 1
         heed(0.0)
         if change <= NO_CHANGE:
             break
-        if sweeps >= FIRST_SWEEPS and since >= CALM:
+        if way.leaps and sweeps >= FIRST_SWEEPS and since >= CALM:
             if change * sweeps <= 0.8 * within:
                 break
             values[states] = np.clip(values[states] + (values[states] - before) * (sweeps / 2), -1.0, 1.0)

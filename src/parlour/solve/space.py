@@ -64,6 +64,8 @@ class Space:
         self.game = game
         self.loops = compiled(game, SOLVER)
         lowest, highest = (bound._replace(winner=0) for bound in game.bounds())
+        if max(*highest, *(-low for low in lowest)) > 2**31 - 1:
+            raise TooLarge(f"{game!r} cannot be solved: the bounds of its states go beyond 32 bits")
         self.possible = possible(game)
         if self.possible > MOST_KEYS:
             raise TooLarge(f"{game!r} is too large to solve: its bounds allow {self.possible:.0e} states")

@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 import hashlib
-import inspect
 import os
-import zipfile
 from contextlib import suppress
 from pathlib import Path
+from threading import get_ident
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.build import cache_folder
+from parlour.fast.build import cache_folder, compiled
 from parlour.games.contract import Game
-from parlour.solve.certificate import Plan
+from parlour.solve.certificate import CERTIFIER, Plan
 from parlour.solve.solution import Arrays, Solution
-from parlour.solve.space import KEPT, Space
+from parlour.solve.space import KEPT, SOLVER, Space
 
 HERE = Path(__file__).parent
-CODE = (  # what a solution comes from
-    "certificate.py",
-    "explore.py",
-    "responses.py",
-    "simplex.py",
-    "solution.py",
-    "solver.py",
-    "space.py",
-    "storing.py",
-    "sweeps.py",
-)
+NAMES = ("certificate", "solution", "solver", "space", "storing")  # what makes a solution besides compiled loops
+CODE = [(HERE / f"{name}.py").read_text(encoding="utf-8") for name in NAMES]
 
 
 def place(game: Game, within: float) -> Path:
-    """The file of a solution: its name hangs on the game, its rules, the code of both and the precision asked for."""
-    parts = [game.name, repr(tuple(game.rules)), repr(within), inspect.getsource(cast(Any, game.module))]
-    parts += [(HERE / name).read_text(encoding="utf-8") for name in CODE]
+    """The file of a solution: its name hangs on the game, its rules, the code that runs and the precision asked for."""
+    loops = [compiled(game, target).__name__ for target in (SOLVER, CERTIFIER)]  # named by all that is compiled
+    parts = [game.name, repr(tuple(game.rules)), repr(within), *loops, *CODE]
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
     return cache_folder() / "solutions" / f"{game.name}-{digest}.npz"
 
@@ -44,7 +34,7 @@ def place(game: Game, within: float) -> Path:
 def save(solution: Solution) -> None:
     """Writes a solution whole or not at all; a disk that cannot take it is no reason to fail."""
     path = place(solution.game, solution.within)
-    draft = path.with_name(f"{path.stem}.{os.getpid()}.part")
+    draft = path.with_name(f"{path.stem}.{os.getpid()}.{get_ident()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with draft.open("wb") as file:
@@ -61,9 +51,9 @@ def load(game: Game, within: float) -> Solution | None:
     try:
         with path.open("rb") as opened, np.load(opened) as file:  # every part has a checksum, which reading it compares
             return put_together(game, {name: file[name] for name in file.files})
-    except FileNotFoundError:
+    except OSError:
         return None
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError):
+    except Exception:  # whatever the bytes of a damaged file make of the reader
         with suppress(OSError):
             path.unlink(missing_ok=True)
         return None

@@ -13,6 +13,7 @@ from parlour.solve.explore import number_of
 from parlour.solve.simplex import EXTRA, solve_matrix
 from parlour.solve.space import Index
 
+NOISE = 1e-14  # a smaller chance is what rounding left of none
 NOTHING = 1e-15  # a strategy kept through a sweep may fall short by this
 
 
@@ -71,7 +72,7 @@ def noted(mix: Any, count: int, actions: Any, chances: Any, used: int) -> int:
     """Writes down the options of a mix that have a chance; returns how many."""
     size = 0
     for k in range(count):
-        if mix[k] > 0.0:
+        if mix[k] > NOISE:
             actions[used + size] = k
             chances[used + size] = mix[k]
             size += 1
@@ -92,6 +93,7 @@ def sweep_cycle(
     most: Any,
     mixes: Any,
     begins: Any,
+    kept: float,
     first_time: bool,
 ) -> float:
     """Solves states that lead to each other once more, from the values so far; returns the largest change.
@@ -104,6 +106,10 @@ def sweep_cycle(
     for place in range(listed.shape[0]):
         number = listed[place]
         m, n = payoffs(rules, index, states, values, number, matrix)
+        if kept < 1.0:
+            for i in range(m):
+                for j in range(n):
+                    matrix[i, j] *= kept
         low, high = solve_matrix(matrix, m, n, work, basis, outside, first, second)
         begin = begins[place]
         if first_time or worst_column(matrix, m, n, mixes[begin : begin + m]) < low - NOTHING:
