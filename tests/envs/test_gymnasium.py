@@ -213,3 +213,20 @@ def test_what_is_wrong_is_named(arguments: dict[str, Any], message: str) -> None
 def test_gymnasium_imports_the_package_when_told_where_it_is() -> None:
     env: Any = gymnasium.make("parlour.envs:parlour/ColorCapture-v0")
     assert env.unwrapped.game == parlour.game("color-capture")
+
+
+@pytest.mark.parametrize("opponent", ["easy", "medium", "hard", "perfect", "search"])
+def test_every_player_of_the_roster_can_be_the_opponent(opponent: str) -> None:
+    """Perfect play of the second player wins Token Tactics against anything."""
+    env: Any = gymnasium.make(env_id("token-tactics"), opponent=opponent, rules={"start": 3, "cap": 5})
+    chance, results = Random(1), []
+    for number in range(12):
+        _, info = env.reset(seed=number)
+        over, reward = False, 0.0
+        while not over:
+            _, reward, terminated, truncated, info = env.step(chance.choice(np.flatnonzero(info["action_mask"])))
+            over = terminated or truncated
+        results.append(reward)
+    assert set(results) <= {-1.0, 0.0, 1.0}
+    if opponent == "perfect":
+        assert set(results) == {-1.0}
