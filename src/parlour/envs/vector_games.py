@@ -71,6 +71,7 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._mask = np.zeros((num_envs, spaces.actions), np.int8)
+        self._everywhere = np.ones(num_envs, np.bool_)
         self._begun = False
 
     def reset(
@@ -121,7 +122,7 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
             self.render()
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._mask, "_action_mask": np.ones(self.num_envs, np.bool_)}
+        return {"action_mask": self._mask, "_action_mask": self._everywhere.copy()}
 
     def _checked_reset_mask(self, chosen: Any) -> NDArray[np.bool_]:
         array = np.asarray(chosen)
