@@ -80,7 +80,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
     def _go_to(self, at: Position) -> None:
         self.at = at
-        self.player = WHO[self.spaces.to_act(at.state)] if at.turn < self.max_turns else TERMINAL
+        state, turn, _ = at
+        self.player = WHO[self.spaces.to_act(state)] if turn < self.max_turns else TERMINAL
         self.offers: dict[int, range | tuple[int, ...]] = {}  # asked for before a choice, and again to check it
 
     def current_player(self) -> int:
@@ -97,13 +98,17 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return list(self._offered(player))
 
     def _offered(self, player: int) -> range | tuple[int, ...]:
-        if player not in self.offers:
-            self.offers[player] = self.spaces.offered(self.at.state, player)
-        return self.offers[player]
+        offer = self.offers.get(player)
+        if offer is None:
+            offer = self.offers[player] = self.spaces.offered(self.at.state, player)
+        return offer
 
     def _apply_action(self, action: int) -> None:
         self._check(self.player, action)
-        self._advance(*((action, NOBODY) if self.player == 0 else (NOBODY, action)))
+        if self.player == 0:
+            self._advance(action, NOBODY)
+        else:
+            self._advance(NOBODY, action)
 
     def _apply_actions(self, actions: list[int]) -> None:
         first, second = actions
