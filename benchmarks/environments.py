@@ -23,13 +23,13 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pyspiel
+from machine import processor
 from open_spiel.python.games import iterated_prisoners_dilemma, tic_tac_toe  # noqa: F401  # they register themselves
 from pettingzoo.classic import rps_v2
 
 import parlour
 import parlour.envs
 from parlour.envs import openspiel
-from parlour.fast.sharing import cores
 
 SECONDS, REPEATS = 0.3, 5
 PATIENCE = 1.0  # seconds for a run with all that is not counted
@@ -152,7 +152,7 @@ def measure_all() -> dict[str, Any]:
     packages = ("gymnasium", "pettingzoo", "open_spiel", "numba", "numpy")
     return {
         "date": time.strftime("%Y-%m-%d"),
-        "machine": f"{platform.processor() or platform.machine()}, {cores()} cores",
+        "machine": processor(),
         "versions": {"python": platform.python_version(), **{name: version(name) for name in packages}},
         "figures": figures,
     }

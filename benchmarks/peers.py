@@ -19,6 +19,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from machine import processor
+
 SECONDS, REPEATS = 1.0, 3
 Play = Callable[[float], float]  # plays for about so many seconds; returns decisions a second
 
@@ -170,15 +172,6 @@ def measure_all() -> dict[str, Any]:
     packages = ("numba", "numpy", "open_spiel", "pettingzoo", "pgx", "jax", "gymnasium")
     versions = {"python": platform.python_version(), **{package: version(package) for package in packages}}
     return {"date": time.strftime("%Y-%m-%d"), "machine": processor(), "versions": versions, "figures": figures}
-
-
-def processor() -> str:
-    import os
-
-    names = [
-        line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line
-    ]
-    return f"{names[0]}, {len(os.sched_getaffinity(0))} cores"
 
 
 def tell(record: dict[str, Any], folder: Path) -> None:

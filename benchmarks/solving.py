@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from machine import processor
 
 SAMPLE = 150  # matrices that HiGHS is given
 PLAIN = ("tokens=25", "tokens=50", "tokens=100", "tokens=200")
@@ -157,7 +158,7 @@ def beside_highs() -> dict[str, Any]:
 
 def measure() -> dict[str, Any]:
     found: dict[str, Any] = {
-        "machine": platform.processor() or platform.machine(),
+        "machine": processor(),
         "date": time.strftime("%Y-%m-%d"),
         "versions": {name: version(name) for name in ("numba", "numpy", "highspy")},
         "python": platform.python_version(),
@@ -173,7 +174,7 @@ def measure() -> dict[str, Any]:
 def tell(found: dict[str, Any]) -> str:
     versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
     lines = [
-        f"{found['date']}, {found['machine']}, 2 cores; python {found['python']}, {versions}. Medians of three runs "
+        f"{found['date']}, {found['machine']}; python {found['python']}, {versions}. Medians of three runs "
         "after compilation, each in a process of its own; 200 tokens once.",
         "",
         "| | states | outcomes | explored, solved, certified (s) | sum (s) | interval at start | widest | memory |",

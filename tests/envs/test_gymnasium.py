@@ -41,7 +41,7 @@ def test_stable_baselines_checker(setup: Setup) -> None:
     checker.check_env(made(setup, seat="alternate"))
 
 
-def played(env: Any, seed: int, action_seed: int = 0) -> list[Any]:
+def played(env: Any, seed: int | None, action_seed: int = 0) -> list[Any]:
     """A game with allowed actions at random: everything that the environment told."""
     chance = np.random.default_rng(action_seed)
     seen, info = env.reset(seed=seed)
@@ -81,9 +81,9 @@ def test_a_game_against_another_is_a_game_by_the_rules(setup: Setup, seat: int) 
 @pytest.mark.parametrize("name", ALL)
 def test_a_seed_gives_the_same_games_again(name: str) -> None:
     env = gymnasium.make(env_id(name), seat="alternate")
-    first = [played(env, 7), played(env, None), played(env, None)]  # type: ignore[arg-type]
-    again = [played(env, 7), played(env, None), played(env, None)]  # type: ignore[arg-type]
-    other = [played(env, 8), played(env, None), played(env, None)]  # type: ignore[arg-type]
+    first = [played(env, 7), played(env, None), played(env, None)]
+    again = [played(env, 7), played(env, None), played(env, None)]
+    other = [played(env, 8), played(env, None), played(env, None)]
     assert first == again
     assert first != other
     assert [game[0][0][-1] for game in first] == [0, 1, 0]  # the seats alternate, from the seed on
@@ -103,7 +103,7 @@ def test_copies_and_pickles_go_on_alike_from_any_point(name: str) -> None:
             for branch in branches:
                 assert branch.step(action)[0].tolist() == seen.tolist()
                 if terminated or truncated:
-                    assert played(branch, None, 4) == played(copy.deepcopy(env), None, 4)  # type: ignore[arg-type]
+                    assert played(branch, None, 4) == played(copy.deepcopy(env), None, 4)
             ended = terminated or truncated
 
 

@@ -17,7 +17,7 @@ from parlour.terminal.answers import help_lines
 from parlour.terminal.console import Console
 from parlour.terminal.hints import draw_lines, hint_lines
 from parlour.terminal.progress import Bar, solved, visible_stream
-from parlour.terminal.review import choices, review_lines
+from parlour.terminal.review import own_choices, review_lines
 from parlour.terminal.table import Quit, Table
 from terminal.keyboard_session import Session
 
@@ -122,21 +122,21 @@ def test_the_review_puts_the_turning_point_first_and_the_sum_last() -> None:
     solution = solution_of(game)
     decisions = ((1, 1), (5, 1))
     lines = review_lines(solution, decisions, 0)
-    made = choices(solution, decisions, 0)
-    assert [choice.number for choice in made] == [1, 2]
-    assert [choice.loss for choice in made] == [
+    made = own_choices(solution, decisions, 0)
+    assert [own.number for own in made] == [1, 2]
+    assert [own.choice.loss for own in made] == [
         solution.loss(game.start(), 0, 1),
         solution.loss(state_of(game, tokens1=5, tokens2=5), 0, 5),
     ]
-    assert lines[0] == f"The turning point was #2, bid 5: it gave away {made[1].loss:.2f}."
-    assert lines[-1] == f"In all {sum(choice.loss for choice in made):.2f} in 2 choices; from won to lost it is 2."
+    assert lines[0] == f"The turning point was #2, bid 5: it gave away {made[1].choice.loss:.2f}."
+    assert lines[-1] == f"In all {sum(own.choice.loss for own in made):.2f} in 2 choices; from won to lost it is 2."
     assert sum(line.startswith("  #") for line in lines) == 2
 
 
 def test_only_own_choices_are_reviewed() -> None:
     capture = parlour.game("color-capture")
     solution = solution_of(capture)
-    assert [choice.number for choice in choices(solution, (0, 1, 0, 1, 1), 1)] == [2, 4]
+    assert [own.number for own in own_choices(solution, (0, 1, 0, 1, 1), 1)] == [2, 4]
     assert review_lines(solution, (0, 1), 1) == ["Nothing: your one choice was part of perfect play."]
 
 

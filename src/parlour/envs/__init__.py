@@ -5,7 +5,7 @@ installed game; docs/environments.md tells the rest.
 """
 
 try:
-    import gymnasium  # noqa: F401
+    import gymnasium  # noqa: F401  # both are only looked for here, so that one line says what to install
     import pettingzoo  # noqa: F401
 except ImportError as error:
     raise ImportError(f"parlour.envs needs the extra envs: pip install 'parlour[envs]' ({error})") from error

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from parlour.games.contract import Game, State
 from parlour.games.errors import ParlourError
 from parlour.match.view import View
 
 
-class Mixing:
+class Mixing(ABC):
     """A player made of its `mix`, which `parlour.exploitability` takes too."""
 
     consults_solution = False  # whether the game is solved first
 
+    @abstractmethod
     def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
         """The actions with a chance, for a player who is to act."""
-        raise NotImplementedError
 
     def choose(self, view: View, random: Random) -> int:
         return drawn(self.mix(view.game, position(view), seat_of(view)), random)
@@ -40,7 +40,7 @@ def position(view: View) -> State:
     game = view.game
     if not hasattr(game.module, "shown"):
         return view.state
-    state: Any = game.start()
+    state = game.start()
     for decision in view.decisions:
         state = game.play(state, *(decision if isinstance(decision, tuple) else (decision, decision)))
-    return state  # type: ignore[no-any-return]
+    return state

@@ -31,11 +31,6 @@ class Way(NamedTuple):
 WAYS = (Way(leaps=True), Way(leaps=False), Way(leaps=False, discount=1e-3), Way(leaps=False, discount=1e-5))
 
 
-class Solved(NamedTuple):
-    values: NDArray[np.float64]  # what each state is worth to the first player
-    plan: Plan  # how both sides play
-
-
 class Pieces:
     """The mixes of many states as they come in, until they are put together into one plan."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from parlour.games.contract import Game, State
 from parlour.match.view import View
 from parlour.players.mixing import drawn, position, seat_of
+from parlour.terminal.tables import signed
 
 if TYPE_CHECKING:
     from parlour.solve.solution import Solution
@@ -55,15 +56,11 @@ def worth(solution: Solution, state: State, player: int) -> str:
     """`worth +0.42 to you, where +1 is won and -1 is lost`."""
     low, high = solution.bounds(state) if player == 0 else sorted(-bound for bound in solution.bounds(state))
     if high - low > LOOSE:
-        return f"worth between {signed(low)} and {signed(high)} to you: more is not proved"
+        return f"worth between {signed(low, 2)} and {signed(high, 2)} to you: more is not proved"
     value = solution.value(state) if player == 0 else -solution.value(state)
     if abs(value) > 0.995:
         return "won for you, if you make no mistake" if value > 0 else "lost for you, if the other makes no mistake"
-    return f"worth {signed(value)} to you, where +1 is won and -1 is lost"
-
-
-def signed(value: float) -> str:
-    return "0.00" if abs(value) < 0.005 else f"{value:+.2f}"
+    return f"worth {signed(value, 2)} to you, where +1 is won and -1 is lost"
 
 
 def label(game: Game, shown: State, player: int, action: int) -> str:

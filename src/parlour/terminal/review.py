@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.games.contract import State
 from parlour.games.vocabulary import count
@@ -11,49 +11,45 @@ from parlour.match.view import Decision
 from parlour.terminal.hints import label, named_mix, worth
 
 if TYPE_CHECKING:
+    from parlour.solve.grading import Choice
     from parlour.solve.solution import Solution
 
 OFFER = "What did you give away? Type review to see, or press Enter: "
 
 
-class Choice(NamedTuple):
-    """A decision of one player, and what it gave away against a perfect opponent."""
+class Own(NamedTuple):
+    """What this player chose in a decision, and what it gave away."""
 
     number: int  # of the decision in the match, from 1
     state: State
-    action: int
-    loss: float
+    choice: Choice
 
 
-def choices(solution: Solution, decisions: Iterable[Decision], player: int) -> list[Choice]:
+def own_choices(solution: Solution, decisions: Iterable[Decision], player: int) -> list[Own]:
     """Every decision in which this player took part."""
-    game, made = solution.game, []
-    state: Any = game.start()
-    for number, decision in enumerate(decisions, start=1):
-        both = decision if isinstance(decision, tuple) else (decision, decision)
-        if player in game.to_act(state):
-            made.append(Choice(number, state, both[player], solution.loss(state, player, both[player])))
-        state = game.play(state, *both)
-    return made
+    from parlour.solve.grading import grade  # not before it is needed: NumPy and Numba come with it
+
+    graded = grade(solution, decisions)
+    return [Own(each.number, each.before, mine) for each in graded for mine in each.choices if mine.player == player]
 
 
 def review_lines(solution: Solution, decisions: Iterable[Decision], player: int) -> list[str]:
     """The turning point, then every choice with what it gave away, then the sum."""
-    game, made = solution.game, choices(solution, decisions, player)
-    total = sum(choice.loss for choice in made)
+    game, made = solution.game, own_choices(solution, decisions, player)
+    total = sum(own.choice.loss for own in made)
     if not total:
         yours = "your one choice" if len(made) == 1 else f"each of your {len(made)} choices"
         return [f"Nothing: {yours} was part of perfect play."]
-    worst = max(made, key=lambda choice: choice.loss)
+    worst = max(made, key=lambda own: own.choice.loss)
     shown = game.shown(worst.state)
     best = named_mix(game, shown, player, solution.policy(worst.state, player))
-    turn = f"#{worst.number}, {label(game, shown, player, worst.action)}"
+    turn = f"#{worst.number}, {label(game, shown, player, worst.choice.action)}"
     lines = [
-        f"The turning point was {turn}: it gave away {worst.loss:.2f}.",
+        f"The turning point was {turn}: it gave away {worst.choice.loss:.2f}.",
         f"The position was {worth(solution, worst.state, player)}. Best: {best}.",
         "",
     ]
-    for choice in made:
-        told = label(game, game.shown(choice.state), player, choice.action)
-        lines.append(f"  #{choice.number:<3} {told:<24} {f'gave away {choice.loss:.2f}' if choice.loss else 'nothing'}")
+    for number, state, choice in made:
+        told = label(game, game.shown(state), player, choice.action)
+        lines.append(f"  #{number:<3} {told:<24} {f'gave away {choice.loss:.2f}' if choice.loss else 'nothing'}")
     return [*lines, f"In all {total:.2f} in {count(len(made), 'choice')}; from won to lost it is 2."]
