@@ -100,7 +100,7 @@ def follow(game: Game, seat: Any, at_once: bool, steps: int, size: int = 5, max_
                 slot.begin()
             assert outcome.seen[k].tolist() == slot.row
             assert tuple(np.flatnonzero(outcome.mask[k])) == slot.allowed
-            assert duel.batch.state(k) == slot.state
+            assert duel.state(k) == slot.state
             assert duel.seats[k] == slot.seat
         mask = outcome.mask
     return ended
@@ -124,11 +124,11 @@ def test_some_slots_may_begin_anew() -> None:
     duel = Duel(game, 4, 1)
     duel.reset(1)
     duel.step(np.array([1, 2, 3, 4]))
-    before = duel.batch.table.copy()
+    before = [duel.state(slot) for slot in range(4)]
     seen, _ = duel.reset(chosen=np.array([False, True, False, True]))
     assert seen[1, :-1].tolist() == seen[3, :-1].tolist() == list(game.start())
-    assert (duel.batch.table[[0, 2]] == before[[0, 2]]).all()
-    assert duel.batch.restarts.tolist() == [0, 1, 0, 1]
+    assert [duel.state(slot) for slot in (0, 2)] == [before[0], before[2]]
+    assert duel.restarts.tolist() == [0, 1, 0, 1]
 
 
 def test_an_illegal_action_is_reported_and_nothing_is_played() -> None:
@@ -136,7 +136,7 @@ def test_an_illegal_action_is_reported_and_nothing_is_played() -> None:
     duel.reset(1)
     with pytest.raises(IllegalAction, match="slot 2, player 1 cannot choose 0; allowed: 1 to 100"):
         duel.step(np.array([1, 1, 0]))
-    assert (duel.batch.turns == 0).all()
+    assert (duel.turns == 0).all()
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -12,8 +12,7 @@ from parlour.envs import pictures
 from parlour.envs.spaces import Mask, Spaces
 from parlour.envs.table import Illegal, checked_illegal, the_game
 from parlour.fast.duel import Seat, checked_seat
-from parlour.fast.random_games import at_least
-from parlour.games.contract import Game, whole_number
+from parlour.games.contract import Game, at_least, whole_number
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.match.match import Match
 from parlour.players import Player

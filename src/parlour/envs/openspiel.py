@@ -19,10 +19,9 @@ except ImportError as error:
 from parlour.envs.observer import TableObserver
 from parlour.envs.spaces import Spaces
 from parlour.envs.table import REWARDS
-from parlour.fast.random_games import at_least
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import games
-from parlour.games.contract import Game, State
+from parlour.games.contract import Game, State, at_least
 from parlour.games.errors import IllegalAction
 
 MAX_TURNS = 200

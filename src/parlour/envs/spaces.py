@@ -12,7 +12,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from parlour.fast.batch import smallest
+from parlour.fast.held import smallest
 from parlour.games.contract import Game, State
 
 Mask: TypeAlias = NDArray[np.int8]

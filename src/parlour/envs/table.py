@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from parlour.envs.spaces import Spaces
-from parlour.fast.random_games import at_least
 from parlour.games.catalogue import game as find_game
-from parlour.games.contract import SEATS, Game, State, whole_number
+from parlour.games.contract import SEATS, Game, State, at_least, whole_number
 from parlour.games.errors import ParlourError
 
 Illegal: TypeAlias = Literal["raise", "forfeit"]

@@ -113,7 +113,7 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
 
     def render(self) -> tuple[Any, ...] | None:
         """A picture or a text for every game."""
-        states = (self.duel.batch.state(slot) for slot in range(self.num_envs))
+        states = (self.duel.state(slot) for slot in range(self.num_envs))
         drawn = tuple(pictures.rendered(self.game, state, self.render_mode) for state in states)
         return None if self.render_mode in (None, "human") else drawn
 

@@ -1,24 +1,18 @@
-"""Many games side by side as arrays.
-
-Every array has a row for each slot. Slot k plays the games k, k + size, k + 2 size, ... of the seed, one after another.
-"""
+"""Many games side by side as arrays, with both players yours."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 
 from parlour.fast.engines import engine
-from parlour.fast.random_games import at_least, halves
-from parlour.games.contract import Game, State, spans
-from parlour.games.errors import IllegalAction, ParlourError
-
-ARRAYS = ("table", "turns", "restarts", "rewards", "terminated", "truncated")  # what a batch always holds
-LARGEST = 2**31  # slots: the count of a slot's games stays within a word
+from parlour.fast.held import Illegal, Slots
+from parlour.games.contract import Game, spans
+from parlour.games.errors import IllegalAction
 
 
-class Batch:
+class Batch(Slots):
     """`size` games of one kind. After a step, finished games have been replaced by new ones.
 
     `rewards` (by slot and player: 1 and -1 where a game was won, else 0), `terminated` (the game was over) and
@@ -26,6 +20,8 @@ class Batch:
     they are now. Arrays are written in place from step to step; with `fresh=True` every call makes its own. On the
     device `cuda` they are arrays of the card.
     """
+
+    ARRAYS: ClassVar[tuple[str, ...]] = (*Slots.ARRAYS, "rewards", "terminated", "truncated")
 
     def __init__(
         self,
@@ -35,40 +31,22 @@ class Batch:
         *,
         device: str = "cpu",
         max_turns: int = 10_000,
-        illegal: Literal["raise", "forfeit"] = "raise",
+        illegal: Illegal = "raise",
         restart: bool = True,
         fresh: bool = False,
         threads: int | None = None,
     ) -> None:
-        if illegal not in ("raise", "forfeit"):
-            raise ParlourError(f"illegal must be 'raise' or 'forfeit', not {illegal!r}")
-        self.game, self.size, self.illegal, self.fresh = game, at_least("size", size, 0), illegal, fresh
-        if self.size >= LARGEST:
-            raise ParlourError(f"size must be less than {LARGEST}, not {size}")
-        self.seed, self.max_turns, self._restart = seed, at_least("max_turns", max_turns, 1), restart
-        self.words = words(seed)
-        self.engine = engine(device, game, None if threads is None else at_least("threads", threads, 1))
-        lowest, highest = game.bounds()
-        self.dtype = smallest(min(-1, *lowest), max(*highest))  # -1 is a covered field
-        self.fields: tuple[str, ...] = lowest._fields
-        zeros = self.engine.zeros
-        try:
-            self.table = zeros((self.size, len(self.fields)), self.dtype)  # a state a row
-            self.turns = zeros((self.size,), np.int32)  # of the game at hand
-            self.restarts = zeros((self.size,), np.int32)  # how many games a slot has finished
-            self.rewards = zeros((self.size, 2), np.float32)
-            self.terminated = zeros((self.size,), np.bool_)
-            self.truncated = zeros((self.size,), np.bool_)
-        except MemoryError:
-            raise ParlourError(f"a batch of {self.size} games does not fit in memory") from None
+        super().__init__(game, size, seed, engine(device, game, threads), max_turns, illegal)
+        self.fresh, self._restart = fresh, restart
+        self.rewards = self.held(2, kind=np.float32)
+        self.terminated, self.truncated = self.held(kind=np.bool_), self.held(kind=np.bool_)
         self._asked: dict[str, Any] = {}  # arrays that are made when somebody asks for them
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:
         """All slots begin again with their first games, of another seed if one is given."""
-        if seed is not None:
-            self.seed, self.words = seed, words(seed)
-        for array in (self.restarts, self.rewards, self.terminated, self.truncated):
+        self.reseed(seed)
+        for array in (self.rewards, self.terminated, self.truncated):
             self.engine.clear(array)
         self.engine.run("begin_slots", self.size, self.table, self.turns)
 
@@ -84,9 +62,8 @@ class Batch:
             if wrong is not None:
                 raise self._illegal(wrong, given)
         if self.fresh:
-            self.rewards = self.engine.zeros((self.size, 2), np.float32)
-            self.terminated = self.engine.zeros((self.size,), np.bool_)
-            self.truncated = self.engine.zeros((self.size,), np.bool_)
+            self.rewards = self.held(2, kind=np.float32)
+            self.terminated, self.truncated = self.held(kind=np.bool_), self.held(kind=np.bool_)
         results = (self.rewards, self.terminated, self.truncated)
         how = (np.int32(self.max_turns), self._restart, self.illegal == "forfeit")
         self.engine.run("step_slots", self.size, self.table, self.turns, self.restarts, given, *results, *how)
@@ -122,25 +99,13 @@ class Batch:
         self.engine.run("show_slots", self.size, self.table, seen)
         return seen
 
-    def state(self, slot: int) -> State:
-        """One game as a state of the front door."""
-        made: State = type(self.game.start())(*map(int, self.engine.row(self.table, slot)))
-        return made
-
     def __getstate__(self) -> dict[str, Any]:
-        """For copies and pickles, which go on as this batch would: every array, here."""
-        parts = {**vars(self), "_asked": {}}
-        return {name: self.engine.host(part) if name in ARRAYS else part for name, part in parts.items()}
-
-    def __setstate__(self, parts: dict[str, Any]) -> None:
-        vars(self).update(parts)
-        for name in ARRAYS:
-            setattr(self, name, self.engine.taken(parts[name]))
+        return {**super().__getstate__(), "_asked": {}}
 
     @property
     def nbytes(self) -> int:
         """The memory that this batch holds now, in bytes."""
-        always = (getattr(self, name) for name in ARRAYS)
+        always = (getattr(self, name) for name in self.ARRAYS)
         return sum(int(array.nbytes) for array in (*always, *self._asked.values()))
 
     def _checked(self, actions: Any) -> Any:
@@ -167,17 +132,3 @@ class Batch:
         if name not in self._asked or self.fresh:
             self._asked[name] = self.engine.zeros(shape, kind)
         return self._asked[name]
-
-
-def words(seed: int) -> tuple[np.uint32, np.uint32]:
-    """A seed as the loops take it."""
-    low, high = halves(seed)
-    return np.uint32(low), np.uint32(high)
-
-
-def smallest(low: int, high: int) -> np.dtype[Any]:
-    """The smallest signed integers that hold a range."""
-    fitting = (
-        kind for kind in (np.int8, np.int16, np.int32) if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max
-    )
-    return np.dtype(next(fitting, np.int64))

@@ -60,6 +60,7 @@ class Target(NamedTuple):
     helpers: str  # functions that differ from one target to the next
     texts: tuple[Text, ...]
     libraries: tuple[Path, ...] = ()  # whose functions the texts call by name
+    cell: str = "table[k, {}]"  # where a field of a state lies
 
 
 COMPILED, INLINED = "njit(cache=True, nogil=True)", "njit(inline='always')"
@@ -90,7 +91,6 @@ def bit_length(number):
     texts=(
         Text(HERE / "stream.py", COMPILED),
         Text(HERE / "slots.py", INLINED),
-        Text(HERE / "duels.py", INLINED),
         Text(HERE / "loops.py", BORROWING),
     ),
 )
@@ -118,6 +118,37 @@ def must_wait(secret):
         Text(HERE / "duels.py", "cuda.jit(device=True, inline='always')", "int32"),
         Text(HERE / "kernels.py", "cuda.jit(cache=True)", "int32"),
     ),
+)
+# Duels on a processor, many games with one instruction. Bits are counted without a loop, which would stand in the way.
+LANES = Target(
+    header="import numpy as np\nfrom numba import int32, int64, njit, uint32",
+    function=COMPILED,
+    inlined=INLINED,
+    integer="int32",  # twice as many at once as of 64 bits
+    narrow=True,
+    helpers="""
+LANES = 256
+
+def bit_count(number):
+    number = uint32(number)
+    number = uint32(number - ((number >> uint32(1)) & uint32(0x55555555)))
+    number = uint32((number & uint32(0x33333333)) + ((number >> uint32(2)) & uint32(0x33333333)))
+    number = uint32((number + (number >> uint32(4))) & uint32(0x0F0F0F0F))
+    return int32(uint32(number * uint32(0x01010101)) >> uint32(24))
+
+def bit_length(number):
+    number = uint32(number)
+    for step in (1, 2, 4, 8, 16):
+        number |= number >> uint32(step)
+    return bit_count(number)
+""",
+    texts=(
+        Text(HERE / "stream.py", COMPILED, "uint32"),
+        Text(HERE / "slots.py", INLINED, "int32"),
+        Text(HERE / "lanes.py", BORROWING, "int32"),
+        Text(HERE / "blocks.py", COMPILED, "int32"),
+    ),
+    cell="table[{} * LANES + k]",
 )
 SIMULATED = CUDA._replace(  # the compiler's simulator has no threads that wait for each other
     helpers=CUDA.helpers.partition("def must_wait")[0] + "def must_wait(secret):\n    return False\n"
@@ -200,7 +231,9 @@ def source(module: ModuleType, target: Target = CPU) -> str:
         "\n".join(["from typing import NamedTuple", target.header, *libraries]),
         *statements(target.helpers, target.function, ""),
         *statements(set_apart(rules), target.function, target.integer if target.narrow else ""),
-        *statements(table_functions(module.State._fields, target.integer), target.inlined, ""),
+        *statements(
+            table_functions(module.State._fields, module.Rules._fields, target.integer, target.cell), target.inlined, ""
+        ),
     ]
     for text in target.texts:
         parts += statements(text.path.read_text(), text.decorator, text.integer)
@@ -236,16 +269,19 @@ def set_apart(rules: str) -> str:
     return ast.unparse(tree)
 
 
-def table_functions(fields: tuple[str, ...], integer: str) -> str:
-    """How a state goes into a row of a table, one column a field, and comes out again; and the number it makes, or -1
-    for one that breaks the bounds of its game."""
-    loads = ", ".join(f"whole(table[k, {column}])" for column in range(len(fields)))
-    stores = "\n".join(f"    table[k, {column}] = state.{field}" for column, field in enumerate(fields))
+def table_functions(fields: tuple[str, ...], rules: tuple[str, ...], integer: str, cell: str) -> str:
+    """How a state goes into a row of a table, one column a field, and comes out again; the number it makes, or -1 for
+    one that breaks the bounds of its game; and the rules from an array."""
+    loads = ", ".join(f"whole({cell.format(column)})" for column in range(len(fields)))
+    stores = "\n".join(f"    {cell.format(column)} = state.{field}" for column, field in enumerate(fields))
     astray = " or ".join(f"state.{field} < lowest.{field} or state.{field} > highest.{field}" for field in fields)
+    numbers = ", ".join(f"numbers[{place}]" for place in range(len(rules)))
     total = " + ".join(f"(state.{field} - lowest.{field}) * strides.{field}" for field in fields)
     key = f"    if {astray}:\n        return -1\n    return {total}"
     return (
+        f"FIELDS = {len(fields)}\n"
         f"def whole(value):\n    return {integer}(value)\n"
+        f"def rules_from(numbers):\n    return Rules({numbers})\n"
         f"def load(table, k):\n    return State({loads})\n"
         f"def store(table, k, state):\n{stores}\n"
         f"def key(state, lowest, highest, strides):\n{key}\n"
@@ -295,6 +331,8 @@ class Narrowed(ast.NodeTransformer):
         return self.cut(node) if type(node.value) is int else node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        if isinstance(node.op, ast.LShift) and not isinstance(node.right, ast.Constant):
+            node.right = ast.BinOp(node.right, ast.BitAnd(), ast.Constant(31))  # else compilers shift 64 bits
         self.generic_visit(node)
         return self.cut(node)
 

@@ -1,6 +1,7 @@
-"""What is done to one game of a batch where one player is ours and the other one plays at random.
+"""What is done to one game where one player is ours and the other one plays at random, for a thread of a card.
 
-Like `slots.py`, this is the body of loops, put together with the rules of a game by `build.py`.
+Like `slots.py`, this is the body of loops, put together with the rules of a game by `build.py`. On a processor the same
+is done to many games at once, by `lanes.py`.
 """
 
 from typing import Any
@@ -85,15 +86,29 @@ def open_slot(
     tell_slot(rules, load(table, k), seat_in_slot(seat, restarts, k), seen, mask, k)
 
 
+def action_in_slot(actions: Any, kinds: int, k: int) -> int:
+    """Our player's action; -1 for a number that no action has, so that one of 64 bits is not cut down to another."""
+    return whole(actions[k]) if 0 <= actions[k] < kinds else -1
+
+
 def is_unfit(
-    rules: Any, table: Any, turns: Any, restarts: Any, over: Any, actions: Any, seat: int, max_turns: int, k: int
+    rules: Any,
+    table: Any,
+    turns: Any,
+    restarts: Any,
+    over: Any,
+    actions: Any,
+    kinds: int,
+    seat: int,
+    max_turns: int,
+    k: int,
 ) -> bool:
     """Whether our player's action is one that would be played and is not allowed."""
     state = load(table, k)
     player = seat_in_slot(seat, restarts, k)
     if over[k] or turns[k] >= max_turns or not (to_act(rules, state) >> player) & 1:
         return False
-    return not is_legal(rules, state, player, whole(actions[k]))
+    return not is_legal(rules, state, player, action_in_slot(actions, kinds, k))
 
 
 def duel_slot(
@@ -130,7 +145,7 @@ def duel_slot(
         state = opened(rules, turns, restarts, seed_low, seed_high, seat, max_turns, k)
     else:
         actor = to_act(rules, state)
-        action = whole(actions[k])
+        action = action_in_slot(actions, mask.shape[1], k)
         if not (actor >> player) & 1 or turns[k] >= max_turns:  # it ended before our player's first turn
             winner = state.winner
         elif not is_legal(rules, state, player, action):
@@ -151,8 +166,9 @@ def duel_slot(
     terminated[k] = winner != 0
     truncated[k] = cut
     over[k] = winner != 0 or cut
-    if at_once and over[k]:
+    if at_once:
         see_slot(rules, state, player, final, k)
+    if at_once and over[k]:
         restarts[k] += 1
         player = seat_in_slot(seat, restarts, k)
         state = opened(rules, turns, restarts, seed_low, seed_high, seat, max_turns, k)

@@ -1,16 +1,19 @@
-"""Where a batch lives and its loops run: on the cores of this machine, or on a card."""
+"""Where games live and their loops run: on the cores of this machine, or on a card.
+
+Arrays that an engine makes lie as its loops want them; `rows` shows one with a row for each slot.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from parlour.fast.build import CPU, CUDA, compiled
+from parlour.fast.build import CPU, CUDA, LANES, Target, compiled
 from parlour.fast.sharing import SMALL, cores, shared
-from parlour.games.contract import Game
+from parlour.games.contract import Game, at_least
 from parlour.games.errors import ParlourError
 
 THREADS = 256  # of a block on a card
@@ -20,7 +23,7 @@ class Engine(Protocol):
     def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
         """A new array, all zero."""
 
-    def empty(self, shape: int | tuple[int, ...], kind: Any) -> Any:
+    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
         """A new array that will be written whole."""
 
     def clear(self, array: Any) -> None:
@@ -35,6 +38,9 @@ class Engine(Protocol):
     def first(self, loop: str, total: int, *arguments: Any) -> int | None:
         """The first slot that a loop looks for, if there is one."""
 
+    def rows(self, array: Any) -> Any:
+        """An array with a row for each slot; not copied."""
+
     def row(self, array: Any, slot: int) -> Any:
         """One row of an array, here."""
 
@@ -42,23 +48,30 @@ class Engine(Protocol):
         """A whole array, here."""
 
 
-def engine(device: str, game: Game, threads: int | None) -> Engine:
+def engine(device: str, game: Game, threads: int | None, *, duels: bool = False) -> Engine:
+    workers = cores() if threads is None else at_least("threads", threads, 1)
     if device == "cpu":
-        return Cores(game, cores() if threads is None else threads)
+        return Lanes(game, workers) if duels else Cores(game, workers)
     if device == "cuda":
         return Card(game)
     raise ParlourError(f"there is no device {device!r}; there are: cpu, cuda")
 
 
 class Cores:
+    target: ClassVar[Target] = CPU
+
     def __init__(self, game: Game, threads: int) -> None:
         self._game, self._threads = game, threads
-        self._loops, self._rules = compiled(game, CPU), game.rules
+        self._loops, self._rules = compiled(game, self.target), self._told()
+
+    def _told(self) -> Any:
+        """The rules as the loops take them."""
+        return self._game.rules
 
     def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
         return np.zeros(shape, kind)
 
-    def empty(self, shape: int | tuple[int, ...], kind: Any) -> Any:
+    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
         return np.empty(shape, kind)
 
     def clear(self, array: Any) -> None:
@@ -79,14 +92,35 @@ class Cores:
         found = shared(lambda first, last: work(self._rules, *arguments, first, last), total, self._threads)
         return next((slot for slot in found if slot >= 0), None)
 
+    def rows(self, array: Any) -> Any:
+        return array
+
     def row(self, array: Any, slot: int) -> Any:
-        return array[slot]
+        return self.rows(array)[slot]
 
     def host(self, array: Any) -> Any:
         return array
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Cores, (self._game, self._threads)  # compiled loops stay where they are
+        return type(self), (self._game, self._threads)  # compiled loops stay where they are
+
+
+class Lanes(Cores):
+    """For duels: loops that work on many games with one instruction. A field of all games lies in one piece."""
+
+    target = LANES
+
+    def _told(self) -> Any:
+        return np.array(self._game.rules, np.int32)  # handed over faster than a tuple
+
+    def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
+        return np.zeros(shape[::-1], kind)
+
+    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
+        return np.empty(shape[::-1], kind)
+
+    def rows(self, array: Any) -> Any:
+        return array.T
 
 
 class Card:
@@ -103,7 +137,7 @@ class Card:
         self.clear(array)
         return array
 
-    def empty(self, shape: int | tuple[int, ...], kind: Any) -> Any:
+    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
         return self._cuda.device_array(shape, kind)
 
     def clear(self, array: Any) -> None:
@@ -126,6 +160,9 @@ class Card:
         self.run(loop, total, *arguments, self._found)
         found = int(self._found.copy_to_host()[0])
         return found if found < total else None
+
+    def rows(self, array: Any) -> Any:
+        return array
 
     def row(self, array: Any, slot: int) -> Any:
         return array[slot].copy_to_host() if hasattr(array[slot], "copy_to_host") else np.asarray(array[slot])

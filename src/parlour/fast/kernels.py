@@ -160,12 +160,13 @@ def first_unfit(
     restarts: Any,
     over: Any,
     actions: Any,
+    kinds: int,
     seat: int,
     max_turns: int,
     found: Any,
 ) -> None:
     k = cuda.grid(1)
-    if k < table.shape[0] and is_unfit(rules, table, turns, restarts, over, actions, seat, max_turns, k):
+    if k < table.shape[0] and is_unfit(rules, table, turns, restarts, over, actions, kinds, seat, max_turns, k):
         cuda.atomic.min(found, 0, k)
 
 

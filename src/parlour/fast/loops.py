@@ -5,7 +5,6 @@ Put together with the rules of a game by `build.py`, like `slots.py`.
 
 from typing import Any
 
-from parlour.fast.duels import duel_slot, is_unfit, open_slot
 from parlour.fast.names import load, play, shown, start, to_act
 from parlour.fast.slots import (
     actors_in_slot,
@@ -107,89 +106,3 @@ def show_slots(rules: Any, table: Any, observation: Any, first: int, last: int) 
         state = shown(rules, load(table, k))
         for field in range(len(state)):
             observation[k, field] = state[field]
-
-
-def open_slots(
-    rules: Any,
-    table: Any,
-    turns: Any,
-    restarts: Any,
-    over: Any,
-    chosen: Any,
-    again: bool,
-    seed_low: int,
-    seed_high: int,
-    seat: int,
-    max_turns: int,
-    seen: Any,
-    mask: Any,
-    first: int,
-    last: int,
-) -> None:
-    for k in range(first, last):
-        open_slot(
-            rules, table, turns, restarts, over, chosen, again, seed_low, seed_high, seat, max_turns, seen, mask, k
-        )
-
-
-def first_unfit(
-    rules: Any,
-    table: Any,
-    turns: Any,
-    restarts: Any,
-    over: Any,
-    actions: Any,
-    seat: int,
-    max_turns: int,
-    first: int,
-    last: int,
-) -> int:
-    """The first slot where our player's action is not allowed; -1 if there is none."""
-    for k in range(first, last):
-        if is_unfit(rules, table, turns, restarts, over, actions, seat, max_turns, k):
-            return k
-    return -1
-
-
-def duel_slots(
-    rules: Any,
-    table: Any,
-    turns: Any,
-    restarts: Any,
-    over: Any,
-    actions: Any,
-    seed_low: int,
-    seed_high: int,
-    seat: int,
-    max_turns: int,
-    at_once: bool,
-    rewards: Any,
-    terminated: Any,
-    truncated: Any,
-    final: Any,
-    seen: Any,
-    mask: Any,
-    first: int,
-    last: int,
-) -> None:
-    for k in range(first, last):
-        duel_slot(
-            rules,
-            table,
-            turns,
-            restarts,
-            over,
-            actions,
-            seed_low,
-            seed_high,
-            seat,
-            max_turns,
-            at_once,
-            rewards,
-            terminated,
-            truncated,
-            final,
-            seen,
-            mask,
-            k,
-        )

@@ -31,6 +31,9 @@ shown: Callable[[Any, State], State]
 load: Callable[[Any, int], State]  # the state in row k of a table
 store: Callable[[Any, int, State], None]  # the other way round
 key: Callable[[State, Any, Any, Any], int]  # the number that the fields of a state make, or -1
+rules_from: Callable[[Any], Any]  # the rules from an array of their numbers
+FIELDS: int  # of a state
+LANES: int  # games of a block
 whole: Callable[[Any], int]  # an element of an array as an integer of the target
 both_at_random: Callable[
     [Any, State, int, int, int, int], tuple[int, int]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from parlour.fast.build import CUDA, compiled
 from parlour.fast.sharing import cores, shared
 from parlour.fast.stream import draw, high_key, low_key
-from parlour.games.contract import Game, checked_seed, whole_number
+from parlour.games.contract import Game, at_least, checked_seed
 from parlour.games.errors import ParlourError
 
 ROUND = 2**33  # games in one launch of a card
@@ -96,10 +96,3 @@ def on_a_card(game: Game, total: int, seed: int, max_turns: int, threads: int = 
     outcomes, lengths, decisions = (array.copy_to_host() for array in sums)
     unfinished, first_wins, second_wins, draws = (int(number) for number in outcomes)
     return RandomGames(total, first_wins, second_wins, draws, unfinished, int(decisions[0]), lengths)
-
-
-def at_least(name: str, value: object, least: int) -> int:
-    number = whole_number(value)
-    if number is None or number < least:
-        raise ParlourError(f"{name} must be a whole number of at least {least}, not {value!r}")
-    return number

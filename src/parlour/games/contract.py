@@ -292,6 +292,13 @@ def whole_number(value: object) -> int | None:
         return None
 
 
+def at_least(name: str, value: object, least: int) -> int:
+    number = whole_number(value)
+    if number is None or number < least:
+        raise ParlourError(f"{name} must be a whole number of at least {least}, not {value!r}")
+    return number
+
+
 def checked_seed(seed: object) -> int:
     number = whole_number(seed)
     if number is None or not 0 <= number < 2**64:

@@ -50,9 +50,7 @@ def option(rules: Rules, state: State, player: int, k: int) -> int:
 def play(rules: Rules, state: State, first: int, second: int) -> State:
     action = first if state.turn == 1 else second
     color = color_at(state, 1 if action == LEFT else state.remaining)
-    red = 1 if color == RED else 0
-    blue = 1 if color == BLUE else 0
-    green = 1 if color == GREEN else 0
+    red, blue, green = color == RED, color == BLUE, color == GREEN  # one of them is 1
     taken_left = state.taken_left + (1 if action == LEFT else 0)
     remaining = state.remaining - 1
     if state.turn == 1:

@@ -100,10 +100,11 @@ def hand_size(hand: int) -> int:
 
 def card(hand: int, k: int) -> int:
     """The k-th card of a hand, lowest first; strength 0 if the hand is empty (SG-3)."""
-    while k > 0:
-        hand &= hand - 1  # takes the lowest card away
-        k -= 1
-    return (hand & -hand).bit_length()
+    weaker = 0  # how many strengths there are below it
+    for half in (16, 8, 4, 2, 1):
+        if hand_size(hand & ((1 << (weaker + half)) - 1)) <= k:
+            weaker += half
+    return weaker + 1 if hand else 0
 
 
 def discard(hand: int, strength: int) -> int:
