@@ -127,7 +127,7 @@ LANES = Target(
     integer="int32",  # twice as many at once as of 64 bits
     narrow=True,
     helpers="""
-LANES = 256
+LANES = 384
 
 def bit_count(number):
     number = uint32(number)

@@ -59,6 +59,7 @@ def engine(device: str, game: Game, threads: int | None, *, duels: bool = False)
 
 class Cores:
     target: ClassVar[Target] = CPU
+    small: ClassVar[int] = SMALL
 
     def __init__(self, game: Game, threads: int) -> None:
         self._game, self._threads = game, threads
@@ -82,14 +83,16 @@ class Cores:
 
     def run(self, loop: str, total: int, *arguments: Any) -> None:
         work: Callable[..., Any] = getattr(self._loops, loop)
-        if total < 2 * SMALL:  # not worth a second thread, nor the way to it
+        if total < 2 * self.small:  # not worth a second thread, nor the way to it
             work(self._rules, *arguments, 0, total)
             return
-        shared(lambda first, last: work(self._rules, *arguments, first, last), total, self._threads)
+        shared(lambda first, last: work(self._rules, *arguments, first, last), total, self._threads, self.small)
 
     def first(self, loop: str, total: int, *arguments: Any) -> int | None:
         work: Callable[..., int] = getattr(self._loops, loop)
-        found = shared(lambda first, last: work(self._rules, *arguments, first, last), total, self._threads)
+        found = shared(
+            lambda first, last: work(self._rules, *arguments, first, last), total, self._threads, self.small
+        )
         return next((slot for slot in found if slot >= 0), None)
 
     def rows(self, array: Any) -> Any:
@@ -109,6 +112,7 @@ class Lanes(Cores):
     """For duels: loops that work on many games with one instruction. A field of all games lies in one piece."""
 
     target = LANES
+    small = 2 * SMALL
 
     def _told(self) -> Any:
         return np.array(self._game.rules, np.int32)  # handed over faster than a tuple

@@ -141,25 +141,35 @@ def judge(rules: Any, columns: Any, max_turns: int, count: int) -> int:
 
 
 def refuse_gaps(rules: Any, columns: Any, count: int) -> None:
-    """Refuses actions that lie between those allowed. Options ascend, so each is searched for by halving."""
+    """Refuses actions that lie in a gap.
+
+    Options ascend, so an action has at most so many below it as there are numbers from the lowest, and likewise above:
+    its place is known but for as many steps as there are gaps, and found by halving.
+    """
+    searching = 0
     for i in range(count):
-        columns[BELOW * LANES + i] = 0
-        columns[ABOVE * LANES + i] = columns[CHOICES * LANES + i] - 1
-    searching = 1
+        lowest, highest = columns[LOWEST * LANES + i], columns[HIGHEST * LANES + i]
+        action, last = columns[ACTION * LANES + i], columns[CHOICES * LANES + i] - 1
+        below, above = max(0, last - highest + action), min(last, action - lowest)
+        if columns[FATE * LANES + i] != PLAYED:
+            below, above = 0, 0
+        columns[BELOW * LANES + i] = below
+        columns[ABOVE * LANES + i] = above
+        searching += below < above
     while searching:
         searching = 0
         for i in range(count):
             state = load(columns, i)
             below, above = columns[BELOW * LANES + i], columns[ABOVE * LANES + i]
-            if below < above and columns[FATE * LANES + i] == PLAYED:
+            if below < above:
                 middle = (below + above) >> 1
                 if option(rules, state, columns[PLAYER * LANES + i], middle) < columns[ACTION * LANES + i]:
                     below = middle + 1
                 else:
                     above = middle
-                searching += below < above
             columns[BELOW * LANES + i] = below
             columns[ABOVE * LANES + i] = above
+            searching += below < above
     for i in range(count):
         state = load(columns, i)
         fate = columns[FATE * LANES + i]

@@ -5,22 +5,29 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import TypeVar
 
 Result = TypeVar("Result")
 SMALL = 4096  # games; a share below this is not worth a thread
 
 
-def shared(work: Callable[[int, int], Result], total: int, threads: int) -> list[Result]:
+def shared(work: Callable[[int, int], Result], total: int, threads: int, small: int = SMALL) -> list[Result]:
     """Calls `work(first, last)` for ranges that make up 0 to `total`, on so many threads; results in order.
 
-    The loops release the interpreter's lock, so threads run side by side.
+    The loops release the interpreter's lock, so threads run side by side. This one takes the first range itself: the
+    time until another thread wakes is worth thousands of games.
     """
-    workers = max(1, min(threads, total // SMALL))
+    workers = max(1, min(threads, total // small))
     if workers == 1:
         return [work(0, total)]
     cuts = [total * worker // workers for worker in range(workers + 1)]
-    return list(pool().map(work, cuts[:-1], cuts[1:]))
+    others = [pool().submit(work, *ends) for ends in pairwise(cuts[1:])]
+    try:
+        first = work(0, cuts[1])
+    finally:
+        rest = [other.result() for other in others]  # whatever happened, nobody works on when this returns
+    return [first, *rest]
 
 
 _pools: list[ThreadPoolExecutor] = []
