@@ -109,6 +109,26 @@ def test_a_state_is_the_state_of_the_game(setup: Setup) -> None:
         assert tuple(state.returns()) == ours.returns(table)
 
 
+@every_setup
+def test_what_a_state_answers_itself_is_what_openspiel_would(setup: Setup) -> None:
+    theirs, game, chance = pyspiel.State, loaded(setup, max_turns=50), np.random.default_rng(2)
+    for _ in range(4):
+        state = game.new_initial_state()
+        while True:
+            for question in ("is_chance_node", "is_simultaneous_node", "is_player_node"):
+                assert getattr(state, question)() == getattr(theirs, question)(state)
+            for player in (0, 1):
+                assert state.legal_actions(player) == theirs.legal_actions(state, player)
+            if state.is_terminal():
+                assert state.legal_actions() == theirs.legal_actions(state) == []
+                break
+            if state.is_simultaneous_node():
+                state.apply_actions([int(chance.choice(state.legal_actions(player))) for player in (0, 1)])
+            else:
+                assert state.legal_actions() == theirs.legal_actions(state)
+                state.apply_action(int(chance.choice(state.legal_actions())))
+
+
 def test_a_secret_choice_is_not_observed_by_the_other() -> None:
     """In the turn-based form: what the second player's information is does not depend on what the first chose."""
     game = as_sequential(pyspiel.load_game("parlour_resource_war(points=4)"))

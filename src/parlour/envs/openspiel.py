@@ -26,8 +26,8 @@ from parlour.games.errors import IllegalAction
 
 MAX_TURNS = 200
 NOBODY = -1
-TERMINAL = int(pyspiel.PlayerId.TERMINAL)
-WHO = (TERMINAL, 0, 1, int(pyspiel.PlayerId.SIMULTANEOUS))  # by the code of `to_act` in the rules
+TERMINAL, SIMULTANEOUS = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.SIMULTANEOUS)
+WHO = (TERMINAL, 0, 1, SIMULTANEOUS)  # by the code of `to_act` in the rules
 
 
 class Position(NamedTuple):
@@ -88,6 +88,24 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
     def is_terminal(self) -> bool:
         return self.player == TERMINAL
+
+    # OpenSpiel would answer the next four itself, each time by asking back here several times over.
+
+    def is_chance_node(self) -> bool:
+        return False
+
+    def is_simultaneous_node(self) -> bool:
+        return self.player == SIMULTANEOUS
+
+    def is_player_node(self) -> bool:
+        return self.player >= 0
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """What a player may choose, or the player whose turn it is; nothing for a player not to act."""
+        asked = self.player if player is None else player
+        if asked in (0, 1) and self.player in (asked, SIMULTANEOUS):
+            return list(self._offered(asked))
+        return super().legal_actions(asked)  # type: ignore[no-any-return]
 
     def returns(self) -> list[float]:
         """0 to both until the game is over, and where it was cut off."""
