@@ -48,7 +48,7 @@ class Batch(Slots):
         self.reseed(seed)
         for array in (self.rewards, self.terminated, self.truncated):
             self.engine.clear(array)
-        self.engine.run("begin_slots", self.size, self.table, self.turns)
+        self.engine.loop("begin_slots", self.size)(self.table, self.turns)
 
     def step(self, actions: Any) -> None:
         """Plays `actions[slot, player]` in every game; the action of a player not to act is ignored.
@@ -66,26 +66,26 @@ class Batch(Slots):
             self.terminated, self.truncated = self.held(kind=np.bool_), self.held(kind=np.bool_)
         results = (self.rewards, self.terminated, self.truncated)
         how = (np.int32(self.max_turns), self._restart, self.illegal == "forfeit")
-        self.engine.run("step_slots", self.size, self.table, self.turns, self.restarts, given, *results, *how)
+        self.engine.loop("step_slots", self.size)(self.table, self.turns, self.restarts, given, *results, *how)
 
     def random_actions(self) -> Any:
         """An allowed action for every player to act, from the stream of each game; 0 for the others."""
         actions = self._array("actions", (self.size, 2), np.int32)
-        self.engine.run("draw_slots", self.size, self.table, self.turns, self.restarts, *self.words, actions)
+        self.engine.loop("draw_slots", self.size)(self.table, self.turns, self.restarts, *self.words, actions)
         return actions
 
     @property
     def to_act(self) -> Any:
         """Who chooses in each game: 0 nobody, 1 the first player, 2 the second, 3 both at once in secret."""
         actors = self._array("to_act", (self.size,), np.int8)
-        self.engine.run("actors_in_slots", self.size, self.table, actors)
+        self.engine.loop("actors_in_slots", self.size)(self.table, actors)
         return actors
 
     @property
     def legal(self) -> Any:
         """What is allowed: `legal[slot, player, action]`; nothing for a player not to act."""
         legal = self._array("legal", (self.size, 2, self.game.action_count()), np.bool_)
-        self.engine.run("legal_in_slots", self.size, self.table, legal)
+        self.engine.loop("legal_in_slots", self.size)(self.table, legal)
         return legal
 
     def observation(self, player: int) -> Any:
@@ -96,7 +96,7 @@ class Batch(Slots):
         """
         self.game.checked_player(player)
         seen = self._array("observation", (self.size, len(self.fields)), self.dtype)
-        self.engine.run("show_slots", self.size, self.table, seen)
+        self.engine.loop("show_slots", self.size)(self.table, seen)
         return seen
 
     def __getstate__(self) -> dict[str, Any]:
@@ -130,5 +130,5 @@ class Batch(Slots):
 
     def _array(self, name: str, shape: tuple[int, ...], kind: Any) -> Any:
         if name not in self._asked or self.fresh:
-            self._asked[name] = self.engine.zeros(shape, kind)
+            self._asked[name] = self.engine.zeros(self.engine.laid(shape), kind)
         return self._asked[name]

@@ -35,6 +35,8 @@ from parlour.fast.names import FIELDS, LANES, rules_from
 
 def open_slots(
     numbers: Any,
+    first: int,
+    last: int,
     table: Any,
     turns: Any,
     restarts: Any,
@@ -47,13 +49,11 @@ def open_slots(
     max_turns: int,
     seen: Any,
     mask: Any,
-    first: int,
-    last: int,
 ) -> None:
     """A new game where one was asked for, the slot's next one or its first; in every slot, what is seen."""
     rules = rules_from(numbers)
     columns, spare = np.empty(COLUMNS * LANES, np.int32), np.empty(FIELDS * LANES, np.int32)
-    short = np.empty(2 * LANES, np.int16)
+    short = np.empty(2 * LANES, np.int8)
     for at in range(first, last, LANES):
         count = min(LANES, last - at)
         take_games(columns, table, turns, restarts, over, at, count)
@@ -69,6 +69,8 @@ def open_slots(
 
 def first_unfit(
     numbers: Any,
+    first: int,
+    last: int,
     table: Any,
     turns: Any,
     restarts: Any,
@@ -77,8 +79,6 @@ def first_unfit(
     kinds: int,
     seat: int,
     max_turns: int,
-    first: int,
-    last: int,
 ) -> int:
     """The first slot where our player's action is not allowed; -1 if there is none."""
     rules = rules_from(numbers)
@@ -98,6 +98,8 @@ def first_unfit(
 
 def duel_slots(
     numbers: Any,
+    first: int,
+    last: int,
     table: Any,
     turns: Any,
     restarts: Any,
@@ -114,8 +116,6 @@ def duel_slots(
     final: Any,
     seen: Any,
     mask: Any,
-    first: int,
-    last: int,
 ) -> None:
     """Plays our player's actions and what the other answers. An action that is not allowed forfeits the game.
 
@@ -123,7 +123,7 @@ def duel_slots(
     """
     rules = rules_from(numbers)
     columns, spare = np.empty(COLUMNS * LANES, np.int32), np.empty(FIELDS * LANES, np.int32)
-    short = np.empty(2 * LANES, np.int16)
+    short = np.empty(2 * LANES, np.int8)
     for at in range(first, last, LANES):
         count = min(LANES, last - at)
         take_games(columns, table, turns, restarts, over, at, count)

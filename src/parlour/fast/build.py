@@ -224,11 +224,12 @@ def cache_folder() -> Path:
 def source(module: ModuleType, target: Target = CPU) -> str:
     """The whole module as text."""
     rules = inspect.getsource(module)
-    if "\ndef shown(" not in rules:
+    covers = "\ndef shown(" in rules
+    if not covers:
         rules += "\n\ndef shown(rules, state):\n    return state\n"
     libraries = [f"from {named(path.stem, library_text(path))} import *" for path in target.libraries]
     parts = [
-        "\n".join(["from typing import NamedTuple", target.header, *libraries]),
+        "\n".join(["from typing import NamedTuple", target.header, *libraries, f"COVERS = {covers}"]),
         *statements(target.helpers, target.function, ""),
         *statements(set_apart(rules), target.function, target.integer if target.narrow else ""),
         *statements(

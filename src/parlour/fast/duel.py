@@ -12,6 +12,7 @@ from parlour.games.contract import Game, spans
 from parlour.games.errors import IllegalAction, ParlourError
 
 Seat = Literal[0, 1, "alternate"]
+REWARD, TRUTH = np.dtype(np.float32), np.dtype(np.bool_)
 SEATS: dict[object, int] = {0: 0, 1: 1, "alternate": 2}
 
 
@@ -56,21 +57,23 @@ class Duel(Slots):
         self.over = self.held(kind=np.bool_)  # games that ended and were not replaced yet
         self._nowhere = self.engine.zeros((1, 1), self.dtype)
         self._where = np.int32(SEATS[seat]), np.int32(self.max_turns)
-        self._count = game.action_count()
-        self._seen_shape, self._mask_shape = (self.size, len(self.fields) + 1), (self.size, self._count)
+        self._count, laid = game.action_count(), self.engine.laid
+        self._seen = laid((self.size, len(self.fields) + 1)), self.dtype  # shapes and kinds of what is told
+        self._mask = laid((self.size, self._count)), np.dtype(np.int8)
         self.reset(seed)
 
     def reset(self, seed: int | None = None, chosen: Any = None) -> tuple[Any, Any]:
         """New games in the slots that are chosen, else in all; a seed begins them anew. What is seen, and the masks."""
+        engine = self.engine
         if seed is not None:
             self.reseed(seed)
-            self.engine.clear(self.over)
+            engine.clear(self.over)
         if chosen is None or seed is not None:
             chosen = np.ones(self.size, np.bool_)
-        seen, mask = self.engine.empty(self._seen_shape, self.dtype), self.engine.empty(self._mask_shape, np.int8)
-        told = (*self._slots, self.engine.taken(chosen), seed is None, *self.words, *self._where, seen, mask)
-        self.engine.run("open_slots", self.size, *told)
-        return self.engine.rows(seen), self.engine.rows(mask)
+        seen, mask = engine.empty(*self._seen), engine.empty(*self._mask)
+        told = (*self._slots, engine.taken(chosen), seed is None, *self.words, *self._where)
+        engine.loop("open_slots", self.size)(*told, seen, mask)
+        return engine.rows(seen), engine.rows(mask)
 
     def step(self, actions: Any) -> Outcome:
         """Plays `actions[slot]` for your player in every game."""
@@ -83,13 +86,13 @@ class Duel(Slots):
             wrong = engine.first("first_unfit", size, *self._slots, given, self._count, *self._where)
             if wrong is not None:
                 raise self._illegal(wrong, int(engine.host(given)[wrong]))
-        seen, mask = empty(self._seen_shape, self.dtype), empty(self._mask_shape, np.int8)
-        rewards, terminated, truncated = empty(flat, np.float32), empty(flat, np.bool_), empty(flat, np.bool_)
-        final = empty(self._seen_shape, self.dtype) if self.at_once else self._nowhere
+        seen, mask, rewards = empty(*self._seen), empty(*self._mask), empty(flat, REWARD)
+        terminated, truncated = empty(flat, TRUTH), empty(flat, TRUTH)
+        final = empty(*self._seen) if self.at_once else self._nowhere
         told = (*self._slots, given, *self.words, *self._where, self.at_once)
-        engine.run("duel_slots", size, *told, rewards, terminated, truncated, final, seen, mask)
+        engine.loop("duel_slots", size)(*told, rewards, terminated, truncated, final, seen, mask)
         rows = engine.rows
-        return Outcome(rows(seen), rows(mask), rewards, terminated, truncated, rows(final))
+        return Outcome(rows(seen), rows(mask), rewards, terminated, truncated, rows(final) if self.at_once else final)
 
     @property
     def seats(self) -> Any:

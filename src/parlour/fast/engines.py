@@ -6,6 +6,7 @@ Arrays that an engine makes lie as its loops want them; `rows` shows one with a 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any, ClassVar, Protocol
 
@@ -20,10 +21,13 @@ THREADS = 256  # of a block on a card
 
 
 class Engine(Protocol):
-    def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
+    def laid(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        """The shape in which an array lies that has this shape when it is seen in rows."""
+
+    def zeros(self, laid: tuple[int, ...], kind: Any) -> Any:
         """A new array, all zero."""
 
-    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
+    def empty(self, laid: tuple[int, ...], kind: Any) -> Any:
         """A new array that will be written whole."""
 
     def clear(self, array: Any) -> None:
@@ -32,10 +36,10 @@ class Engine(Protocol):
     def taken(self, array: Any) -> Any:
         """An array of somebody else's, where the loops can read it; not copied if it is there already."""
 
-    def run(self, loop: str, total: int, *arguments: Any) -> None:
-        """Runs a loop over so many slots."""
+    def loop(self, name: str, total: int) -> Callable[..., Any]:
+        """A loop over so many slots, to be called with its arguments."""
 
-    def first(self, loop: str, total: int, *arguments: Any) -> int | None:
+    def first(self, name: str, total: int, *arguments: Any) -> int | None:
         """The first slot that a loop looks for, if there is one."""
 
     def rows(self, array: Any) -> Any:
@@ -60,39 +64,39 @@ def engine(device: str, game: Game, threads: int | None, *, duels: bool = False)
 class Cores:
     target: ClassVar[Target] = CPU
     small: ClassVar[int] = SMALL
+    zeros, empty, taken = staticmethod(np.zeros), staticmethod(np.empty), staticmethod(np.asarray)
 
     def __init__(self, game: Game, threads: int) -> None:
         self._game, self._threads = game, threads
         self._loops, self._rules = compiled(game, self.target), self._told()
+        self._ready: dict[tuple[str, int], Callable[..., Any]] = {}
 
     def _told(self) -> Any:
         """The rules as the loops take them."""
         return self._game.rules
 
-    def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
-        return np.zeros(shape, kind)
-
-    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
-        return np.empty(shape, kind)
+    def laid(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        return shape
 
     def clear(self, array: Any) -> None:
-        array[:] = 0
+        array[...] = 0
 
-    def taken(self, array: Any) -> Any:
-        return np.asarray(array)
+    def loop(self, name: str, total: int) -> Callable[..., Any]:
+        key = name, total
+        if key not in self._ready:
+            if total < 2 * self.small:  # not worth a second thread, nor the way to it
+                self._ready[key] = partial(getattr(self._loops, name), self._rules, 0, total)
+            else:
+                self._ready[key] = partial(self._shared, getattr(self._loops, name), total)
+        return self._ready[key]
 
-    def run(self, loop: str, total: int, *arguments: Any) -> None:
-        work: Callable[..., Any] = getattr(self._loops, loop)
-        if total < 2 * self.small:  # not worth a second thread, nor the way to it
-            work(self._rules, *arguments, 0, total)
-            return
-        shared(lambda first, last: work(self._rules, *arguments, first, last), total, self._threads, self.small)
-
-    def first(self, loop: str, total: int, *arguments: Any) -> int | None:
-        work: Callable[..., int] = getattr(self._loops, loop)
-        found = shared(
-            lambda first, last: work(self._rules, *arguments, first, last), total, self._threads, self.small
+    def _shared(self, work: Callable[..., Any], total: int, *arguments: Any) -> list[Any]:
+        return shared(
+            lambda first, last: work(self._rules, first, last, *arguments), total, self._threads, self.small
         )
+
+    def first(self, name: str, total: int, *arguments: Any) -> int | None:
+        found = self._shared(getattr(self._loops, name), total, *arguments)
         return next((slot for slot in found if slot >= 0), None)
 
     def rows(self, array: Any) -> Any:
@@ -117,11 +121,8 @@ class Lanes(Cores):
     def _told(self) -> Any:
         return np.array(self._game.rules, np.int32)  # handed over faster than a tuple
 
-    def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
-        return np.zeros(shape[::-1], kind)
-
-    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
-        return np.empty(shape[::-1], kind)
+    def laid(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        return shape[::-1]
 
     def rows(self, array: Any) -> Any:
         return array.T
@@ -136,13 +137,16 @@ class Card:
         self._rules = type(game.rules)(*map(np.int32, game.rules))
         self._found = self._cuda.to_device(np.zeros(1, np.int32))
 
-    def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
-        array = self.empty(shape, kind)
+    def laid(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        return shape
+
+    def zeros(self, laid: tuple[int, ...], kind: Any) -> Any:
+        array = self.empty(laid, kind)
         self.clear(array)
         return array
 
-    def empty(self, shape: tuple[int, ...], kind: Any) -> Any:
-        return self._cuda.device_array(shape, kind)
+    def empty(self, laid: tuple[int, ...], kind: Any) -> Any:
+        return self._cuda.device_array(laid, kind)
 
     def clear(self, array: Any) -> None:
         if array.size:
@@ -155,13 +159,14 @@ class Card:
             return self._cuda.as_cuda_array(array)
         return self._cuda.to_device(np.ascontiguousarray(array))
 
-    def run(self, loop: str, total: int, *arguments: Any) -> None:
-        if total:
-            getattr(self._loops, loop)[-(-total // THREADS), THREADS](self._rules, *arguments)
+    def loop(self, name: str, total: int) -> Callable[..., Any]:
+        if total == 0:
+            return lambda *_: None  # there is no grid without a block
+        return partial(getattr(self._loops, name)[-(-total // THREADS), THREADS], self._rules)
 
-    def first(self, loop: str, total: int, *arguments: Any) -> int | None:
+    def first(self, name: str, total: int, *arguments: Any) -> int | None:
         self._found.copy_to_device(np.array([total], np.int32))
-        self.run(loop, total, *arguments, self._found)
+        self.loop(name, total)(*arguments, self._found)
         found = int(self._found.copy_to_host()[0])
         return found if found < total else None
 

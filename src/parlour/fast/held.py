@@ -42,7 +42,7 @@ class Slots:
     def held(self, *columns: int, kind: Any) -> Any:
         """An array with a row for each slot, all zero."""
         try:
-            return self.engine.zeros((self.size, *columns), kind)
+            return self.engine.zeros(self.engine.laid((self.size, *columns)), kind)
         except MemoryError:
             raise ParlourError(f"a batch of {self.size} games does not fit in memory") from None
 

@@ -6,7 +6,7 @@ the compiler makes instructions of it that work on many games at once. Put toget
 
 from typing import Any
 
-from parlour.fast.names import FIELDS, LANES, load, option, options, play, shown, start, store, to_act
+from parlour.fast.names import COVERS, FIELDS, LANES, load, option, options, play, shown, start, store, to_act
 from parlour.fast.slots import chosen_at_random
 from parlour.fast.stream import game_number, high_key, low_key
 
@@ -29,7 +29,7 @@ BELOW = FIELDS + 15  # for a search
 ABOVE = FIELDS + 16
 COLUMNS = FIELDS + 17
 IGNORED, PLAYED, REFUSED = 0, 1, 2  # the fates of an action
-SHORT = 2**15  # action numbers below this fit in half the width
+SHORT = 2**7  # action numbers below this fit in a byte, four times as many at once
 
 
 def take(columns: Any, place: int, array: Any, first: int, count: int) -> None:
@@ -203,22 +203,23 @@ def answer(rules: Any, columns: Any, max_turns: int, count: int) -> None:
     """The other plays on alone until our player is to act again, or the game is over or cut off."""
     waiting = 0
     for i in range(count):
-        alone = to_act(rules, load(columns, i)) == 2 - columns[PLAYER * LANES + i]
-        waiting += alone and columns[TURN * LANES + i] < max_turns
+        other = 1 if columns[PLAYER * LANES + i] else 2
+        waiting += to_act(rules, load(columns, i)) == other and columns[TURN * LANES + i] < max_turns
     while waiting:
         waiting = 0
         for i in range(count):
             state = load(columns, i)
             player = columns[PLAYER * LANES + i]
             turn = columns[TURN * LANES + i]
-            if to_act(rules, state) == 2 - player and turn < max_turns:
+            other = 1 if player else 2  # so put, compilers see that it is no secret round
+            if to_act(rules, state) == other and turn < max_turns:
                 low, high = columns[LOW * LANES + i], columns[HIGH * LANES + i]
                 action = chosen_at_random(rules, state, 1 - player, low, high, turn)
                 state = play(rules, state, action, action)
                 turn += 1
             store(columns, i, state)
             columns[TURN * LANES + i] = turn
-            waiting += to_act(rules, state) == 2 - player and turn < max_turns
+            waiting += to_act(rules, state) == other and turn < max_turns
 
 
 def settle(columns: Any, max_turns: int, count: int) -> int:
@@ -245,10 +246,11 @@ def settle(columns: Any, max_turns: int, count: int) -> int:
 
 def show(rules: Any, columns: Any, spare: Any, seen: Any, first: int, count: int) -> None:
     """What our player sees, its seat last."""
-    for i in range(count):
-        store(spare, i, shown(rules, load(columns, i)))
+    if COVERS:
+        for i in range(count):
+            store(spare, i, shown(rules, load(columns, i)))
     for field in range(FIELDS):
-        give(spare, field, seen[field], first, count)
+        give(spare if COVERS else columns, field, seen[field], first, count)
     give(columns, PLAYER, seen[FIELDS], first, count)
 
 

@@ -43,27 +43,27 @@ def random_games(
     return decisions
 
 
-def begin_slots(rules: Any, table: Any, turns: Any, first: int, last: int) -> None:
+def begin_slots(rules: Any, first: int, last: int, table: Any, turns: Any) -> None:
     for k in range(first, last):
         begin_slot(rules, table, turns, k)
 
 
 def draw_slots(
     rules: Any,
+    first: int,
+    last: int,
     table: Any,
     turns: Any,
     restarts: Any,
     seed_low: int,
     seed_high: int,
     actions: Any,
-    first: int,
-    last: int,
 ) -> None:
     for k in range(first, last):
         draw_slot(rules, table, turns, restarts, seed_low, seed_high, actions, k)
 
 
-def first_illegal(rules: Any, table: Any, actions: Any, first: int, last: int) -> int:
+def first_illegal(rules: Any, first: int, last: int, table: Any, actions: Any) -> int:
     """The first slot with an action that is not allowed; -1 if there is none."""
     for k in range(first, last):
         if illegal_actions(rules, load(table, k), actions, k):
@@ -73,6 +73,8 @@ def first_illegal(rules: Any, table: Any, actions: Any, first: int, last: int) -
 
 def step_slots(
     rules: Any,
+    first: int,
+    last: int,
     table: Any,
     turns: Any,
     restarts: Any,
@@ -83,24 +85,22 @@ def step_slots(
     max_turns: int,
     restart: bool,
     check: bool,
-    first: int,
-    last: int,
 ) -> None:
     for k in range(first, last):
         step_slot(rules, table, turns, restarts, actions, rewards, terminated, truncated, max_turns, restart, check, k)
 
 
-def actors_in_slots(rules: Any, table: Any, actors: Any, first: int, last: int) -> None:
+def actors_in_slots(rules: Any, first: int, last: int, table: Any, actors: Any) -> None:
     for k in range(first, last):
         actors[k] = actors_in_slot(rules, table, k)
 
 
-def legal_in_slots(rules: Any, table: Any, legal: Any, first: int, last: int) -> None:
+def legal_in_slots(rules: Any, first: int, last: int, table: Any, legal: Any) -> None:
     for k in range(first, last):
         legal_in_slot(rules, table, legal, k)
 
 
-def show_slots(rules: Any, table: Any, observation: Any, first: int, last: int) -> None:
+def show_slots(rules: Any, first: int, last: int, table: Any, observation: Any) -> None:
     """The states as they lie open on the table, one row a game."""
     for k in range(first, last):
         state = shown(rules, load(table, k))

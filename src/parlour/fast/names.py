@@ -33,6 +33,7 @@ store: Callable[[Any, int, State], None]  # the other way round
 key: Callable[[State, Any, Any, Any], int]  # the number that the fields of a state make, or -1
 rules_from: Callable[[Any], Any]  # the rules from an array of their numbers
 FIELDS: int  # of a state
+COVERS: bool  # whether the rules may cover some of them
 LANES: int  # games of a block
 whole: Callable[[Any], int]  # an element of an array as an integer of the target
 both_at_random: Callable[
