@@ -15,6 +15,8 @@ from support import ALL, variants
 import parlour
 from parlour import IllegalAction, ParlourError
 from parlour.fast import Batch, Duel
+from parlour.fast.build import BLOCK
+from parlour.fast.engines import Lanes
 from parlour.fast.random_games import halves
 from parlour.fast.stream import draw, high_key, low_key
 from parlour.games.contract import Game, State
@@ -117,6 +119,44 @@ def test_a_duel_is_the_interpreters_step_by_step(name: str, seat: Any, at_once: 
 @given(variants(), st.sampled_from([0, 1, "alternate"]), st.booleans(), st.integers(1, 12))
 def test_so_is_one_of_any_variant(game: Game, seat: Any, at_once: bool, max_turns: int) -> None:
     follow(game, seat, at_once, steps=25, size=3, max_turns=max_turns)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        parlour.game("tower-siege", tower=12, stride=9, cards=20),  # hands of 20 bits, with gaps of any width
+        parlour.game("token-showdown", tokens=200),  # more actions than a byte can number
+    ],
+    ids=repr,
+)
+def test_so_are_duels_with_larger_numbers(game: Game) -> None:
+    assert follow(game, "alternate", False, steps=60) > 5
+
+
+@pytest.mark.parametrize("size", [BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK + 17])
+def test_so_are_duels_of_more_than_one_block(size: int) -> None:
+    assert follow(parlour.game("tower-siege"), "alternate", True, steps=8, size=size) > 10
+
+
+def test_threads_make_no_difference() -> None:
+    game, size, outcomes = parlour.game("tower-siege"), 2 * Lanes.small + 5, []
+    for threads in (1, 2):
+        duel = Duel(game, size, 3, seat=1, illegal="forfeit", threads=threads)
+        _, mask = duel.reset(3)
+        for _ in range(5):
+            outcome = duel.step(mask.argmax(1))
+            mask = outcome.mask
+        outcomes.append(outcome)
+    assert all((one == other).all() for one, other in zip(*outcomes, strict=True))
+
+
+@pytest.mark.parametrize("action", [2**32 + 1, -(2**32) + 1, 2**63 + 1])
+def test_a_number_of_64_bits_is_no_other_action(action: int) -> None:
+    actions = np.array([action], np.uint64 if action > 2**63 else np.int64)
+    game = parlour.game("token-showdown")
+    assert Duel(game, 1, illegal="forfeit").step(actions).rewards[0] == -1
+    with pytest.raises(IllegalAction, match=f"cannot choose {action}; allowed: 1 to 100"):
+        Duel(game, 1).step(actions)
 
 
 def test_some_slots_may_begin_anew() -> None:

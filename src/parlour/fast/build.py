@@ -119,6 +119,7 @@ def must_wait(secret):
         Text(HERE / "kernels.py", "cuda.jit(cache=True)", "int32"),
     ),
 )
+BLOCK = 384  # games that a duel's loops take at a time: what is known of them fits in a core's caches
 # Duels on a processor, many games with one instruction. Bits are counted without a loop, which would stand in the way.
 LANES = Target(
     header="import numpy as np\nfrom numba import int32, int64, njit, uint32",
@@ -126,9 +127,8 @@ LANES = Target(
     inlined=INLINED,
     integer="int32",  # twice as many at once as of 64 bits
     narrow=True,
-    helpers="""
-LANES = 384
-
+    helpers=f"LANES = {BLOCK}"
+    """
 def bit_count(number):
     number = uint32(number)
     number = uint32(number - ((number >> uint32(1)) & uint32(0x55555555)))
@@ -272,8 +272,9 @@ def set_apart(rules: str) -> str:
 
 def table_functions(fields: tuple[str, ...], rules: tuple[str, ...], integer: str, cell: str) -> str:
     """How a state goes into a row of a table, one column a field, and comes out again; the number it makes, or -1 for
-    one that breaks the bounds of its game; and the rules from an array."""
+    one that breaks the bounds of its game; a state with all its fields of one kind; and the rules from an array."""
     loads = ", ".join(f"whole({cell.format(column)})" for column in range(len(fields)))
+    wholes = ", ".join(f"whole(state.{field})" for field in fields)
     stores = "\n".join(f"    {cell.format(column)} = state.{field}" for column, field in enumerate(fields))
     astray = " or ".join(f"state.{field} < lowest.{field} or state.{field} > highest.{field}" for field in fields)
     numbers = ", ".join(f"numbers[{place}]" for place in range(len(rules)))
@@ -283,6 +284,7 @@ def table_functions(fields: tuple[str, ...], rules: tuple[str, ...], integer: st
         f"FIELDS = {len(fields)}\n"
         f"def whole(value):\n    return {integer}(value)\n"
         f"def rules_from(numbers):\n    return Rules({numbers})\n"
+        f"def cut(state):\n    return State({wholes})\n"
         f"def load(table, k):\n    return State({loads})\n"
         f"def store(table, k, state):\n{stores}\n"
         f"def key(state, lowest, highest, strides):\n{key}\n"

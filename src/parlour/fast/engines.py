@@ -64,7 +64,9 @@ def engine(device: str, game: Game, threads: int | None, *, duels: bool = False)
 class Cores:
     target: ClassVar[Target] = CPU
     small: ClassVar[int] = SMALL
-    zeros, empty, taken = staticmethod(np.zeros), staticmethod(np.empty), staticmethod(np.asarray)
+    zeros: Any = staticmethod(np.zeros)  # as they are: a step of a small batch takes little longer than these
+    empty: Any = staticmethod(np.empty)
+    taken: Any = staticmethod(np.asarray)
 
     def __init__(self, game: Game, threads: int) -> None:
         self._game, self._threads = game, threads
@@ -91,9 +93,7 @@ class Cores:
         return self._ready[key]
 
     def _shared(self, work: Callable[..., Any], total: int, *arguments: Any) -> list[Any]:
-        return shared(
-            lambda first, last: work(self._rules, first, last, *arguments), total, self._threads, self.small
-        )
+        return shared(lambda first, last: work(self._rules, first, last, *arguments), total, self._threads, self.small)
 
     def first(self, name: str, total: int, *arguments: Any) -> int | None:
         found = self._shared(getattr(self._loops, name), total, *arguments)

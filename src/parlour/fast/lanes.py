@@ -6,7 +6,7 @@ the compiler makes instructions of it that work on many games at once. Put toget
 
 from typing import Any
 
-from parlour.fast.names import COVERS, FIELDS, LANES, load, option, options, play, shown, start, store, to_act
+from parlour.fast.names import COVERS, FIELDS, LANES, cut, load, option, options, play, shown, start, store, to_act
 from parlour.fast.slots import chosen_at_random
 from parlour.fast.stream import game_number, high_key, low_key
 
@@ -76,7 +76,7 @@ def begin(rules: Any, columns: Any, further: int, count: int) -> None:
         restarts = columns[RESTARTS * LANES + i]
         over = columns[OVER * LANES + i]
         if columns[DUE * LANES + i]:
-            state = start(rules)
+            state = cut(start(rules))
             turn = 0
             restarts += further
             over = 0
@@ -193,7 +193,7 @@ def decide(rules: Any, columns: Any, count: int) -> None:
                 other = chosen_at_random(rules, state, 1 - player, low, high, turn)
             one = ours if player == 0 else other
             two = other if player == 0 else ours
-            state = play(rules, state, one, two)
+            state = cut(play(rules, state, one, two))
             turn += 1
         store(columns, i, state)
         columns[TURN * LANES + i] = turn
@@ -215,7 +215,7 @@ def answer(rules: Any, columns: Any, max_turns: int, count: int) -> None:
             if to_act(rules, state) == other and turn < max_turns:
                 low, high = columns[LOW * LANES + i], columns[HIGH * LANES + i]
                 action = chosen_at_random(rules, state, 1 - player, low, high, turn)
-                state = play(rules, state, action, action)
+                state = cut(play(rules, state, action, action))
                 turn += 1
             store(columns, i, state)
             columns[TURN * LANES + i] = turn

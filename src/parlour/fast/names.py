@@ -31,6 +31,7 @@ shown: Callable[[Any, State], State]
 load: Callable[[Any, int], State]  # the state in row k of a table
 store: Callable[[Any, int, State], None]  # the other way round
 key: Callable[[State, Any, Any, Any], int]  # the number that the fields of a state make, or -1
+cut: Callable[[State], State]  # a state of the target's integers, whatever kinds the rules arrived at
 rules_from: Callable[[Any], Any]  # the rules from an array of their numbers
 FIELDS: int  # of a state
 COVERS: bool  # whether the rules may cover some of them
