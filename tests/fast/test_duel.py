@@ -125,7 +125,9 @@ def test_so_is_one_of_any_variant(game: Game, seat: Any, at_once: bool, max_turn
     "game",
     [
         parlour.game("tower-siege", tower=12, stride=9, cards=20),  # hands of 20 bits, with gaps of any width
-        parlour.game("token-showdown", tokens=200),  # more actions than a byte can number
+        parlour.game("tower-siege", tower=12, stride=40, cards=6),  # more actions than a word has bits, with gaps
+        parlour.game("token-showdown", tokens=31),  # as many
+        parlour.game("token-showdown", tokens=200),  # more than a byte can number
     ],
     ids=repr,
 )

@@ -41,6 +41,7 @@ def open_slots(
     turns: Any,
     restarts: Any,
     over: Any,
+    allowed: Any,
     chosen: Any,
     again: bool,
     seed_low: int,
@@ -56,15 +57,15 @@ def open_slots(
     short = np.empty(2 * LANES, np.int8)
     for at in range(first, last, LANES):
         count = min(LANES, last - at)
-        take_games(columns, table, turns, restarts, over, at, count)
+        take_games(columns, table, turns, restarts, over, allowed, at, count)
         take(columns, DUE, chosen, at, count)
         begin(rules, columns, 1 if again else 0, count)
         seat_players(columns, seat, count)
         hand_out_keys(columns, seed_low, seed_high, over.shape[0], at, count)
         answer(rules, columns, max_turns, count)
-        give_games(columns, table, turns, restarts, over, at, count)
         show(rules, columns, spare, seen, at, count)
         offer(rules, columns, short, mask, at, count)
+        give_games(columns, table, turns, restarts, over, allowed, at, count)
 
 
 def first_unfit(
@@ -75,6 +76,7 @@ def first_unfit(
     turns: Any,
     restarts: Any,
     over: Any,
+    allowed: Any,
     actions: Any,
     kinds: int,
     seat: int,
@@ -85,11 +87,11 @@ def first_unfit(
     columns = np.empty(COLUMNS * LANES, np.int32)
     for at in range(first, last, LANES):
         count = min(LANES, last - at)
-        take_games(columns, table, turns, restarts, over, at, count)
+        take_games(columns, table, turns, restarts, over, allowed, at, count)
         take(columns, DUE, over, at, count)
         take_actions(columns, actions, kinds, at, count)
         seat_players(columns, seat, count)
-        if judge(rules, columns, max_turns, count):
+        if judge(rules, columns, kinds, max_turns, count):
             for i in range(count):
                 if columns[FATE * LANES + i] == REFUSED:
                     return at + i
@@ -104,6 +106,7 @@ def duel_slots(
     turns: Any,
     restarts: Any,
     over: Any,
+    allowed: Any,
     actions: Any,
     seed_low: int,
     seed_high: int,
@@ -126,13 +129,13 @@ def duel_slots(
     short = np.empty(2 * LANES, np.int8)
     for at in range(first, last, LANES):
         count = min(LANES, last - at)
-        take_games(columns, table, turns, restarts, over, at, count)
+        take_games(columns, table, turns, restarts, over, allowed, at, count)
         take(columns, DUE, over, at, count)
         take_actions(columns, actions, mask.shape[0], at, count)
         begin(rules, columns, 1, count)
         seat_players(columns, seat, count)
         hand_out_keys(columns, seed_low, seed_high, over.shape[0], at, count)
-        judge(rules, columns, max_turns, count)
+        judge(rules, columns, mask.shape[0], max_turns, count)
         decide(rules, columns, count)
         answer(rules, columns, max_turns, count)
         ended = settle(columns, max_turns, count)
@@ -146,6 +149,6 @@ def duel_slots(
             seat_players(columns, seat, count)
             hand_out_keys(columns, seed_low, seed_high, over.shape[0], at, count)
             answer(rules, columns, max_turns, count)
-        give_games(columns, table, turns, restarts, over, at, count)
         show(rules, columns, spare, seen, at, count)
         offer(rules, columns, short, mask, at, count)
+        give_games(columns, table, turns, restarts, over, allowed, at, count)

@@ -119,7 +119,7 @@ def must_wait(secret):
         Text(HERE / "kernels.py", "cuda.jit(cache=True)", "int32"),
     ),
 )
-BLOCK = 384  # games that a duel's loops take at a time: what is known of them fits in a core's caches
+BLOCK = 512  # games that a duel's loops take at a time: what is known of them fits in a core's caches
 # Duels on a processor, many games with one instruction. Bits are counted without a loop, which would stand in the way.
 LANES = Target(
     header="import numpy as np\nfrom numba import int32, int64, njit, uint32",

@@ -35,7 +35,7 @@ class Duel(Slots):
     of an outcome are yours. An action that is not allowed raises IllegalAction, with every game as it was, or loses.
     """
 
-    ARRAYS: ClassVar[tuple[str, ...]] = (*Slots.ARRAYS, "over", "_nowhere")
+    ARRAYS: ClassVar[tuple[str, ...]] = (*Slots.ARRAYS, "over", "_allowed", "_nowhere")
 
     def __init__(
         self,
@@ -55,6 +55,7 @@ class Duel(Slots):
             raise ParlourError(f"there are no duels of {game!r}: the bounds of its states go beyond 32 bits")
         self.seat, self.at_once = checked_seat(seat), at_once
         self.over = self.held(kind=np.bool_)  # games that ended and were not replaced yet
+        self._allowed = self.engine.zeros((self.size if self.engine.remembers else 0,), np.int32)
         self._nowhere = self.engine.zeros((1, 1), self.dtype)
         self._where = np.int32(SEATS[seat]), np.int32(self.max_turns)
         self._count, laid = game.action_count(), self.engine.laid
@@ -102,7 +103,8 @@ class Duel(Slots):
 
     @property
     def _slots(self) -> tuple[Any, ...]:
-        return self.table, self.turns, self.restarts, self.over
+        slots = self.table, self.turns, self.restarts, self.over
+        return (*slots, self._allowed) if self.engine.remembers else slots
 
     def _illegal(self, slot: int, action: int) -> IllegalAction:
         player = int(self.seats[slot])

@@ -21,6 +21,8 @@ THREADS = 256  # of a block on a card
 
 
 class Engine(Protocol):
+    remembers: ClassVar[bool]  # whether the loops of duels keep what was offered, to judge a choice by
+
     def laid(self, shape: tuple[int, ...]) -> tuple[int, ...]:
         """The shape in which an array lies that has this shape when it is seen in rows."""
 
@@ -64,6 +66,7 @@ def engine(device: str, game: Game, threads: int | None, *, duels: bool = False)
 class Cores:
     target: ClassVar[Target] = CPU
     small: ClassVar[int] = SMALL
+    remembers: ClassVar[bool] = False
     zeros: Any = staticmethod(np.zeros)  # as they are: a step of a small batch takes little longer than these
     empty: Any = staticmethod(np.empty)
     taken: Any = staticmethod(np.asarray)
@@ -117,6 +120,7 @@ class Lanes(Cores):
 
     target = LANES
     small = 2 * SMALL
+    remembers = True
 
     def _told(self) -> Any:
         return np.array(self._game.rules, np.int32)  # handed over faster than a tuple
@@ -130,6 +134,8 @@ class Lanes(Cores):
 
 class Card:
     """Arrays stay on the card; they carry the CUDA array interface, which PyTorch, CuPy and others read in place."""
+
+    remembers: ClassVar[bool] = False
 
     def __init__(self, game: Game) -> None:
         self._game, self._cuda = game, cuda_module()

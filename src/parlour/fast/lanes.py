@@ -14,6 +14,7 @@ PLAYER = FIELDS  # the columns after those of the state: where our player sits
 TURN = FIELDS + 1  # how many turns were played
 RESTARTS = FIELDS + 2  # how many games the slot has finished
 OVER = FIELDS + 3  # 1 where the game has ended
+ALLOWED = FIELDS + 17  # what our player may choose, a bit an action, if there are so few
 DUE = FIELDS + 4  # 1 where a new game is due, or has just begun
 LOW = FIELDS + 5  # the key of the game's random stream
 HIGH = FIELDS + 6
@@ -27,8 +28,9 @@ HIGHEST = FIELDS + 13
 CHOICES = FIELDS + 14  # how many there are: fewer than from the lowest to the highest if there are gaps
 BELOW = FIELDS + 15  # for a search
 ABOVE = FIELDS + 16
-COLUMNS = FIELDS + 17
+COLUMNS = FIELDS + 18
 IGNORED, PLAYED, REFUSED = 0, 1, 2  # the fates of an action
+BITS = 32  # so few actions are remembered from when they were offered until one is chosen
 SHORT = 2**7  # action numbers below this fit in a byte, four times as many at once
 
 
@@ -44,20 +46,26 @@ def give(columns: Any, place: int, array: Any, first: int, count: int) -> None:
         part[i] = column[i]
 
 
-def take_games(columns: Any, table: Any, turns: Any, restarts: Any, over: Any, first: int, count: int) -> None:
+def take_games(
+    columns: Any, table: Any, turns: Any, restarts: Any, over: Any, allowed: Any, first: int, count: int
+) -> None:
     for field in range(FIELDS):
         take(columns, field, table[field], first, count)
     take(columns, TURN, turns, first, count)
     take(columns, RESTARTS, restarts, first, count)
     take(columns, OVER, over, first, count)
+    take(columns, ALLOWED, allowed, first, count)
 
 
-def give_games(columns: Any, table: Any, turns: Any, restarts: Any, over: Any, first: int, count: int) -> None:
+def give_games(
+    columns: Any, table: Any, turns: Any, restarts: Any, over: Any, allowed: Any, first: int, count: int
+) -> None:
     for field in range(FIELDS):
         give(columns, field, table[field], first, count)
     give(columns, TURN, turns, first, count)
     give(columns, RESTARTS, restarts, first, count)
     give(columns, OVER, over, first, count)
+    give(columns, ALLOWED, allowed, first, count)
 
 
 def take_actions(columns: Any, actions: Any, kinds: int, first: int, count: int) -> None:
@@ -117,21 +125,25 @@ def weigh(rules: Any, columns: Any, count: int) -> int:
         columns[LOWEST * LANES + i] = lowest
         columns[HIGHEST * LANES + i] = highest
         columns[CHOICES * LANES + i] = choices
+        columns[ALLOWED * LANES + i] = (2 << highest) - (1 << lowest)
         gaps += highest - lowest != choices - 1
     return gaps
 
 
-def judge(rules: Any, columns: Any, max_turns: int, count: int) -> int:
+def judge(rules: Any, columns: Any, kinds: int, max_turns: int, count: int) -> int:
     """What becomes of our player's actions; returns how many are refused."""
-    gaps = weigh(rules, columns, count)
+    gaps = 0
+    if kinds > BITS:
+        gaps = weigh(rules, columns, count)
     for i in range(count):
-        state = load(columns, i)
-        acts = (to_act(rules, state) >> columns[PLAYER * LANES + i]) & 1
         action = columns[ACTION * LANES + i]
-        fate = PLAYED if columns[LOWEST * LANES + i] <= action <= columns[HIGHEST * LANES + i] else REFUSED
-        if columns[DUE * LANES + i] or not acts or columns[TURN * LANES + i] >= max_turns:
-            fate = IGNORED
-        columns[FATE * LANES + i] = fate
+        if kinds > BITS:
+            allowed = columns[LOWEST * LANES + i] <= action <= columns[HIGHEST * LANES + i]
+        else:
+            allowed = action >= 0 and (columns[ALLOWED * LANES + i] >> (action & 31)) & 1 != 0
+        acts = (to_act(rules, load(columns, i)) >> columns[PLAYER * LANES + i]) & 1
+        ignored = columns[DUE * LANES + i] or not acts or columns[TURN * LANES + i] >= max_turns
+        columns[FATE * LANES + i] = IGNORED if ignored else PLAYED if allowed else REFUSED
     if gaps:
         refuse_gaps(rules, columns, count)
     refused = 0
@@ -277,6 +289,7 @@ def mark(lowest: Any, highest: Any, mask: Any, first: int, count: int) -> None:
 
 
 def mark_gaps(rules: Any, columns: Any, mask: Any, first: int, count: int) -> None:
+    """Only those that are allowed, where there are gaps."""
     for i in range(count):
         lowest, highest = columns[LOWEST * LANES + i], columns[HIGHEST * LANES + i]
         choices = columns[CHOICES * LANES + i]
@@ -284,5 +297,9 @@ def mark_gaps(rules: Any, columns: Any, mask: Any, first: int, count: int) -> No
             state = load(columns, i)
             for action in range(lowest, highest + 1):
                 mask[action, first + i] = 0
+            allowed = 0
             for choice in range(choices):
-                mask[option(rules, state, columns[PLAYER * LANES + i], choice), first + i] = 1
+                action = option(rules, state, columns[PLAYER * LANES + i], choice)
+                mask[action, first + i] = 1
+                allowed |= 1 << action
+            columns[ALLOWED * LANES + i] = allowed
