@@ -7,14 +7,13 @@ the compiler makes instructions of it that work on many games at once. Put toget
 from typing import Any
 
 from parlour.fast.names import COVERS, FIELDS, LANES, cut, load, option, options, play, shown, start, store, to_act
-from parlour.fast.slots import chosen_at_random
+from parlour.fast.slots import chosen_at_random, is_legal
 from parlour.fast.stream import game_number, high_key, low_key
 
 PLAYER = FIELDS  # the columns after those of the state: where our player sits
 TURN = FIELDS + 1  # how many turns were played
 RESTARTS = FIELDS + 2  # how many games the slot has finished
 OVER = FIELDS + 3  # 1 where the game has ended
-ALLOWED = FIELDS + 17  # what our player may choose, a bit an action, if there are so few
 DUE = FIELDS + 4  # 1 where a new game is due, or has just begun
 LOW = FIELDS + 5  # the key of the game's random stream
 HIGH = FIELDS + 6
@@ -26,12 +25,11 @@ TRUNCATED = FIELDS + 11
 LOWEST = FIELDS + 12  # what our player may choose
 HIGHEST = FIELDS + 13
 CHOICES = FIELDS + 14  # how many there are: fewer than from the lowest to the highest if there are gaps
-BELOW = FIELDS + 15  # for a search
-ABOVE = FIELDS + 16
-COLUMNS = FIELDS + 18
+ALLOWED = FIELDS + 15  # the same, a bit an action
+COLUMNS = FIELDS + 16
 IGNORED, PLAYED, REFUSED = 0, 1, 2  # the fates of an action
-BITS = 32  # so few actions are remembered from when they were offered until one is chosen
-SHORT = 2**7  # action numbers below this fit in a byte, four times as many at once
+BITS = 32  # with so few actions, what was offered is remembered until one is chosen
+SHORT = 2**7  # action numbers below this fit in a byte: four times as many at once
 
 
 def take(columns: Any, place: int, array: Any, first: int, count: int) -> None:
@@ -77,7 +75,7 @@ def take_actions(columns: Any, actions: Any, kinds: int, first: int, count: int)
 
 
 def begin(rules: Any, columns: Any, further: int, count: int) -> None:
-    """New games where they are due, the slot's next ones or so much further on."""
+    """New games where they are due: so many further on in their slots, 1, or 0 for the first ones."""
     for i in range(count):
         state = load(columns, i)
         turn = columns[TURN * LANES + i]
@@ -101,6 +99,7 @@ def seat_players(columns: Any, seat: int, count: int) -> None:
 
 
 def hand_out_keys(columns: Any, seed_low: int, seed_high: int, size: int, first: int, count: int) -> None:
+    """The keys of the games' random streams."""
     for i in range(count):
         number = game_number(first + i, columns[RESTARTS * LANES + i], size)
         low = low_key(seed_low, number)
@@ -145,50 +144,14 @@ def judge(rules: Any, columns: Any, kinds: int, max_turns: int, count: int) -> i
         ignored = columns[DUE * LANES + i] or not acts or columns[TURN * LANES + i] >= max_turns
         columns[FATE * LANES + i] = IGNORED if ignored else PLAYED if allowed else REFUSED
     if gaps:
-        refuse_gaps(rules, columns, count)
+        for i in range(count):
+            player, action = columns[PLAYER * LANES + i], columns[ACTION * LANES + i]
+            if columns[FATE * LANES + i] == PLAYED and not is_legal(rules, load(columns, i), player, action):
+                columns[FATE * LANES + i] = REFUSED
     refused = 0
     for i in range(count):
         refused += columns[FATE * LANES + i] == REFUSED
     return refused
-
-
-def refuse_gaps(rules: Any, columns: Any, count: int) -> None:
-    """Refuses actions that lie in a gap.
-
-    Options ascend, so an action has at most so many below it as there are numbers from the lowest, and likewise above:
-    its place is known but for as many steps as there are gaps, and found by halving.
-    """
-    searching = 0
-    for i in range(count):
-        lowest, highest = columns[LOWEST * LANES + i], columns[HIGHEST * LANES + i]
-        action, last = columns[ACTION * LANES + i], columns[CHOICES * LANES + i] - 1
-        below, above = max(0, last - highest + action), min(last, action - lowest)
-        if columns[FATE * LANES + i] != PLAYED:
-            below, above = 0, 0
-        columns[BELOW * LANES + i] = below
-        columns[ABOVE * LANES + i] = above
-        searching += below < above
-    while searching:
-        searching = 0
-        for i in range(count):
-            state = load(columns, i)
-            below, above = columns[BELOW * LANES + i], columns[ABOVE * LANES + i]
-            if below < above:
-                middle = (below + above) >> 1
-                if option(rules, state, columns[PLAYER * LANES + i], middle) < columns[ACTION * LANES + i]:
-                    below = middle + 1
-                else:
-                    above = middle
-            columns[BELOW * LANES + i] = below
-            columns[ABOVE * LANES + i] = above
-            searching += below < above
-    for i in range(count):
-        state = load(columns, i)
-        fate = columns[FATE * LANES + i]
-        if fate == PLAYED:
-            found = option(rules, state, columns[PLAYER * LANES + i], columns[BELOW * LANES + i])
-            fate = PLAYED if found == columns[ACTION * LANES + i] else REFUSED
-        columns[FATE * LANES + i] = fate
 
 
 def decide(rules: Any, columns: Any, count: int) -> None:
@@ -242,14 +205,14 @@ def settle(columns: Any, max_turns: int, count: int) -> int:
         winner = load(columns, i).winner
         if columns[FATE * LANES + i] == REFUSED:
             winner = 2 - player  # a forfeit
-        cut = winner == 0 and columns[TURN * LANES + i] >= max_turns
+        cut_off = winner == 0 and columns[TURN * LANES + i] >= max_turns
         if columns[DUE * LANES + i]:
             winner = 0
-            cut = False
-        over = winner != 0 or cut
+            cut_off = False
+        over = winner != 0 or cut_off
         columns[REWARD * LANES + i] = 0 if winner == 0 or winner == 3 else 1 if winner == player + 1 else -1
         columns[TERMINATED * LANES + i] = winner != 0
-        columns[TRUNCATED * LANES + i] = cut
+        columns[TRUNCATED * LANES + i] = cut_off
         columns[OVER * LANES + i] = over
         columns[DUE * LANES + i] = over
         ended += over

@@ -48,25 +48,24 @@ def option(rules: Rules, state: State, player: int, k: int) -> int:
 
 
 def play(rules: Rules, state: State, first: int, second: int) -> State:
-    action = first if state.turn == 1 else second
-    color = color_at(state, 1 if action == LEFT else state.remaining)
+    taken_left, remaining, red1, blue1, green1, red2, blue2, green2, turn, _ = state
+    action = first if turn == 1 else second
+    color = color_at(state, 1 if action == LEFT else remaining)
     red, blue, green = color == RED, color == BLUE, color == GREEN  # one of them is 1
-    taken_left = state.taken_left + (1 if action == LEFT else 0)
-    remaining = state.remaining - 1
-    if state.turn == 1:
-        red1, blue1, green1 = state.red1 + red, state.blue1 + blue, state.green1 + green
-        red2, blue2, green2 = state.red2, state.blue2, state.green2
+    taken_left += 1 if action == LEFT else 0
+    remaining -= 1
+    if turn == 1:
+        red1, blue1, green1 = red1 + red, blue1 + blue, green1 + green
         captured = majority(rules, red1, blue1, green1)
     else:
-        red1, blue1, green1 = state.red1, state.blue1, state.green1
-        red2, blue2, green2 = state.red2 + red, state.blue2 + blue, state.green2 + green
+        red2, blue2, green2 = red2 + red, blue2 + blue, green2 + green
         captured = majority(rules, red2, blue2, green2)
     winner = 0
     if captured:
-        winner = state.turn  # CC-1: the first majority wins at once
+        winner = turn  # CC-1: the first majority wins at once
     elif remaining == 0:
         winner = tie_break(red1, blue1, green1, red2, blue2, green2)
-    return State(taken_left, remaining, red1, blue1, green1, red2, blue2, green2, 3 - state.turn, winner)
+    return State(taken_left, remaining, red1, blue1, green1, red2, blue2, green2, 3 - turn, winner)
 
 
 def color_at(state: State, position: int) -> int:

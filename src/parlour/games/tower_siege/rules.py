@@ -100,7 +100,7 @@ def hand_size(hand: int) -> int:
 
 def card(hand: int, k: int) -> int:
     """The k-th card of a hand, lowest first; strength 0 if the hand is empty (SG-3)."""
-    weaker = 0  # how many strengths there are below it
+    weaker = 0  # how many strengths are below it, found by halving
     for half in (16, 8, 4, 2, 1):
         if hand_size(hand & ((1 << (weaker + half)) - 1)) <= k:
             weaker += half
