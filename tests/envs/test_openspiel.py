@@ -209,7 +209,14 @@ def test_what_is_not_allowed_is_refused_with_the_reason() -> None:
     state = pyspiel.load_game("parlour_resource_war").new_initial_state()
     with pytest.raises(IllegalAction, match=r"Player 2 \(player 1\) cannot choose 99; allowed: 0 to 10"):
         state.apply_actions([0, 99])
+    with pytest.raises(IllegalAction, match=r"both players choose at once: apply_actions\(\[first, second\]\)"):
+        state.apply_action(3)
+    with pytest.raises(IllegalAction, match=r"ask for the actions of one, legal_actions\(player\)"):
+        state.legal_actions()
     assert str(state).startswith("turn 0:")
+    turn = pyspiel.load_game("parlour_tower_siege").new_initial_state()
+    with pytest.raises(IllegalAction, match=r"only player 0 is to act: apply_action\(action\)"):
+        turn.apply_actions([1, 2])
     state.apply_actions([10, 0])
     assert state.is_terminal()
     with pytest.raises(IllegalAction, match="the game is over"):

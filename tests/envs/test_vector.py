@@ -146,6 +146,8 @@ def test_without_autoreset_the_user_begins_new_games() -> None:
     for wrong in (np.array([True]), np.array([1, 0, 1]), np.zeros(3, bool)):
         with pytest.raises(ParlourError, match="reset_mask must be 3 truth values with a True among them"):
             env.reset(options={"reset_mask": wrong})
+    with pytest.raises(ParlourError, match="a seed begins the games of all slots anew"):
+        env.reset(seed=1, options={"reset_mask": np.array([True, False, True])})
     env.reset(options={"reset_mask": np.array([True, False, True])})
     with pytest.raises(ParlourError, match="the game in slot 1 is over"):
         env.step(np.array([1, 1, 1]))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,7 @@ from support import ALL, variants
 import parlour
 from parlour import IllegalAction, ParlourError
 from parlour.fast import Batch, Duel
-from parlour.fast.build import BLOCK
+from parlour.fast.build import BLOCK, set_apart
 from parlour.fast.engines import Lanes
 from parlour.fast.random_games import halves
 from parlour.fast.stream import draw, high_key, low_key
@@ -74,7 +76,7 @@ class Slot:
 
     @property
     def allowed(self) -> tuple[int, ...]:
-        return self.game.actions(self.state, self.seat) or (0,)
+        return (0,) if self.over else self.game.actions(self.state, self.seat) or (0,)
 
 
 def follow(game: Game, seat: Any, at_once: bool, steps: int, size: int = 5, max_turns: int = 30) -> int:
@@ -171,6 +173,46 @@ def test_some_slots_may_begin_anew() -> None:
     assert seen[1, :-1].tolist() == seen[3, :-1].tolist() == list(game.start())
     assert [duel.state(slot) for slot in (0, 2)] == [before[0], before[2]]
     assert duel.restarts.tolist() == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize("chosen", [np.array([True]), np.array([1, 0, 1, 0]), [1, 3], np.ones((4, 1), bool)])
+def test_slots_are_chosen_by_truth_values(chosen: Any) -> None:
+    duel = Duel(parlour.game("resource-war"), 4, 1)
+    with pytest.raises(ParlourError, match=r"chosen must be truth values of shape \(4,\)"):
+        duel.reset(chosen=chosen)
+    assert duel.restarts.tolist() == [0, 0, 0, 0]
+
+
+def test_a_game_that_is_over_offers_one_action() -> None:
+    game = parlour.game("tower-siege")
+    assert Duel(game, 1, illegal="forfeit").step(np.array([5])).mask.tolist() == [[1, 0, 0, 0, 0, 0]]
+    assert Duel(game, 1, max_turns=1).step(np.array([1])).mask.tolist() == [[1, 0, 0, 0, 0, 0]]
+
+
+def test_turns_are_counted_in_a_word() -> None:
+    with pytest.raises(ParlourError, match="max_turns must be less than 2147483648"):
+        Duel(parlour.game("resource-war"), 1, max_turns=2**31)
+
+
+def test_a_process_that_was_forked_has_threads_of_its_own() -> None:
+    """In a process of its own, since a fork copies all threads' locks but none of the threads."""
+    script = (
+        "import os, parlour\n"
+        "from parlour.fast import random_games\n"
+        "game = parlour.game('tower-siege')\n"
+        "here = random_games(game, 20_000, threads=2)\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    os._exit(0 if random_games(game, 20_000, threads=2)[:-1] == here[:-1] else 1)\n"
+        "raise SystemExit(os.waitpid(child, 0)[1])\n"
+    )
+    assert subprocess.run([sys.executable, "-c", script], timeout=120, check=False).returncode == 0
+
+
+def test_names_of_rules_are_kept_apart_from_those_of_loops() -> None:
+    text = set_apart("TURN: int = 2\nPLAYER = 3\ndef play(rules, state, first, second):\n    return TURN + PLAYER\n")
+    assert "rules_TURN: int = 2" in text
+    assert "return rules_TURN + rules_PLAYER" in text
 
 
 def test_an_illegal_action_is_reported_and_nothing_is_played() -> None:

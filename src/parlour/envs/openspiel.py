@@ -112,6 +112,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return [float(reward) for reward in REWARDS[self.at.state.winner]]
 
     def _legal_actions(self, player: int) -> list[int]:
+        if player < 0:
+            raise IllegalAction("both players choose at once: ask for the actions of one, legal_actions(player)")
         return list(self._offered(player))
 
     def _offered(self, player: int) -> range | tuple[int, ...]:
@@ -121,6 +123,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return offer
 
     def _apply_action(self, action: int) -> None:
+        if self.player == SIMULTANEOUS:
+            raise IllegalAction("both players choose at once: apply_actions([first, second])")
         self._check(self.player, action)
         if self.player == 0:
             self._advance(action, NOBODY)
@@ -128,6 +132,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
             self._advance(NOBODY, action)
 
     def _apply_actions(self, actions: list[int]) -> None:
+        if self.player >= 0:
+            raise IllegalAction(f"only player {self.player} is to act: apply_action(action)")
         first, second = actions
         self._check(0, first)
         self._check(1, second)

@@ -78,13 +78,15 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """New games everywhere, or where `options["reset_mask"]` says. With a seed, game k of it in slot k."""
+        chosen = (options or {}).get("reset_mask")
+        if chosen is not None:
+            chosen = self._checked_reset_mask(chosen)
+            if seed is not None and not chosen.all():
+                raise ParlourError("a seed begins the games of all slots anew: give no reset_mask with it")
         super().reset(seed=seed)
         if not self._begun and seed is None:
             seed = int(self.np_random.integers(2**63))
         self._begun = True
-        chosen = (options or {}).get("reset_mask")
-        if chosen is not None:
-            chosen = self._checked_reset_mask(chosen)
         seen, self._mask = self.duel.reset(seed, chosen)
         self._show()
         return seen, self._info()

@@ -248,8 +248,8 @@ def set_apart(rules: str) -> str:
     own |= {
         name.id
         for node in tree.body
-        if isinstance(node, ast.Assign)
-        for name in ast.walk(node.targets[0])
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for name in ast.walk(node.target if isinstance(node, ast.AnnAssign) else node.targets[0])
         if isinstance(name, ast.Name)
     }
     defaults = [

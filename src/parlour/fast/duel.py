@@ -66,13 +66,15 @@ class Duel(Slots):
     def reset(self, seed: int | None = None, chosen: Any = None) -> tuple[Any, Any]:
         """New games in the slots that are chosen, else in all; a seed begins them anew. What is seen, and the masks."""
         engine = self.engine
+        wanted = engine.taken(np.ones(self.size, np.bool_) if chosen is None or seed is not None else chosen)
+        if wanted.shape != (self.size,) or wanted.dtype != np.bool_:
+            kind = f"{wanted.dtype} of shape {wanted.shape}"
+            raise ParlourError(f"chosen must be truth values of shape ({self.size},), not {kind}")
         if seed is not None:
             self.reseed(seed)
             engine.clear(self.over)
-        if chosen is None or seed is not None:
-            chosen = np.ones(self.size, np.bool_)
         seen, mask = engine.empty(*self._seen), engine.empty(*self._mask)
-        told = (*self._slots, engine.taken(chosen), seed is None, *self.words, *self._where)
+        told = (*self._slots, wanted, seed is None, *self.words, *self._where)
         engine.loop("open_slots", self.size)(*told, seen, mask)
         return engine.rows(seen), engine.rows(mask)
 

@@ -40,10 +40,13 @@ def opened(
     return answered(rules, start(rules), seat_in_slot(seat, restarts, k), low, high, turns, max_turns, k)
 
 
-def tell_slot(rules: Any, state: State, seat: int, seen: Any, mask: Any, k: int) -> None:
-    """What our player sees, its seat last, and may choose; a player not to act has one action, which is ignored."""
+def tell_slot(rules: Any, state: State, seat: int, over: Any, seen: Any, mask: Any, k: int) -> None:
+    """What our player sees, its seat last, and may choose.
+
+    A player who is not to act, or whose game is over, has one action, which is ignored.
+    """
     see_slot(rules, state, seat, seen, k)
-    count = options(rules, state, seat) if (to_act(rules, state) >> seat) & 1 else 0
+    count = options(rules, state, seat) if not over[k] and (to_act(rules, state) >> seat) & 1 else 0
     lowest = option(rules, state, seat, 0) if count else 0
     highest = option(rules, state, seat, count - 1) if count else 0
     for action in range(mask.shape[1]):  # options ascend: mostly they are a range
@@ -83,7 +86,7 @@ def open_slot(
         restarts[k] = restarts[k] + 1 if again else 0
         store(table, k, opened(rules, turns, restarts, seed_low, seed_high, seat, max_turns, k))
         over[k] = False
-    tell_slot(rules, load(table, k), seat_in_slot(seat, restarts, k), seen, mask, k)
+    tell_slot(rules, load(table, k), seat_in_slot(seat, restarts, k), over, seen, mask, k)
 
 
 def action_in_slot(actions: Any, kinds: int, k: int) -> int:
@@ -174,4 +177,4 @@ def duel_slot(
         state = opened(rules, turns, restarts, seed_low, seed_high, seat, max_turns, k)
         over[k] = False
     store(table, k, state)
-    tell_slot(rules, state, player, seen, mask, k)
+    tell_slot(rules, state, player, over, seen, mask, k)

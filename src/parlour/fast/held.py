@@ -1,6 +1,7 @@
 """What batches and duels hold: a game a slot.
 
-Every array has a row for each slot. Slot k plays the games k, k + size, k + 2 size, ... of the seed, one after another.
+Slot k plays the games k, k + size, k + 2 size, ... of the seed, one after another. Arrays have a row for each slot, or
+a column where the engine lays them so.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from parlour.games.contract import Game, State, at_least
 from parlour.games.errors import ParlourError
 
 Illegal = Literal["raise", "forfeit"]
-LARGEST = 2**31  # slots: the count of a slot's games stays within a word
+LARGEST = 2**31  # slots and turns: counts stay within a word
 
 
 class Slots:
@@ -30,6 +31,8 @@ class Slots:
         if self.size >= LARGEST:
             raise ParlourError(f"size must be less than {LARGEST}, not {size}")
         self.seed, self.max_turns = seed, at_least("max_turns", max_turns, 1)
+        if self.max_turns >= LARGEST:
+            raise ParlourError(f"max_turns must be less than {LARGEST}, not {max_turns}")
         self.words = words(seed)
         self.engine = engine
         lowest, highest = game.bounds()

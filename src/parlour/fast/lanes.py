@@ -110,14 +110,14 @@ def hand_out_keys(columns: Any, seed_low: int, seed_high: int, size: int, first:
 def weigh(rules: Any, columns: Any, count: int) -> int:
     """The ends of what our player may choose, and how much; returns how many games have gaps in between.
 
-    A player who is not to act has one action, which is ignored.
+    A player who is not to act, or whose game is over, has one action, which is ignored.
     """
     gaps = 0
     for i in range(count):
         state = load(columns, i)
         player = columns[PLAYER * LANES + i]
         lowest, highest, choices = 0, 0, 1
-        if (to_act(rules, state) >> player) & 1:
+        if not columns[OVER * LANES + i] and (to_act(rules, state) >> player) & 1:
             choices = options(rules, state, player)
             lowest = option(rules, state, player, 0)
             highest = option(rules, state, player, choices - 1)

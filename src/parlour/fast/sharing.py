@@ -31,6 +31,8 @@ def shared(work: Callable[[int, int], Result], total: int, threads: int, small: 
 
 
 _pools: list[ThreadPoolExecutor] = []
+if hasattr(os, "register_at_fork"):  # the threads of a pool stay behind in the first process
+    os.register_at_fork(after_in_child=_pools.clear)
 
 
 def pool() -> ThreadPoolExecutor:
