@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from parlour.envs import pictures
 from parlour.envs.spaces import Mask, Spaces
-from parlour.envs.table import Illegal, checked_illegal, the_game
+from parlour.envs.table import the_game
 from parlour.fast.duel import Seat, checked_seat
+from parlour.fast.held import Illegal, checked_illegal
 from parlour.games.contract import Game, at_least, whole_number
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.match.match import Match

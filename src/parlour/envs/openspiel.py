@@ -69,7 +69,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return TableObserver(self.spaces, self.max_turns, iig_obs_type, params)
 
 
-class OpenSpielState(pyspiel.State):  # type: ignore[misc]
+class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # as above
     """A state. Its string holds everything that matters, since OpenSpiel's algorithms tell states apart by it."""
 
     def __init__(self, game: OpenSpielGame) -> None:
@@ -105,7 +105,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         asked = self.player if player is None else player
         if asked in (0, 1) and self.player in (asked, SIMULTANEOUS):
             return list(self._offered(asked))
-        return super().legal_actions(asked)  # type: ignore[no-any-return]
+        return super().legal_actions(asked)  # type: ignore[no-any-return]  # as above
 
     def returns(self) -> list[float]:
         """0 to both until the game is over, and where it was cut off."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 from parlour.envs.spaces import Spaces
+from parlour.fast.held import Illegal, checked_illegal
 from parlour.games.catalogue import game as find_game
 from parlour.games.contract import SEATS, Game, State, at_least, whole_number
-from parlour.games.errors import ParlourError
 
-Illegal: TypeAlias = Literal["raise", "forfeit"]
 REWARDS = {0: (0, 0), 1: (1, -1), 2: (-1, 1), 3: (0, 0)}  # by the winner's number; 3 is a draw
 
 
@@ -18,11 +15,6 @@ def the_game(game: Game | str, rules: dict[str, object] | None = None) -> Game:
     if isinstance(game, Game):
         return find_game(game.name, **{**game.rules._asdict(), **rules}) if rules else game
     return find_game(game, **(rules or {}))
-
-
-def checked_illegal(illegal: str) -> None:
-    if illegal not in ("raise", "forfeit"):
-        raise ParlourError(f"illegal must be 'raise' or 'forfeit', not {illegal!r}")
 
 
 class Table:

@@ -7,7 +7,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from parlour.envs import pictures
-from parlour.envs.table import Illegal, Table, the_game
+from parlour.envs.table import Table, the_game
+from parlour.fast.held import Illegal
 from parlour.games.contract import Game
 
 AGENTS = ("player_0", "player_1")

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from parlour.envs import pictures
 from parlour.envs.against_player import AgainstPlayer
 from parlour.envs.spaces import Spaces
-from parlour.envs.table import Illegal, the_game
+from parlour.envs.table import the_game
 from parlour.fast.duel import Duel, Seat
+from parlour.fast.held import Illegal
 from parlour.games.contract import Game
 from parlour.games.errors import ParlourError
 from parlour.players import Player

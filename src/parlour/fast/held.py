@@ -15,7 +15,7 @@ from parlour.fast.random_games import halves
 from parlour.games.contract import Game, State, at_least
 from parlour.games.errors import ParlourError
 
-Illegal = Literal["raise", "forfeit"]
+Illegal = Literal["raise", "forfeit"]  # what becomes of an action that is not allowed
 LARGEST = 2**31  # slots and turns: counts stay within a word
 
 
@@ -25,8 +25,7 @@ class Slots:
     ARRAYS: ClassVar[tuple[str, ...]] = ("table", "turns", "restarts")
 
     def __init__(self, game: Game, size: int, seed: int, engine: Engine, max_turns: int, illegal: Illegal) -> None:
-        if illegal not in ("raise", "forfeit"):
-            raise ParlourError(f"illegal must be 'raise' or 'forfeit', not {illegal!r}")
+        checked_illegal(illegal)
         self.game, self.size, self.illegal = game, at_least("size", size, 0), illegal
         if self.size >= LARGEST:
             raise ParlourError(f"size must be less than {LARGEST}, not {size}")
@@ -67,6 +66,11 @@ class Slots:
         vars(self).update(parts)
         for name in self.ARRAYS:
             setattr(self, name, self.engine.taken(parts[name]))
+
+
+def checked_illegal(illegal: str) -> None:
+    if illegal not in ("raise", "forfeit"):
+        raise ParlourError(f"illegal must be 'raise' or 'forfeit', not {illegal!r}")
 
 
 def words(seed: int) -> tuple[np.uint32, np.uint32]:
