@@ -28,7 +28,7 @@ Play = Callable[[float], float]  # plays for about so many seconds; returns deci
 def parlour_ways() -> dict[str, Play]:
     import parlour
     from parlour.fast import measure
-    from parlour.fast.sharing import cores
+    from parlour.fast.threads import cores
 
     ways: dict[str, Play] = {}
     for name in parlour.games()[:5]:

@@ -116,9 +116,9 @@ def highs(matrix: Any) -> float:
 
 def beside_highs() -> dict[str, Any]:
     import parlour
-    from parlour.fast.build import library
-    from parlour.solve.matrix_games import SIMPLEX, matrix_game
-    from parlour.solve.simplex import EXTRA
+    from parlour.fast.compile import library
+    from parlour.solver.matrix_games import matrix_game
+    from parlour.solver.simplex import EXTRA
 
     game = parlour.game("token-showdown")
     solution = parlour.solve(game)
@@ -126,7 +126,7 @@ def beside_highs() -> dict[str, Any]:
     matrices = [solution._matrix(int(number), 0) for number in source.choice(solution.states, SAMPLE, replace=False)]
     largest = max(max(matrix.shape) for matrix in matrices)
     work, mixes = np.empty((largest + EXTRA, largest)), np.empty((2, largest))
-    solve = library(SIMPLEX).solve_matrix
+    solve = library("parlour.solver.simplex").solve_matrix
 
     def ours(matrix: Any) -> float:
         rows, columns = matrix.shape

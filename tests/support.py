@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour.games.catalogue import OURS
-from parlour.games.contract import Game, State
+from parlour.games.contract import State
+from parlour.games.game import Game
 from parlour.match.match import Match
 
 __all__ = ["ALL", "OURS", "SIXTH", "matches", "played", "state_of", "variants"]

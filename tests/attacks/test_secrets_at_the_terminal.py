@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from terminal.keyboard_session import Session
+from terminal.keyboard_session import PtySession
 
 from parlour import storage
 from parlour.cli.main import run
@@ -25,8 +25,8 @@ SIZES: dict[str, list[str]] = {
 }
 
 
-def reach(name: str, home: Path, environment: dict[str, str] | None = None) -> Session:
-    session = Session(home, "play", name, *SIZES[name], environment=environment)
+def reach(name: str, home: Path, environment: dict[str, str] | None = None) -> PtySession:
+    session = PtySession(home, "play", name, *SIZES[name], environment=environment)
     for prompt, answer in SECRETS[name][0]:
         session.answer(prompt, answer)
     return session
@@ -52,7 +52,7 @@ def test_a_battle_card_is_not_in_the_byte_stream_before_the_reveal(tmp_path: Pat
     """Cards are single digits, which are all over the board: the stream must not depend on the choice."""
     streams = set()
     for number, card in enumerate("1245"):
-        session = Session(tmp_path / str(number), "play", "tower-siege")
+        session = PtySession(tmp_path / str(number), "play", "tower-siege")
         for prompt, answer in [("choice: ", "1"), ("(1-3): ", "3"), ("choice: ", "1"), ("(1-3): ", "3")]:
             session.answer(prompt, answer)
         session.answer("P1, choose your battle card: ", card)
@@ -142,7 +142,7 @@ def test_commands_at_a_secret_prompt_give_nothing_away(command: str, tmp_path: P
     streams = set()
     for bid in ("37", "8"):
         path = tmp_path / "match.json"
-        session = Session(tmp_path, "play", "token-showdown", "--seed", "1", "--save", str(path))
+        session = PtySession(tmp_path, "play", "token-showdown", "--seed", "1", "--save", str(path))
         session.answer("enter your bid: ", bid)
         session.answer("press Enter", "")
         session.answer("enter your bid: ", command)

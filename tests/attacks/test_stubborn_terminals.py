@@ -10,14 +10,14 @@ import time
 from pathlib import Path
 
 import pytest
-from terminal.keyboard_session import Session
+from terminal.keyboard_session import PtySession
 
 from parlour import storage
 
 BID = "enter your bid: "
 
 
-def first_round(session: Session) -> None:
+def first_round(session: PtySession) -> None:
     session.answer(BID, "37")
     session.answer("press Enter", "")
     session.answer(BID, "61")
@@ -25,7 +25,7 @@ def first_round(session: Session) -> None:
 
 
 def test_typing_between_two_secret_rounds_is_not_shown(tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "token-showdown")
+    session = PtySession(tmp_path, "play", "token-showdown")
     first_round(session)
     session.type("42")
     session.until("-- Round 2 --")
@@ -36,7 +36,7 @@ def test_typing_between_two_secret_rounds_is_not_shown(tmp_path: Path) -> None:
 
 
 def test_a_stopped_program_comes_back_without_echo(tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "token-showdown")
+    session = PtySession(tmp_path, "play", "token-showdown")
     session.until(BID)
     session.child.kill(signal.SIGSTOP)
     session.child.setecho(True)  # as a shell leaves the terminal
@@ -52,7 +52,7 @@ def test_a_stopped_program_comes_back_without_echo(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", [b"\x1c", b"\x1a"])  # Ctrl-backslash and Ctrl-Z would leave the terminal as it is
 def test_keys_that_would_leave_a_mute_terminal_behind_are_off(key: bytes, tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "token-showdown")
+    session = PtySession(tmp_path, "play", "token-showdown")
     session.until(BID)
     session.child.send(key + b"\r")
     session.until("is not an answer here.")
@@ -61,7 +61,7 @@ def test_keys_that_would_leave_a_mute_terminal_behind_are_off(key: bytes, tmp_pa
 
 
 def test_a_huge_paste_never_answers_for_the_other_player(tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "token-showdown")
+    session = PtySession(tmp_path, "play", "token-showdown")
     session.until(BID)
     for _ in range(20):
         session.child.send(b"5\r" * 500)
@@ -74,7 +74,7 @@ def test_a_huge_paste_never_answers_for_the_other_player(tmp_path: Path) -> None
 
 
 def test_a_terminal_closed_at_a_secret_prompt_leaves_no_traceback(tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "token-showdown")
+    session = PtySession(tmp_path, "play", "token-showdown")
     first_round(session)
     session.until(BID)
     session.child.close(force=False)
@@ -85,14 +85,14 @@ def test_a_terminal_closed_at_a_secret_prompt_leaves_no_traceback(tmp_path: Path
 def test_nobody_learns_a_computers_choice_by_resuming_a_copy(tmp_path: Path) -> None:
     bids = set()
     options = ["--set", "tokens=10000", "--second", "random", "--save", str(tmp_path / "m.json")]
-    session = Session(tmp_path, "play", "token-showdown", *options)
+    session = PtySession(tmp_path, "play", "token-showdown", *options)
     session.answer(BID, "quit")
     assert session.end() == 0
     record = (tmp_path / "m.json").read_bytes()
     for number in range(6):
         copy = tmp_path / f"copy{number}.json"
         copy.write_bytes(record)
-        again = Session(tmp_path, "resume", str(copy))
+        again = PtySession(tmp_path, "resume", str(copy))
         again.answer(BID, "1")
         again.until("-- Round 2 --")
         again.type("Ctrl-C")
@@ -103,10 +103,10 @@ def test_nobody_learns_a_computers_choice_by_resuming_a_copy(tmp_path: Path) -> 
 
 def test_a_match_that_goes_on_elsewhere_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
-    one = Session(tmp_path, "play", "color-capture", "--save", str(path))
+    one = PtySession(tmp_path, "play", "color-capture", "--save", str(path))
     one.answer("(G): ", "15")
     one.until("(B): ")
-    other = Session(tmp_path, "resume", str(path))
+    other = PtySession(tmp_path, "resume", str(path))
     other.until("(B): ")
     one.type("1")
     one.until("Position 13 (B): ")

@@ -151,8 +151,8 @@ def test_what_cannot_be_analysed_exits_with_2(blunder: str, tmp_path: Path, caps
 
 def test_what_is_proved_only_roughly_says_so() -> None:
     from parlour.cli.analyse import told
-    from parlour.solve.grading import grade
-    from parlour.solve.solution import Certificate
+    from parlour.solver.grading import grade
+    from parlour.solver.solution import Certificate
     from parlour.terminal.console import Console
 
     match = played(parlour.game("color-capture", repeats=2), 1, 0)

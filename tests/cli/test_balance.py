@@ -46,7 +46,7 @@ def test_lengths_say_how_they_were_found(capsys: pytest.CaptureFixture[str], mon
     shown = capsys.readouterr().out
     assert " 4.1 " in shown
     assert "~" not in shown
-    monkeypatch.setattr("parlour.solve.balance.LONGEST", 100)
+    monkeypatch.setattr("parlour.solver.fairness.LONGEST", 100)
     assert run(["balance", "tower-siege", "--set", "stride=1", "--set", "cards=1", "--vary", "tower=3"]) == 0
     shown = capsys.readouterr().out
     assert "> 100.0" in shown
@@ -58,8 +58,8 @@ def test_lengths_say_how_they_were_found(capsys: pytest.CaptureFixture[str], mon
 @pytest.fixture
 def little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine on which Token Showdown with 20 tokens is too large, and which has not solved it before."""
-    monkeypatch.setattr("parlour.solve.storing.cache_folder", lambda: tmp_path)
-    monkeypatch.setattr("parlour.solve.sizes.MOST_MEMORY", 50_000)
+    monkeypatch.setattr("parlour.solver.cache.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("parlour.solver.estimate.MOST_MEMORY", 50_000)
 
 
 @pytest.mark.usefixtures("little_memory")
@@ -90,9 +90,9 @@ def test_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_interruption_leaves_what_is_done(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from parlour.solve import front
+    from parlour.solver import api
 
-    solve, asked = front.solve, []
+    solve, asked = api.solve, []
 
     def interrupted(game: parlour.Game, **options: Any) -> Any:
         asked.append(game)
@@ -100,7 +100,7 @@ def test_an_interruption_leaves_what_is_done(
             raise KeyboardInterrupt
         return solve(game, **options)
 
-    monkeypatch.setattr(front, "solve", interrupted)
+    monkeypatch.setattr(api, "solve", interrupted)
     arguments = ["balance", SIXTH, "--vary", "points=1..9"]
     assert run(arguments) == 130
     assert "Interrupted after 2 of 9 variants; this is about those." in capsys.readouterr().out

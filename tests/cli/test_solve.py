@@ -74,9 +74,9 @@ def test_an_interval_is_told_where_the_value_is_approached_only_in_the_limit(
 def test_for_machines_and_from_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from parlour.solve import storing
+    from parlour.solver import cache
 
-    monkeypatch.setattr(storing, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
     found = []
     for more in ([], [], ["--fresh"]):
         assert run(["solve", SIXTH, "--json", *more]) == 0
@@ -128,7 +128,7 @@ def test_a_long_list_of_choices_is_cut_with_what_is_left() -> None:
 )
 def test_the_verdict_claims_no_more_than_was_proved(lower: float, upper: float, verdict: str) -> None:
     from parlour.cli import solve
-    from parlour.solve.solution import Certificate
+    from parlour.solver.solution import Certificate
 
     proved: Any = SimpleNamespace(game=game("tower-siege"), certificate=Certificate(lower, upper, upper - lower))
     assert solve.verdict(proved) == verdict

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from support import OURS
 
 import parlour
-from parlour.games.contract import Game
+from parlour.games.game import Game
 
 
 class Setup(NamedTuple):

@@ -12,7 +12,8 @@ from open_spiel.python.algorithms import exploitability, get_all_states, value_i
 
 import parlour
 from parlour.envs import openspiel
-from parlour.games.contract import Game, State
+from parlour.games.contract import State
+from parlour.games.game import Game
 
 # Small, and over well before the limit on turns, or certain to be: OpenSpiel's values then are those of the rules.
 SMALL: list[tuple[str, dict[str, Any], int]] = [

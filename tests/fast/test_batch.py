@@ -12,8 +12,8 @@ from support import ALL, variants
 import parlour
 from parlour import IllegalAction, ParlourError
 from parlour.fast import Batch, random_game
-from parlour.fast.engines import Cores
-from parlour.games.contract import Game
+from parlour.fast.devices import Cpu
+from parlour.games.game import Game
 
 
 def code(game: Game, state: Any) -> int:
@@ -165,7 +165,7 @@ def test_ten_million_games() -> None:
 )
 def test_bad_batches_are_refused(arguments: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if arguments["size"] == 2**31 - 1:
-        monkeypatch.setattr(Cores, "zeros", staticmethod(out_of_memory))
+        monkeypatch.setattr(Cpu, "zeros", staticmethod(out_of_memory))
     with pytest.raises(ParlourError, match=message):
         Batch(parlour.game("tower-siege"), **arguments)
 

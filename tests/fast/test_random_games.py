@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,12 +16,8 @@ from support import ALL
 import parlour
 from parlour import ParlourError
 from parlour.fast import random_game, random_games
-from parlour.fast.build import compiled, source
-from parlour.fast.stream import WORD, draw, high_key, low_key, mix
-
-
-def rules_of(game: parlour.Game) -> ModuleType:
-    return cast(ModuleType, game.module)
+from parlour.fast.devices import cpu_kernels
+from parlour.fast.random_stream import WORD, draw, game_key, mix
 
 
 def played(game: parlour.Game, number: int, seed: int) -> Any:
@@ -99,24 +95,23 @@ def test_bad_requests_are_refused(arguments: dict[str, Any], message: str) -> No
 def test_the_stream_is_even_and_its_games_are_apart() -> None:
     counts = np.zeros(10, int)
     for number in range(3000):
-        low = low_key(1, number)
+        key = game_key(1, 0, number)
         for place in range(10):
-            counts[draw(low, high_key(0, number, low), place, 10)] += 1
+            counts[draw(key, place, 10)] += 1
     assert counts.min() > 2800
     assert counts.max() < 3200
-    keys = {(low := low_key(9, number), high_key(9, number, low)) for number in range(10_000)}
-    keys |= {(low := low_key(9, number), high_key(9, number, low)) for number in range(2**32, 2**32 + 10_000)}
+    keys = {game_key(9, 9, number) for number in range(10_000)}
+    keys |= {game_key(9, 9, number) for number in range(2**32, 2**32 + 10_000)}
     assert len(keys) == 20_000
 
 
 def test_the_stream_never_changes() -> None:
     """Figures that were published with a seed must come back: these numbers are for ever."""
     assert mix(1) == 1753845952
-    low = low_key(7, 3)
-    high = high_key(0, 3, low)
-    assert (low, high) == (1293698202, 3740294474)
-    assert [draw(low, high, count, 1000) for count in range(5)] == [63, 637, 818, 991, 432]
-    assert 0 <= low <= WORD
+    key = game_key(7, 0, 3)
+    assert key == (1293698202, 3740294474)
+    assert [draw(key, count, 1000) for count in range(5)] == [63, 637, 818, 991, 432]
+    assert 0 <= key.low <= WORD
 
 
 def test_a_second_process_does_not_compile_again(tmp_path: Path) -> None:
@@ -135,10 +130,36 @@ def test_a_second_process_does_not_compile_again(tmp_path: Path) -> None:
     assert seconds() < first / 2
 
 
-def test_a_change_of_the_rules_makes_a_new_module() -> None:
+def test_a_variant_shares_its_module_and_another_game_does_not() -> None:
     game = parlour.game("odds-and-evens")
-    text = source(rules_of(game))
-    assert "def play(rules, state, first, second)" in text
-    assert compiled(game).__name__.startswith("parlour_odds_and_evens_")
-    assert compiled(game) is compiled(parlour.game("odds-and-evens", points=1))  # rules are arguments, not code
-    assert source(rules_of(parlour.game("color-capture"))) != text
+    assert cpu_kernels(game).__name__.startswith("parlour_odds_and_evens_")
+    assert cpu_kernels(game) is cpu_kernels(parlour.game("odds-and-evens", points=1))  # rules are arguments, not code
+    assert cpu_kernels(parlour.game("color-capture")) is not cpu_kernels(game)
+
+
+def test_names_in_the_rules_may_be_those_of_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "clashing.py").write_text(
+        "from typing import NamedTuple\n"
+        "GOLDEN: int = 2\n"
+        "WORD, LENGTHS = 3, 4\n"
+        "class Rules(NamedTuple):\n    most: int = 3\n"
+        "class State(NamedTuple):\n    sum: int\n    turn: int\n    winner: int\n"
+        "def mix(verdict):\n    return verdict + GOLDEN\n"
+        "def start(rules):\n    return State(0, 1, 0)\n"
+        "def to_act(rules, state):\n    return 0 if state.winner else state.turn\n"
+        "def options(rules, state, player):\n    return rules.most\n"
+        "def option(rules, state, player, k):\n    return k\n"
+        "def play(rules, state, first, second):\n"
+        "    total = mix(state.sum) + (first if state.turn == 1 else second)\n"
+        "    return State(total, WORD - state.turn, state.turn if total >= 5 * LENGTHS else 0)\n"
+        "def bounds(rules):\n    return State(0, 1, 0), State(99, 2, 2)\n"
+        "def actions(rules):\n    return rules.most\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    rules: Any = importlib.import_module("clashing")
+    words = parlour.game("odds-and-evens").words
+    game = parlour.Game("clashing", rules, words, tmp_path, {})
+    played = random_games(game, 200, 5)
+    lengths = [len(random_game(game, number, 5)) for number in range(200)]
+    assert played.lengths[: max(lengths) + 1].tolist() == np.bincount(lengths).tolist()
+    assert 0 < played.first_wins < 200

@@ -9,11 +9,12 @@ import pytest
 from support import SIXTH, state_of
 
 import parlour
-from parlour.games.contract import Game, State
+from parlour.games.contract import State
+from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import Graded, Perfect, Player, Search, Uniform, play_match, player
-from parlour.players.mixing import position
-from parlour.players.solutions import known, solution_of
+from parlour.players.base import position
+from parlour.players.solution_cache import known, solution_of
 
 SMALL = [
     parlour.game("token-tactics", start=4, cap=6),

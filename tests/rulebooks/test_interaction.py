@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from support import OURS
-from terminal.keyboard_session import Session, in_order, play_by_hand
+from terminal.keyboard_session import PtySession, in_order, play_by_hand
 
 import parlour
 from parlour.cli.main import run
@@ -30,7 +30,7 @@ def test_a_script_prints_the_lines_of_the_rulebook_exactly(
 def test_two_people_at_a_terminal_see_the_same_lines(name: str, tmp_path: Path) -> None:
     """Secret answers are hidden there; all else is as prescribed."""
     answers, lines = EXAMPLES[name]
-    session = Session(tmp_path, "play", name, columns=100)
+    session = PtySession(tmp_path, "play", name, columns=100)
     play_by_hand(session, Match(parlour.game(name)), answers.split())
     if name == "token-showdown":  # only its first round is prescribed
         session.answer("enter your bid: ", "quit")

@@ -19,7 +19,7 @@ KEYS = {"Ctrl-C": "\x03", "Ctrl-D": "\x04"}
 UNSET = ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "COLUMNS", "LINES")
 
 
-class Session:
+class PtySession:
     """Types answers at prompts and keeps every byte that the terminal received."""
 
     def __init__(
@@ -79,7 +79,7 @@ def in_order(text: str, lines: list[str]) -> list[str]:
     return []
 
 
-def play_by_hand(session: Session, match: Match, answers: list[str]) -> None:
+def play_by_hand(session: PtySession, match: Match, answers: list[str]) -> None:
     """Two people give these answers in turn, each when its prompt is there, passing the keyboard on as asked."""
     words, rules = match.game.words, match.game.rules
     left = iter(answers)

@@ -16,7 +16,7 @@ import parlour
 from parlour import storage
 from parlour.match.match import Match
 from parlour.players import named
-from terminal.keyboard_session import Session, play_by_hand
+from terminal.keyboard_session import PtySession, play_by_hand
 
 MENU = f"Choose 1-{len(ALL)}, or q to leave: "
 OPPONENTS = f"Choose 1-{len(named()) + 1}, or q to leave: "
@@ -52,7 +52,7 @@ FIRST_PROMPT = {
 
 @pytest.mark.parametrize("name", FINISHING)
 def test_a_whole_game_for_two_from_the_menu(name: str, tmp_path: Path) -> None:
-    session = Session(tmp_path)
+    session = PtySession(tmp_path)
     session.answer(MENU, str(ALL.index(name) + 1))
     session.answer(OPPONENTS, "1")
     match = Match(parlour.game(name))
@@ -67,7 +67,7 @@ def test_a_whole_game_for_two_from_the_menu(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", FIRST_PROMPT)
 def test_a_person_against_the_computer(name: str, tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", name, "--second", "random", "--seed", "3")
+    session = PtySession(tmp_path, "play", name, "--second", "random", "--seed", "3")
     session.until("You are ")
     session.answer(FIRST_PROMPT[name], "?")
     session.until("You may type:")
@@ -78,7 +78,7 @@ def test_a_person_against_the_computer(name: str, tmp_path: Path) -> None:
 
 
 def test_the_menu_explains_itself_and_offers_a_seat(tmp_path: Path) -> None:
-    session = Session(tmp_path)
+    session = PtySession(tmp_path)
     session.answer("q to leave: ", "chess")
     session.until(f"Please type a whole number from 1 to {len(ALL)}, or q.")
     session.answer("q to leave: ", "4")
@@ -94,7 +94,7 @@ def test_the_menu_explains_itself_and_offers_a_seat(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("answers", [["q"], ["1", "quit"], ["1", "2", "Q"]])
 def test_the_menu_can_be_left_anywhere(answers: list[str], tmp_path: Path) -> None:
-    session = Session(tmp_path)
+    session = PtySession(tmp_path)
     for answer in answers:
         session.answer("q to leave: ", answer)
     assert session.end() == 0
@@ -108,7 +108,7 @@ def test_the_menu_can_be_left_anywhere(answers: list[str], tmp_path: Path) -> No
     ["", "x", "16", "0", "-1", "-0", "1.0", "1e0", "10" * 15, "１", "\x1b[A", "\t", "1\x7f2", "undo it", "rules!"],
 )
 def test_wrong_input_says_what_is_allowed_and_asks_again(typed: str, tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "color-capture")
+    session = PtySession(tmp_path, "play", "color-capture")
     session.answer(PICK, typed)
     if typed.strip():
         session.until("is not an answer here.")
@@ -120,7 +120,7 @@ def test_wrong_input_says_what_is_allowed_and_asks_again(typed: str, tmp_path: P
 
 
 def test_odd_bytes_are_wrong_answers(tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "color-capture")
+    session = PtySession(tmp_path, "play", "color-capture")
     session.until(PICK)
     session.child.send(b"\xff\xfe\r")
     session.until("is not an answer here.")
@@ -129,7 +129,7 @@ def test_odd_bytes_are_wrong_answers(tmp_path: Path) -> None:
 
 
 def test_a_pasted_screenful_is_one_wrong_answer(tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "color-capture")
+    session = PtySession(tmp_path, "play", "color-capture")
     session.until(PICK)
     session.child.send(("hello\r" * 40).encode())
     session.until("Please type 1 or 15; ? for help.")
@@ -140,7 +140,7 @@ def test_a_pasted_screenful_is_one_wrong_answer(tmp_path: Path) -> None:
 
 def test_the_commands(tmp_path: Path) -> None:
     copy = tmp_path / "copy of it.json"
-    session = Session(tmp_path, "play", "tower-siege", "--second", "random", "--seed", "1")
+    session = PtySession(tmp_path, "play", "tower-siege", "--second", "random", "--seed", "1")
     session.answer(CHOICE, "?")
     session.until("You may type:")
     session.until("1        then: Enter positions to move forward (1-3)")
@@ -178,7 +178,7 @@ def test_the_commands(tmp_path: Path) -> None:
 
 
 def test_nobody_undoes_the_other_persons_turn(tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "color-capture")
+    session = PtySession(tmp_path, "play", "color-capture")
     session.answer(PICK, "15")
     session.answer("Position 14 (B): ", "undo")
     session.until("That would undo the other player's part.")
@@ -188,7 +188,7 @@ def test_nobody_undoes_the_other_persons_turn(tmp_path: Path) -> None:
 
 
 def test_an_attack_may_be_thought_better_of(tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "token-tactics")
+    session = PtySession(tmp_path, "play", "token-tactics")
     session.answer("(2) Attack\r\n> ", "2")
     session.answer("(1-10):\r\n> ", "undo")
     session.until("Taken back.")
@@ -203,13 +203,13 @@ def test_an_attack_may_be_thought_better_of(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("way", ["Ctrl-C", "Ctrl-D"])
 def test_an_interrupted_match_is_saved_and_resumed(way: str, tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "color-capture", "--second", "random", "--seed", "5")
+    session = PtySession(tmp_path, "play", "color-capture", "--second", "random", "--seed", "5")
     session.answer(PICK, "1")
     session.until("Choose a token")
     session.type(way)
     assert session.end() == 130
     assert f" resume {saved(tmp_path)}" in session.text
-    again = Session(tmp_path, "resume")
+    again = PtySession(tmp_path, "resume")
     again.until("#1 Player 1: take position 1: Red")
     again.until("Choose a token from Position 1")
     again.type("Ctrl-C")
@@ -217,14 +217,14 @@ def test_an_interrupted_match_is_saved_and_resumed(way: str, tmp_path: Path) -> 
 
 
 def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "tower-siege")
+    session = PtySession(tmp_path, "play", "tower-siege")
     session.answer(CHOICE, "1")
     session.answer("forward (1-3): ", "3")
     session.until("P1 moves to position 3.")
     session.until(CHOICE)
     session.child.close(force=False)
     assert storage.load(saved(tmp_path)).decisions == (3,)
-    again = Session(tmp_path, "resume", str(saved(tmp_path)))
+    again = PtySession(tmp_path, "resume", str(saved(tmp_path)))
     again.until("#1 Player 1: move 3")
     again.answer(CHOICE, "quit")
     assert again.end() == 0
@@ -232,7 +232,7 @@ def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_request_to_stop_is_an_interruption(number: signal.Signals, tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "tower-siege")
+    session = PtySession(tmp_path, "play", "tower-siege")
     session.until(CHOICE)
     session.settle()
     session.child.kill(number)
@@ -242,7 +242,7 @@ def test_a_request_to_stop_is_an_interruption(number: signal.Signals, tmp_path: 
 
 def test_where_nothing_can_be_saved_people_can_still_play(tmp_path: Path) -> None:
     (tmp_path / "parlour").write_text("in the way")
-    session = Session(tmp_path, "play", "color-capture", "--set", "repeats=1")
+    session = PtySession(tmp_path, "play", "color-capture", "--set", "repeats=1")
     session.until("Note: this match cannot be saved: ")
     session.answer("Position 3 (G): ", "1")
     session.until("Winner: Player 1 wins")
@@ -252,7 +252,7 @@ def test_where_nothing_can_be_saved_people_can_still_play(tmp_path: Path) -> Non
 
 def test_a_file_named_with_save_is_kept_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
-    session = Session(tmp_path, "play", "color-capture", "--save", str(path))
+    session = PtySession(tmp_path, "play", "color-capture", "--save", str(path))
     session.answer(PICK, "15")
     session.until("Position 14 (B): ")
     assert json.loads(path.read_text())["decisions"] == [1]
@@ -263,8 +263,8 @@ def test_a_file_named_with_save_is_kept_up_to_date(tmp_path: Path) -> None:
 # What it looks like
 
 
-def played_for_a_while(tmp_path: Path, environment: dict[str, str] | None = None) -> Session:
-    session = Session(tmp_path, "play", "tower-siege", environment=environment)
+def played_for_a_while(tmp_path: Path, environment: dict[str, str] | None = None) -> PtySession:
+    session = PtySession(tmp_path, "play", "tower-siege", environment=environment)
     session.answer(CHOICE, "1")
     session.answer("forward (1-3): ", "3")
     session.answer(CHOICE, "rules")
@@ -302,7 +302,7 @@ def test_ascii_where_the_locale_cannot_do_better(locale: dict[str, str], tmp_pat
 
 @pytest.mark.parametrize("name", FIRST_PROMPT)
 def test_everything_fits_in_80_columns(name: str, tmp_path: Path) -> None:
-    session = Session(tmp_path)
+    session = PtySession(tmp_path)
     session.answer(MENU, str(ALL.index(name) + 1))
     session.answer(OPPONENTS, "2")
     session.answer("Choose 1-2, or q to leave: ", "1")

@@ -12,14 +12,14 @@ from support import OURS, SIXTH, state_of
 
 import parlour
 from parlour.match.match import Match
-from parlour.players.solutions import solution_of
-from parlour.terminal.answers import help_lines
+from parlour.players.solution_cache import solution_of
+from parlour.terminal.commands import help_lines
 from parlour.terminal.console import Console
 from parlour.terminal.hints import draw_lines, hint_lines
 from parlour.terminal.progress import Bar, solved, visible_stream
 from parlour.terminal.review import own_choices, review_lines
-from parlour.terminal.table import Quit, Table
-from terminal.keyboard_session import Session
+from parlour.terminal.session import Quit, Session
+from terminal.keyboard_session import PtySession
 
 WAR = parlour.game("resource-war")
 SMALL = ("token-showdown", "--set", "tokens=6", "--set", "points=2")
@@ -95,7 +95,7 @@ def said(match: Match, typed: str) -> str:
     """What a table says to someone who types this, the second seat being a computer's unless both are people."""
     out = io.StringIO()
     second = None if match.seats[1] == "human" else parlour.players.player(match.seats[1])
-    table = Table(match, (None, second), Console(io.StringIO(typed), out, {}))
+    table = Session(match, (None, second), Console(io.StringIO(typed), out, {}))
     with pytest.raises(Quit):
         table.run()
     return out.getvalue()
@@ -144,7 +144,7 @@ def test_only_own_choices_are_reviewed() -> None:
 
 
 def test_a_game_against_perfect_with_a_hint_and_a_review(tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", *SMALL, "--second", "perfect", "--seed", "3")
+    session = PtySession(tmp_path, "play", *SMALL, "--second", "perfect", "--seed", "3")
     session.answer(BID, "hint")
     session.until("This position is worth 0.00 to you")
     session.until("Best is a secret mix: ")
@@ -161,7 +161,7 @@ def test_a_game_against_perfect_with_a_hint_and_a_review(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("answer", ["", "no", "Ctrl-D"])
 def test_the_review_can_be_declined(answer: str, tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", *SMALL, "--second", "random", "--seed", "3")
+    session = PtySession(tmp_path, "play", *SMALL, "--second", "random", "--seed", "3")
     session.answer(BID, "6")
     session.answer("Type review to see, or press Enter: ", answer)
     assert session.end() == 0
@@ -169,7 +169,7 @@ def test_the_review_can_be_declined(answer: str, tmp_path: Path) -> None:
 
 
 def test_two_people_are_offered_no_review(tmp_path: Path) -> None:
-    session = Session(tmp_path, "play", "color-capture", "--set", "repeats=1")
+    session = PtySession(tmp_path, "play", "color-capture", "--set", "repeats=1")
     session.answer("Position 3 (G): ", "1")
     session.until("To replay it:")
     assert session.end() == 0
@@ -182,12 +182,12 @@ def test_two_people_are_offered_no_review(tmp_path: Path) -> None:
 def test_the_first_game_against_perfect_shows_a_bar_and_then_the_game(tmp_path: Path) -> None:
     arguments = ("play", "token-showdown", "--set", "tokens=7", "--set", "points=2", "--second", "perfect")
     caches = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}
-    session = Session(tmp_path, *arguments, environment=caches)
+    session = PtySession(tmp_path, *arguments, environment=caches)
     session.until("Solving Token Showdown")
     session.until(BID)
     session.type("Ctrl-C")
     assert session.end() == 130
-    again = Session(tmp_path, *arguments, environment=caches)
+    again = PtySession(tmp_path, *arguments, environment=caches)
     again.answer(BID, "quit")
     assert again.end() == 0
     assert "Solving" not in again.text
@@ -195,7 +195,7 @@ def test_the_first_game_against_perfect_shows_a_bar_and_then_the_game(tmp_path: 
 
 def test_ctrl_c_while_solving_is_a_clean_end(tmp_path: Path) -> None:
     caches = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}
-    session = Session(tmp_path, "play", "tower-siege", "--second", "perfect", environment=caches)
+    session = PtySession(tmp_path, "play", "tower-siege", "--second", "perfect", environment=caches)
     session.until("Solving Tower Siege")
     session.type("Ctrl-C")
     assert session.end() == 130

@@ -9,7 +9,7 @@ from support import state_of
 
 import parlour
 from parlour.games.vocabulary import Question, Span, amounts, bar, count, pips
-from parlour.terminal.answers import Command, Refusal, allowed, help_lines, interpret, refusal_lines
+from parlour.terminal.commands import Command, Refusal, allowed, help_lines, interpret, refusal_lines
 from parlour.terminal.console import Console, NotPrivate
 from parlour.terminal.paint import can_do_unicode, in_ascii, painted
 

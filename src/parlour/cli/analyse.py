@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from parlour import storage
-from parlour.games.contract import Game
 from parlour.games.errors import ParlourError
+from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.match.record import contents
 from parlour.match.transcript import closing, match_line
-from parlour.pictures.canvas import checked_file
+from parlour.plots.canvas import checked_file
 from parlour.terminal.console import Console
+from parlour.terminal.format import SEAT_COLOURS, Cell, Column, given, mix_text, signed, table_lines, wrapped
 from parlour.terminal.progress import solved
-from parlour.terminal.tables import SEAT_COLOURS, Cell, Column, given, mix_text, signed, table_lines, wrapped
 
 if TYPE_CHECKING:
-    from parlour.solve.grading import Choice, Graded
-    from parlour.solve.solution import Solution
+    from parlour.solver.grading import Choice, Graded
+    from parlour.solver.solution import Solution
 
 FORMAT, VERSION = "parlour analysis", 1
 COARSE = 0.01  # where less than this is proved, it must be said
@@ -36,7 +36,7 @@ def analyse(file: str, as_json: bool, plot: str | None) -> None:
     if not match.decisions:
         raise ParlourError(f"nothing was decided in {file} yet, so there is nothing to analyse")
     path = checked_file(plot) if plot is not None else None
-    from parlour.solve.grading import grade
+    from parlour.solver.grading import grade
 
     solution = solved(match.game)
     graded = grade(solution, match.decisions)
@@ -46,7 +46,7 @@ def analyse(file: str, as_json: bool, plot: str | None) -> None:
         console = Console()
         console.say(*told(console, match, solution, graded))
     if path is not None:
-        from parlour.pictures.match import draw_match
+        from parlour.plots.match import draw_match
 
         draw_match(path, match_line(match), match.game, graded, closing(match)[-1])
         if not as_json:
@@ -67,7 +67,7 @@ def told(console: Console, match: Match, solution: Solution, graded: tuple[Grade
 
 def rows_of(game: Game, graded: tuple[Graded, ...]) -> tuple[list[Column], list[list[Cell | str]]]:
     """A row for every choice; of a secret round the second row has only what differs."""
-    from parlour.solve.grading import turning_point
+    from parlour.solver.grading import turning_point
 
     lucky, point = any(each.luck for each in graded), turning_point(graded)
     columns = [Column("#", right=True), Column("Who"), Column("Choice"), Column("Value", right=True)]
@@ -103,7 +103,7 @@ def perfect_text(game: Game, each: Graded, choice: Choice) -> Cell | str:
 
 
 def summary(match: Match, graded: tuple[Graded, ...]) -> list[str]:
-    from parlour.solve.grading import given_away, turning_point
+    from parlour.solver.grading import given_away, turning_point
 
     names, totals = match.game.words.PLAYERS, given_away(graded)
     luck, point = sum(each.luck for each in graded), turning_point(graded)
@@ -129,7 +129,7 @@ def summary(match: Match, graded: tuple[Graded, ...]) -> list[str]:
 
 def as_document(match: Match, solution: Solution, graded: tuple[Graded, ...]) -> dict[str, Any]:
     """The analysis for machines; docs/terminal.md describes every entry."""
-    from parlour.solve.grading import given_away, turning_point
+    from parlour.solver.grading import given_away, turning_point
 
     record, point, game = contents(match), turning_point(graded), match.game
     return {

@@ -12,16 +12,16 @@ import click
 import parlour
 from parlour.cli.main import INTERRUPTED
 from parlour.cli.play import rules_from
-from parlour.games.contract import Game
 from parlour.games.errors import BadRules, ParlourError, TooLarge
+from parlour.games.game import Game
 from parlour.match.transcript import variant_name
-from parlour.pictures.canvas import checked_file
+from parlour.plots.canvas import checked_file
 from parlour.terminal.console import Console
+from parlour.terminal.format import Cell, Column, signed, table_lines, wrapped
 from parlour.terminal.progress import Bar
-from parlour.terminal.tables import Cell, Column, signed, table_lines, wrapped
 
 if TYPE_CHECKING:
-    from parlour.solve.balance import Fairness, Length
+    from parlour.solver.fairness import Fairness, Length
 
 FORMAT, VERSION = "parlour balance", 1
 MOST = 2_000  # variants in one go
@@ -53,7 +53,7 @@ def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json
         console = Console()
         console.say(f"{name}: how fair its variants are", "", *told(console, listed, done, list(varied)))
     if path is not None and fair:
-        from parlour.pictures.fairness import draw_fairness
+        from parlour.plots.fairness import draw_fairness
 
         draw_fairness(path, f"{name}: how fair its variants are", fair, varied)
         if not as_json:
@@ -78,7 +78,7 @@ def wanted(
         total *= len(each)
     if total > MOST:
         raise BadRules(f"--vary asks for {total:,} variants; {MOST:,} at a time is the most")
-    from parlour.solve.balance import variants
+    from parlour.solver.fairness import variants
 
     listed = variants(game, values)
     return (
@@ -119,7 +119,7 @@ def span(part: str, text: str) -> Sequence[object]:
 
 def judged(listed: Sequence[Game]) -> tuple[list[Fairness | TooLarge], bool]:
     """Solves one variant after another, for as long as nobody interrupts; tells whether somebody did."""
-    from parlour.solve.balance import fairness
+    from parlour.solver.fairness import fairness
 
     done: list[Fairness | TooLarge] = []
     try:
@@ -137,7 +137,7 @@ def judged(listed: Sequence[Game]) -> tuple[list[Fairness | TooLarge], bool]:
 def told(
     console: Console, listed: Sequence[Game], done: Sequence[Fairness | TooLarge], varied: Sequence[str]
 ) -> list[str]:
-    from parlour.solve.balance import GAMES, LONGEST, PERFECT_GAMES, fairest
+    from parlour.solver.fairness import GAMES, LONGEST, PERFECT_GAMES, fairest
 
     fair = [each for each in done if not isinstance(each, TooLarge)]
     best = fairest(fair)
@@ -201,7 +201,7 @@ def as_document(
     listed: Sequence[Game], done: Sequence[Fairness | TooLarge], varied: dict[str, list[object]]
 ) -> dict[str, Any]:
     """The variants for machines; docs/terminal.md describes every entry."""
-    from parlour.solve.balance import fairest
+    from parlour.solver.fairness import fairest
 
     fair = [each for each in done if not isinstance(each, TooLarge)]
     return {

@@ -18,7 +18,7 @@ from parlour.terminal.console import Console
 def bench(game: str | None, as_json: bool) -> None:
     """Measure how many decisions a second GAME, or every game, plays on this machine."""
     from parlour.fast.measure import as_record, figures  # the compiler, which no other command loads
-    from parlour.fast.sharing import cores
+    from parlour.fast.threads import cores
 
     console = Console()
     machine = {

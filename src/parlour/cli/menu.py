@@ -6,10 +6,10 @@ import parlour
 from parlour.cli.seating import fresh_nonce, fresh_seed, seated, sit_down
 from parlour.games.errors import TooLarge
 from parlour.match.match import Match
+from parlour.terminal.autosave import new_autosave
 from parlour.terminal.console import Console
-from parlour.terminal.keeper import new_keeper
 from parlour.terminal.menu import choose
-from parlour.terminal.table import Table
+from parlour.terminal.session import Session
 
 
 def menu() -> None:
@@ -23,7 +23,7 @@ def menu() -> None:
         except TooLarge as error:  # a game from another package may be, by its default rules
             console.say("", f"Sorry: {error}")
             continue
-        table = Table(match, players, console)
-        table.keeper = new_keeper(match)
+        table = Session(match, players, console)
+        table.autosave = new_autosave(match)
         sit_down(table)
         console.read("Press Enter for the menu.")

@@ -18,10 +18,10 @@ from parlour.games.vocabulary import count
 from parlour.match.match import Match
 from parlour.match.record import dump
 from parlour.players import named
+from parlour.terminal.autosave import Autosave, new_autosave
 from parlour.terminal.console import Console, EndOfInput
-from parlour.terminal.keeper import Keeper, new_keeper
 from parlour.terminal.script import Script
-from parlour.terminal.table import Table
+from parlour.terminal.session import Session
 
 
 @click.command()
@@ -56,17 +56,17 @@ def play(
         match.nonce = fresh_nonce()
     console = Console(stdout=io.StringIO()) if as_json else Console()
     source = None if script is None else Script(console, *script)
-    table = Table(match, players, console, source)
-    keeper = table.keeper = chosen_keeper(match, file, interactive=people and moves is None)
+    table = Session(match, players, console, source)
+    autosave = table.autosave = chosen_autosave(match, file, interactive=people and moves is None)
     if source is None:
         sit_down(table)
     else:
         play_script(table, source)
     if as_json:
         click.echo(dump(match), nl=False)
-    if file is not None and keeper.trouble:
-        complain(keeper.trouble, FAILED)
-    if match.result.failure or (file is not None and keeper.trouble):
+    if file is not None and autosave.trouble:
+        complain(autosave.trouble, FAILED)
+    if match.result.failure or (file is not None and autosave.trouble):
         raise click.exceptions.Exit(FAILED)
 
 
@@ -83,10 +83,10 @@ def rules_from(settings: tuple[str, ...]) -> dict[str, object]:
     return rules
 
 
-def chosen_keeper(match: Match, file: str | None, interactive: bool) -> Keeper:
+def chosen_autosave(match: Match, file: str | None, interactive: bool) -> Autosave:
     """In the file that was named; for people at a keyboard in one of our own; for all others nowhere."""
     if file is None:
-        return new_keeper(match) if interactive else Keeper(None)
+        return new_autosave(match) if interactive else Autosave(None)
     path = Path(file)
     try:
         storage.claim(path)
@@ -94,10 +94,10 @@ def chosen_keeper(match: Match, file: str | None, interactive: bool) -> Keeper:
         raise click.UsageError(f"{file} exists already; to go on with it: parlour resume {file}") from None
     except (OSError, ValueError) as error:
         raise click.UsageError(f"{file} cannot be written: {getattr(error, 'strerror', None) or error}") from None
-    return Keeper(path)
+    return Autosave(path)
 
 
-def play_script(table: Table, script: Script) -> None:
+def play_script(table: Session, script: Script) -> None:
     try:
         table.run()
     except EndOfInput:

@@ -18,7 +18,7 @@ from parlour.match.match import Match
 from parlour.players import Player, player
 from parlour.terminal.console import EndOfInput
 from parlour.terminal.progress import solved
-from parlour.terminal.table import Quit, Table
+from parlour.terminal.session import Quit, Session
 
 HUMAN = "human"
 
@@ -44,22 +44,22 @@ def fresh_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def sit_down(table: Table) -> None:
+def sit_down(table: Session) -> None:
     """Plays at the keyboard; however it ends, what was decided is saved and the way back is told."""
-    match, console, keeper = table.match, table.console, table.keeper
+    match, console, autosave = table.match, table.console, table.autosave
     with hang_ups_interrupt():
         try:
             table.run()
         except Quit:
-            console.say(*keeper.way_back(finished=False, program=program()))
+            console.say(*autosave.way_back(finished=False, program=program()))
             raise click.exceptions.Exit(DONE) from None
         except (KeyboardInterrupt, EndOfInput):
-            keeper.keep(match)  # once more: the interruption may have come between a decision and its saving
+            autosave.keep(match)  # once more: the interruption may have come between a decision and its saving
             with suppress(OSError):  # the terminal may be gone; the record is not
-                console.say("", *keeper.way_back(finished=False, program=program()))
+                console.say("", *autosave.way_back(finished=False, program=program()))
             raise click.exceptions.Exit(INTERRUPTED) from None
-    if keeper.path is not None or keeper.trouble:
-        console.say("", *keeper.way_back(finished=True, program=program()))
+    if autosave.path is not None or autosave.trouble:
+        console.say("", *autosave.way_back(finished=True, program=program()))
     with hang_ups_interrupt():
         table.review()
 

@@ -9,15 +9,15 @@ import click
 
 import parlour
 from parlour.cli.play import rules_from
-from parlour.games.contract import Game
+from parlour.games.game import Game
 from parlour.match.transcript import variant_name
-from parlour.pictures.canvas import checked_file
+from parlour.plots.canvas import checked_file
 from parlour.terminal.console import Console
+from parlour.terminal.format import given, percent, signed
 from parlour.terminal.progress import Bar, solved
-from parlour.terminal.tables import given, percent, signed
 
 if TYPE_CHECKING:
-    from parlour.solve.solution import Solution
+    from parlour.solver.solution import Solution
 
 FORMAT, VERSION = "parlour solution", 1
 EXACT = 1e-6  # an interval that is narrower is rounding
@@ -39,7 +39,7 @@ def solve(
     """Show who wins GAME when both play perfectly, what was proved of it, and how to open it."""
     chosen = parlour.game(game, **rules_from(settings))
     path = checked_file(plot) if plot is not None else None
-    from parlour.solve.storing import place
+    from parlour.solver.cache import place
 
     cached = not fresh and place(chosen, within).exists()
     solution = solved(chosen, within=within, fresh=fresh, anyway=anyway)
@@ -48,8 +48,8 @@ def solve(
     else:
         Console().say(*told(solution, cached))
     if path is not None:
-        from parlour.pictures.solution import draw_solution
-        from parlour.solve.maps import map_fields, value_map
+        from parlour.plots.solution import draw_solution
+        from parlour.solver.value_map import map_fields, value_map
 
         fields = map_fields(chosen)
         with Bar("Drawing the map") as bar:
@@ -92,7 +92,7 @@ def verdict(solution: Solution) -> str:
 
 def opening(solution: Solution) -> list[str]:
     """The first move: in secret as bars of how likely each choice is, in turn with what each gives away."""
-    from parlour.solve.grading import likely
+    from parlour.solver.grading import likely
 
     game, state = solution.game, solution.game.start()
     actors = game.to_act(state)

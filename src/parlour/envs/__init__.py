@@ -10,11 +10,11 @@ try:
 except ImportError as error:
     raise ImportError(f"parlour.envs needs the extra envs: pip install 'parlour[envs]' ({error})") from error
 
-from parlour.envs.against_player import AgainstPlayer
-from parlour.envs.parallel_game import ParallelGame
+from parlour.envs.gymnasium_single import AgainstPlayer
+from parlour.envs.gymnasium_vector import vector
+from parlour.envs.pettingzoo_aec import TurnGame
+from parlour.envs.pettingzoo_parallel import ParallelGame
 from parlour.envs.registration import env_id, register_all
-from parlour.envs.turn_game import TurnGame
-from parlour.envs.vector_games import vector
 
 __all__ = ["aec", "against", "env_id", "parallel", "register_all", "vector"]
 

@@ -16,13 +16,15 @@ except ImportError as error:
         f"parlour.envs.openspiel needs the extra openspiel: pip install 'parlour[openspiel]' ({error})"
     ) from error
 
+from parlour.envs.episode import REWARDS
 from parlour.envs.observer import TableObserver
 from parlour.envs.spaces import Spaces
-from parlour.envs.table import REWARDS
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import games
-from parlour.games.contract import Game, State, at_least
+from parlour.games.checks import at_least
+from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
+from parlour.games.game import Game
 
 MAX_TURNS = 200
 NOBODY = -1

@@ -10,8 +10,8 @@ from typing import Any
 import gymnasium
 import pettingzoo
 
-from parlour.envs.parallel_game import ParallelGame
-from parlour.envs.turn_game import TurnGame
+from parlour.envs.pettingzoo_aec import TurnGame
+from parlour.envs.pettingzoo_parallel import ParallelGame
 from parlour.games.catalogue import games
 
 VERSION = 0
@@ -33,8 +33,8 @@ def register(name: str) -> None:
     if full not in gymnasium.registry:
         gymnasium.register(
             full,
-            entry_point="parlour.envs.against_player:AgainstPlayer",
-            vector_entry_point="parlour.envs.vector_games:vector",
+            entry_point="parlour.envs.gymnasium_single:AgainstPlayer",
+            vector_entry_point="parlour.envs.gymnasium_vector:vector",
             kwargs={"game": name},
         )
     if hasattr(pettingzoo, "register"):

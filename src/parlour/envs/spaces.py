@@ -12,8 +12,9 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from parlour.fast.held import smallest
-from parlour.games.contract import Game, State
+from parlour.fast.slots import smallest
+from parlour.games.contract import State
+from parlour.games.game import Game
 
 Mask: TypeAlias = NDArray[np.int8]
 

@@ -1,6 +1,6 @@
-"""The same rules compiled: random games by the million, and batches of games side by side.
+"""The same rules compiled with Numba: random games by the million, and batches of games side by side.
 
-Sees `games` only; needs NumPy and Numba, which nothing else loads.
+Imports `games` only. The solver, the environments and `parlour bench` build on it.
 """
 
 from parlour.fast.batch import Batch

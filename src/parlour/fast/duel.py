@@ -1,4 +1,4 @@
-"""A batch in which one player is yours and the other plays at random: an action in, a row to look at out."""
+"""Many games side by side against an opponent who plays at random: you give one action for each game."""
 
 from __future__ import annotations
 
@@ -6,36 +6,37 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from parlour.fast.engines import engine
-from parlour.fast.held import Illegal, Slots
-from parlour.games.contract import Game, spans
+from parlour.fast.devices import device_named
+from parlour.fast.slots import Illegal, Slots
 from parlour.games.errors import IllegalAction, ParlourError
+from parlour.games.game import Game
 
 Seat = Literal[0, 1, "alternate"]
-REWARD, TRUTH = np.dtype(np.float32), np.dtype(np.bool_)
+REWARD, BOOLEAN = np.dtype(np.float32), np.dtype(np.bool_)
 SEATS: dict[object, int] = {0: 0, 1: 1, "alternate": 2}
 
 
 class Outcome(NamedTuple):
-    """What a step of all games brought, a row a slot."""
+    """The result of one step, with one row for each slot."""
 
-    seen: Any  # the state as it lies open on the table, then the seat
-    mask: Any  # what may be chosen next: 1 or 0 by action; one action, which is ignored, where a game is over
+    observation: Any  # the state as you see it, then your seat
+    mask: Any  # 1 for each action that is legal next; only action 0, which is ignored, where you have no choice
     rewards: Any  # 1 won, -1 lost, 0
     terminated: Any
     truncated: Any
-    final: Any  # with `at_once`, what was seen before games that ended now were replaced
+    final: Any  # with `same_step`, the observations before finished games were replaced
 
 
 class Duel(Slots):
-    """`size` games against an opponent who draws from each game's own stream.
+    """`size` games against an opponent whose choices come from the random stream of each game.
 
-    A step plays your action and all that the opponent does until you are to act again. A game that is over is replaced
-    at the next step, which then ignores your action and is worth nothing; with `at_once`, in the same step. The arrays
-    of an outcome are yours. An action that is not allowed raises IllegalAction, with every game as it was, or loses.
+    A step plays your action and everything the opponent does until you are to act again. A game that is over is
+    replaced in the next step, which ignores your action and rewards nothing; with `same_step`, in the same step. The
+    arrays of an outcome are yours to keep. An illegal action raises IllegalAction and leaves every game as it was; with
+    `illegal="forfeit"` it loses the game instead.
     """
 
-    ARRAYS: ClassVar[tuple[str, ...]] = (*Slots.ARRAYS, "over", "_allowed", "_nowhere")
+    ARRAYS: ClassVar[tuple[str, ...]] = (*Slots.ARRAYS, "over", "_no_final")
 
     def __init__(
         self,
@@ -47,71 +48,64 @@ class Duel(Slots):
         device: str = "cpu",
         max_turns: int = 10_000,
         illegal: Illegal = "raise",
-        at_once: bool = False,
+        same_step: bool = False,
         threads: int | None = None,
     ) -> None:
-        super().__init__(game, size, seed, engine(device, game, threads, duels=True), max_turns, illegal)
-        if self.dtype == np.int64:
-            raise ParlourError(f"there are no duels of {game!r}: the bounds of its states go beyond 32 bits")
-        self.seat, self.at_once = checked_seat(seat), at_once
-        self.over = self.held(kind=np.bool_)  # games that ended and were not replaced yet
-        self._allowed = self.engine.zeros((self.size if self.engine.remembers else 0,), np.int32)
-        self._nowhere = self.engine.zeros((1, 1), self.dtype)
-        self._where = np.int32(SEATS[seat]), np.int32(self.max_turns)
-        self._count, laid = game.action_count(), self.engine.laid
-        self._seen = laid((self.size, len(self.fields) + 1)), self.dtype  # shapes and kinds of what is told
-        self._mask = laid((self.size, self._count)), np.dtype(np.int8)
+        super().__init__(game, size, seed, device_named(device, game, threads), max_turns, illegal)
+        self.seat, self.same_step = checked_seat(seat), same_step
+        self.over = self.zeros(dtype=np.bool_)  # games that have ended and are not replaced yet
+        self._no_final = self.device.zeros((1, 1), self.dtype)
+        self._limits = np.int32(SEATS[seat]), np.int32(self.max_turns)
+        self._count = game.action_count()
+        self._observation = (self.size, len(self.fields) + 1), self.dtype
+        self._mask = (self.size, self._count), np.dtype(np.int8)
         self.reset(seed)
 
     def reset(self, seed: int | None = None, chosen: Any = None) -> tuple[Any, Any]:
-        """New games in the slots that are chosen, else in all; a seed begins them anew. What is seen, and the masks."""
-        engine = self.engine
-        wanted = engine.taken(np.ones(self.size, np.bool_) if chosen is None or seed is not None else chosen)
+        """Starts the next game in the chosen slots, or in all of them; returns observations and masks.
+
+        With a seed, every slot starts the first game of that seed.
+        """
+        device = self.device
+        wanted = device.take(np.ones(self.size, np.bool_) if chosen is None or seed is not None else chosen)
         if wanted.shape != (self.size,) or wanted.dtype != np.bool_:
             kind = f"{wanted.dtype} of shape {wanted.shape}"
-            raise ParlourError(f"chosen must be truth values of shape ({self.size},), not {kind}")
+            raise ParlourError(f"chosen must be booleans of shape ({self.size},), not {kind}")
         if seed is not None:
             self.reseed(seed)
-            engine.clear(self.over)
-        seen, mask = engine.empty(*self._seen), engine.empty(*self._mask)
-        told = (*self._slots, wanted, seed is None, *self.words, *self._where)
-        engine.loop("open_slots", self.size)(*told, seen, mask)
-        return engine.rows(seen), engine.rows(mask)
+            device.clear(self.over)
+        observation, mask = device.empty(*self._observation), device.empty(*self._mask)
+        settings = (*self._games, wanted, seed is None, *self.words, *self._limits)
+        device.loop("open_slots", self.size)(*settings, observation, mask)
+        return observation, mask
 
     def step(self, actions: Any) -> Outcome:
-        """Plays `actions[slot]` for your player in every game."""
-        engine, size, flat = self.engine, self.size, (self.size,)
-        given, empty = engine.taken(actions), engine.empty
+        """Plays `actions[slot]` for you in every game."""
+        device, size, flat = self.device, self.size, (self.size,)
+        given, empty = device.take(actions), device.empty
         if given.shape != flat or given.dtype.kind not in "iu":
             kind = f"{given.dtype} of shape {given.shape}"
             raise IllegalAction(f"actions must be whole numbers of shape ({size},), not {kind}")
         if self.illegal == "raise":
-            wrong = engine.first("first_unfit", size, *self._slots, given, self._count, *self._where)
+            wrong = device.first("first_illegal_choice_slot", size, *self._games, given, self._count, *self._limits)
             if wrong is not None:
-                raise self._illegal(wrong, int(engine.host(given)[wrong]))
-        seen, mask, rewards = empty(*self._seen), empty(*self._mask), empty(flat, REWARD)
-        terminated, truncated = empty(flat, TRUTH), empty(flat, TRUTH)
-        final = empty(*self._seen) if self.at_once else self._nowhere
-        told = (*self._slots, given, *self.words, *self._where, self.at_once)
-        engine.loop("duel_slots", size)(*told, rewards, terminated, truncated, final, seen, mask)
-        rows = engine.rows
-        return Outcome(rows(seen), rows(mask), rewards, terminated, truncated, rows(final) if self.at_once else final)
+                raise self.illegal_action(wrong, int(self.seats[wrong]), int(device.host(given)[wrong]))
+        observation, mask, rewards = empty(*self._observation), empty(*self._mask), empty(flat, REWARD)
+        terminated, truncated = empty(flat, BOOLEAN), empty(flat, BOOLEAN)
+        final = empty(*self._observation) if self.same_step else self._no_final
+        settings = (*self._games, given, *self.words, *self._limits, self.same_step)
+        device.loop("duel_slots", size)(*settings, rewards, terminated, truncated, final, observation, mask)
+        return Outcome(observation, mask, rewards, terminated, truncated, final)
 
     @property
     def seats(self) -> Any:
-        """Where your player sits in each game."""
-        restarts = self.engine.host(self.restarts)
+        """Your seat in each game."""
+        restarts = self.device.host(self.restarts)
         return restarts & 1 if self.seat == "alternate" else np.full_like(restarts, self.seat)
 
     @property
-    def _slots(self) -> tuple[Any, ...]:
-        slots = self.table, self.turns, self.restarts, self.over
-        return (*slots, self._allowed) if self.engine.remembers else slots
-
-    def _illegal(self, slot: int, action: int) -> IllegalAction:
-        player = int(self.seats[slot])
-        allowed = self.game.actions(self.state(slot), player)
-        return IllegalAction(f"slot {slot}, player {player} cannot choose {action}; allowed: {spans(allowed)}")
+    def _games(self) -> tuple[Any, ...]:
+        return self.table, self.turns, self.restarts, self.over
 
 
 def checked_seat(seat: Seat) -> Seat:

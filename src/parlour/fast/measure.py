@@ -1,4 +1,4 @@
-"""How many decisions a second the rules play: interpreted, compiled, on one core and on all, and in a batch."""
+"""Measures decisions per second: interpreted, compiled, on one core and on all, and in a batch."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from random import Random
 from typing import Any, NamedTuple
 
 from parlour.fast.batch import Batch
-from parlour.fast.engines import cuda_module
+from parlour.fast.devices import cuda_module
 from parlour.fast.random_games import random_games
-from parlour.fast.sharing import cores
-from parlour.games.contract import Game
+from parlour.fast.threads import cores
 from parlour.games.errors import ParlourError
+from parlour.games.game import Game
 
 REPEATS = 5
 BATCH = 65_536
 
 
 class Figure(NamedTuple):
-    """A median of several runs, and the slowest and fastest of them."""
+    """The median of several runs, and the slowest and fastest of them."""
 
     what: str
     median: float
@@ -29,15 +29,15 @@ class Figure(NamedTuple):
 
 
 def figures(game: Game, seconds: float = 0.3) -> Iterator[Figure]:
-    """Each way to play, measured `REPEATS` times for about so long."""
+    """Each way to play, measured `REPEATS` times for about `seconds` each."""
     yield measured("interpreted", lambda: interpreted(game, seconds))
-    random_games(game, 1)  # compiled beforehand
+    random_games(game, 1)  # compiles
     yield measured("compiled, one core", lambda: compiled(game, seconds, 1))
     yield measured("compiled, all cores", lambda: compiled(game, seconds, cores()))
     yield measured(f"batch of {BATCH:,}, all cores", lambda: stepped(game, seconds))
-    if has_card():
+    if has_gpu():
         random_games(game, 1, device="cuda")
-        yield measured("compiled, card", lambda: compiled(game, seconds, 1, "cuda"))
+        yield measured("compiled, GPU", lambda: compiled(game, seconds, 1, "cuda"))
 
 
 def measured(what: str, run: Callable[[], float]) -> Figure:
@@ -46,7 +46,7 @@ def measured(what: str, run: Callable[[], float]) -> Figure:
 
 
 def interpreted(game: Game, seconds: float) -> float:
-    """Decisions a second through the functions of `rules.py` alone, with every action drawn at random."""
+    """Decisions per second with the functions of `rules.py` alone, every action drawn at random."""
     module, rules, chance = game.module, game.rules, Random(1).random
     start, to_act, options, option, play = module.start, module.to_act, module.options, module.option, module.play
     made = 0
@@ -67,7 +67,7 @@ def interpreted(game: Game, seconds: float) -> float:
     return made / (time.perf_counter() - begun)
 
 
-def has_card() -> bool:
+def has_gpu() -> bool:
     try:
         cuda_module()
     except ParlourError:
@@ -87,11 +87,11 @@ def compiled(game: Game, seconds: float, threads: int, device: str = "cpu") -> f
 
 
 def stepped(game: Game, seconds: float) -> float:
-    """Decisions a second in `Batch.step`, with the actions given; drawing them is not counted."""
+    """Decisions per second in `Batch.step`; drawing the actions is not counted."""
     batch = Batch(game, BATCH, 1)
     made, took = 0, 0.0
     for _ in range(3):
-        batch.step(batch.random_actions())  # compiled, and every slot somewhere else
+        batch.step(batch.random_actions())  # compiles, and spreads the slots over the game
     while took < seconds:
         actions, actors = batch.random_actions(), batch.to_act
         made += int((actors & 1).sum()) + int((actors >> 1).sum())

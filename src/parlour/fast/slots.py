@@ -1,136 +1,95 @@
-"""What is done to one game of a batch, or to one random game. These are the bodies of all compiled loops.
+"""What `Batch` and `Duel` share: the arrays that hold one game in each slot.
 
-This file is never imported: `build.py` puts its text together with the rules of a game and compiles the whole. Until
-then, the names it takes from elsewhere stand in `names.py`.
+Slot k plays the games k, k + size, k + 2 size, ... of the seed, one after another.
 """
 
-from typing import Any
+from __future__ import annotations
 
-from parlour.fast.names import State, both_at_random, load, option, options, play, start, store, to_act, whole
-from parlour.fast.stream import draw, game_number, high_key, low_key
+from typing import Any, ClassVar, Literal
 
-# A draw of a player at a turn counts 2 * turn + player, so that a game needs no counter but its turns.
+import numpy as np
 
+from parlour.fast.devices import Device
+from parlour.fast.random_games import halves
+from parlour.games.checks import at_least, spans
+from parlour.games.contract import State
+from parlour.games.errors import IllegalAction, ParlourError
+from parlour.games.game import Game
 
-def chosen_at_random(rules: Any, state: State, player: int, low: int, high: int, turn: int) -> int:
-    count = options(rules, state, player)
-    return option(rules, state, player, whole(draw(low, high, 2 * turn + player, count)))
-
-
-def both_apart(rules: Any, state: State, actor: int, low: int, high: int, turn: int) -> tuple[int, int]:
-    """The actions of both players; 0 for one who is not to act."""
-    one = chosen_at_random(rules, state, 0, low, high, turn) if actor & 1 else 0
-    two = chosen_at_random(rules, state, 1, low, high, turn) if actor & 2 else 0
-    return one, two
+Illegal = Literal["raise", "forfeit"]  # what an illegal action does
+LIMIT = 2**31  # slots and turns are counted in 32 bits
 
 
-def both_together(rules: Any, state: State, actor: int, low: int, high: int, turn: int) -> tuple[int, int]:
-    """The same for a card, where all threads wait for every branch that one takes: one player alone is always asked in
-    the same place. The action then stands for both players, and the rules ignore that of the one not to act.
-    """
-    one = chosen_at_random(rules, state, 1 if actor == 2 else 0, low, high, turn)
-    two = chosen_at_random(rules, state, 1, low, high, turn) if actor == 3 else one
-    return one, two
+class Slots:
+    """`size` games of one kind, in the memory of a device. A copy or a pickle continues in the same way."""
+
+    ARRAYS: ClassVar[tuple[str, ...]] = ("table", "turns", "restarts")
+
+    def __init__(self, game: Game, size: int, seed: int, device: Device, max_turns: int, illegal: Illegal) -> None:
+        checked_illegal(illegal)
+        self.game, self.size, self.illegal = game, below_limit("size", size, 0), illegal
+        self.seed, self.max_turns = seed, below_limit("max_turns", max_turns, 1)
+        self.words = words(seed)
+        self.device = device
+        lowest, highest = game.bounds()
+        self.dtype = smallest(min(-1, *lowest), max(*highest))  # -1 stands for a hidden field
+        self.fields: tuple[str, ...] = lowest._fields
+        self.table = self.zeros(len(self.fields), dtype=self.dtype)  # one state in each row
+        self.turns = self.zeros(dtype=np.int32)  # of the current game
+        self.restarts = self.zeros(dtype=np.int32)  # how many games a slot has finished
+
+    def zeros(self, *columns: int, dtype: Any) -> Any:
+        """A new array with one row for each slot."""
+        try:
+            return self.device.zeros((self.size, *columns), dtype)
+        except MemoryError:
+            raise ParlourError(f"a batch of {self.size} games does not fit in memory") from None
+
+    def reseed(self, seed: int | None) -> None:
+        """Returns every slot to its first game, under a new seed if one is given."""
+        if seed is not None:
+            self.seed, self.words = seed, words(seed)
+        self.device.clear(self.restarts)
+
+    def state(self, slot: int) -> State:
+        """The game in one slot, as a state that `Game` takes."""
+        made: State = type(self.game.start())(*map(int, self.device.host(self.table[slot])))
+        return made
+
+    def illegal_action(self, slot: int, player: int, action: int) -> IllegalAction:
+        allowed = spans(self.game.actions(self.state(slot), player))
+        return IllegalAction(f"slot {slot}, player {player} cannot choose {action}; allowed: {allowed}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: self.device.host(part) if name in self.ARRAYS else part for name, part in vars(self).items()}
+
+    def __setstate__(self, parts: dict[str, Any]) -> None:
+        vars(self).update(parts)
+        for name in self.ARRAYS:
+            setattr(self, name, self.device.take(parts[name]))
 
 
-def is_legal(rules: Any, state: State, player: int, action: int) -> bool:
-    """Whether an action is among the options, which ascend: mostly a range, else found by halving."""
-    count = options(rules, state, player)
-    lowest, highest = option(rules, state, player, 0), option(rules, state, player, count - 1)
-    if action < lowest or action > highest:
-        return False
-    if highest - lowest == count - 1:
-        return True
-    below, above = 0, count - 1
-    while below < above:
-        middle = (below + above) // 2
-        if option(rules, state, player, middle) < action:
-            below = middle + 1
-        else:
-            above = middle
-    return option(rules, state, player, below) == action
+def below_limit(name: str, value: int, least: int) -> int:
+    number = at_least(name, value, least)
+    if number >= LIMIT:
+        raise ParlourError(f"{name} must be less than {LIMIT}, not {value}")
+    return number
 
 
-def begin_slot(rules: Any, table: Any, turns: Any, k: int) -> None:
-    store(table, k, start(rules))
-    turns[k] = 0
+def checked_illegal(illegal: str) -> None:
+    if illegal not in ("raise", "forfeit"):
+        raise ParlourError(f"illegal must be 'raise' or 'forfeit', not {illegal!r}")
 
 
-def draw_slot(
-    rules: Any, table: Any, turns: Any, restarts: Any, seed_low: int, seed_high: int, actions: Any, k: int
-) -> None:
-    """Both players' actions at random; slot k plays the games k, k + size, k + 2 size, ... of the seed."""
-    state = load(table, k)
-    actor = to_act(rules, state)
-    number = game_number(k, restarts[k], actions.shape[0])
-    low = low_key(seed_low, number)
-    high = high_key(seed_high, number, low)
-    one, two = both_at_random(rules, state, actor, low, high, whole(turns[k])) if actor else (0, 0)
-    actions[k, 0] = one if actor & 1 else 0
-    actions[k, 1] = two if actor & 2 else 0
+def words(seed: int) -> tuple[np.uint32, np.uint32]:
+    """A seed as the kernels take it."""
+    low, high = halves(seed)
+    return np.uint32(low), np.uint32(high)
 
 
-def illegal_actions(rules: Any, state: State, actions: Any, k: int) -> int:
-    """Who chose what is not allowed: 0 nobody, 1, 2, 3 both."""
-    actor = to_act(rules, state)
-    wrong = 0
-    if actor & 1 and not is_legal(rules, state, 0, whole(actions[k, 0])):
-        wrong = 1
-    if actor & 2 and not is_legal(rules, state, 1, whole(actions[k, 1])):
-        wrong += 2
-    return wrong
-
-
-def step_slot(
-    rules: Any,
-    table: Any,
-    turns: Any,
-    restarts: Any,
-    actions: Any,
-    rewards: Any,
-    terminated: Any,
-    truncated: Any,
-    max_turns: int,
-    restart: bool,
-    check: bool,
-    k: int,
-) -> None:
-    """Plays the actions. With `check`, one that is not allowed forfeits, and two end the game as a draw."""
-    state = load(table, k)
-    winner = 0
-    cut = False
-    if to_act(rules, state):
-        wrong = illegal_actions(rules, state, actions, k) if check else 0
-        turns[k] += 1
-        if wrong:
-            winner = 3 if wrong == 3 else 3 - wrong
-        else:
-            state = play(rules, state, whole(actions[k, 0]), whole(actions[k, 1]))
-            winner = state.winner
-            cut = winner == 0 and turns[k] >= max_turns
-    reward = 1 if winner == 1 else -1 if winner == 2 else 0
-    rewards[k, 0] = reward
-    rewards[k, 1] = -reward
-    terminated[k] = winner != 0
-    truncated[k] = cut
-    if restart and (winner or cut):
-        state = start(rules)
-        turns[k] = 0
-        restarts[k] += 1
-    store(table, k, state)
-
-
-def actors_in_slot(rules: Any, table: Any, k: int) -> int:
-    return to_act(rules, load(table, k))
-
-
-def legal_in_slot(rules: Any, table: Any, legal: Any, k: int) -> None:
-    """The actions that are allowed, as a row of truth values for each player; none for a player not to act."""
-    state = load(table, k)
-    actor = to_act(rules, state)
-    for player in range(2):
-        for action in range(legal.shape[2]):
-            legal[k, player, action] = False
-        if (actor >> player) & 1:
-            for index in range(options(rules, state, player)):
-                legal[k, player, option(rules, state, player, index)] = True
+def smallest(low: int, high: int) -> np.dtype[Any]:
+    """The smallest signed integer type that holds a range."""
+    fitting = (
+        kind for kind in (np.int8, np.int16, np.int32) if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max
+    )
+    return np.dtype(next(fitting, np.int64))

@@ -11,8 +11,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from parlour.games.contract import Game, RulesModule, WordsModule, shortened
+from parlour.games.checks import shortened
+from parlour.games.contract import RulesModule, WordsModule
 from parlour.games.errors import BadGame, ParlourError, UnknownGame
+from parlour.games.game import Game
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -6,8 +6,10 @@ from copy import deepcopy
 from random import Random
 from typing import Literal, NamedTuple
 
-from parlour.games.contract import Game, State, checked_seed, shortened
+from parlour.games.checks import checked_seed, shortened
+from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
+from parlour.games.game import Game
 from parlour.match.seal import Seal
 from parlour.match.view import Decision, View
 

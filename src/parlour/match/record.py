@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 from parlour.games.catalogue import game as find_game
-from parlour.games.contract import shortened
+from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError
 from parlour.match.match import Failure, Match
 from parlour.match.view import Decision

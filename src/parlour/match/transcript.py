@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.games.contract import Game
+from parlour.games.game import Game
 from parlour.games.vocabulary import count
 from parlour.match.match import Match, Result
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from parlour.games.contract import Game, State
+from parlour.games.contract import State
+from parlour.games.game import Game
 
 Decision: TypeAlias = int | tuple[int, int]  # the action of the one player to act, or both of a secret round
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from parlour.games.contract import Game, shortened
+from parlour.games.checks import shortened
 from parlour.games.errors import IllegalAction
+from parlour.games.game import Game
 from parlour.match.match import Failure, Match
 from parlour.players.protocol import Player
 from parlour.players.roster import player as by_name

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import exp
 
-from parlour.games.contract import Game, State
-from parlour.players.mixing import Mixing
-from parlour.players.solutions import solution_of
+from parlour.games.contract import State
+from parlour.games.game import Game
+from parlour.players.base import Mixing
+from parlour.players.solution_cache import solution_of
 
 EASY, MEDIUM, HARD = 2.0, 1.0, 0.4
 

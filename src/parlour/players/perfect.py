@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from parlour.games.contract import Game, State
-from parlour.players.mixing import Mixing
-from parlour.players.solutions import solution_of
+from parlour.games.contract import State
+from parlour.games.game import Game
+from parlour.players.base import Mixing
+from parlour.players.solution_cache import solution_of
 
 
 class Perfect(Mixing):

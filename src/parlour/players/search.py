@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from parlour.games.contract import Game, State
+from parlour.games.contract import State
+from parlour.games.game import Game
 from parlour.match.view import View
-from parlour.players.mixing import Mixing, drawn, position, seat_of
+from parlour.players.base import Mixing, drawn, position, seat_of
 
 WORK = 3_000_000  # less than a second
 SELDOM = 0.02  # of the likeliest option: what is chosen less often than this was only being tried
@@ -27,7 +28,7 @@ class Search(Mixing):
         actions = game.actions(state, player)
         if len(actions) < 2:
             return dict.fromkeys(actions, 1.0)
-        from parlour.players.growing import grown  # not before it is needed: NumPy and Numba come with it
+        from parlour.players.search_tree import grown  # not before it is needed: NumPy and Numba come with it
 
         mix = dict(zip(actions, grown(game, state, seed, self.work)[player].tolist(), strict=True))
         kept = {action: share for action, share in mix.items() if share >= SELDOM * max(mix.values())}

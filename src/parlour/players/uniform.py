@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from parlour.games.contract import Game, State
+from parlour.games.contract import State
+from parlour.games.game import Game
 from parlour.match.view import View
 
 

@@ -12,9 +12,8 @@ from typing import TextIO
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
-from parlour.terminal.echo import Echo
 from parlour.terminal.paint import can_do_unicode, in_ascii, painted
-from parlour.terminal.waiting import forget_typed, wait_for_line
+from parlour.terminal.tty import Echo, forget_typed, wait_for_line
 
 HIDDEN = "[Input hidden]"
 

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING
 
-from parlour.games.contract import Game, State
+from parlour.games.contract import State
+from parlour.games.game import Game
 from parlour.match.view import View
-from parlour.players.mixing import drawn, position, seat_of
-from parlour.terminal.tables import signed
+from parlour.players.base import drawn, position, seat_of
+from parlour.terminal.format import signed
 
 if TYPE_CHECKING:
-    from parlour.solve.solution import Solution
+    from parlour.solver.solution import Solution
 
 NAMED = 6  # choices named one by one
 LOOSE = 0.02  # a proof that leaves more open than this says so

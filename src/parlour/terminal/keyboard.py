@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 from parlour.games.vocabulary import Question
-from parlour.terminal.answers import Refusal, refusal_lines
+from parlour.terminal.commands import Refusal, refusal_lines
 from parlour.terminal.console import Console
 
 

@@ -9,7 +9,7 @@ from parlour.games.catalogue import games
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Question, Span, amounts
 from parlour.players import named
-from parlour.terminal.answers import allowed
+from parlour.terminal.commands import allowed
 from parlour.terminal.console import Console
 
 

@@ -8,12 +8,12 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TextIO
 
-from parlour.games.contract import Game
-from parlour.players.solutions import known, remember
+from parlour.games.game import Game
+from parlour.players.solution_cache import known, remember
 from parlour.terminal.paint import can_do_unicode
 
 if TYPE_CHECKING:
-    from parlour.solve.solution import Solution
+    from parlour.solver.solution import Solution
 
 # Where in the whole each kind of work begins and ends, as measured on the two games that take longest.
 PARTS = {"exploring": (0.0, 0.1), "solving": (0.1, 0.6), "certifying": (0.6, 1.0)}
@@ -23,7 +23,7 @@ def solved(game: Game, **options: Any) -> Solution:
     """The solution of a game, with a bar while it is made; `options` are those of `parlour.solve`."""
     found = None if options else known(game)
     if found is None:
-        from parlour.solve.front import solve  # not before it is needed: NumPy and Numba come with it
+        from parlour.solver.api import solve  # not before it is needed: NumPy and Numba come with it
 
         with Bar(f"Solving {game.title}") as bar:
             found = solve(game, progress=bar, **options)

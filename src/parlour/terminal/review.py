@@ -11,8 +11,8 @@ from parlour.match.view import Decision
 from parlour.terminal.hints import label, named_mix, worth
 
 if TYPE_CHECKING:
-    from parlour.solve.grading import Choice
-    from parlour.solve.solution import Solution
+    from parlour.solver.grading import Choice
+    from parlour.solver.solution import Solution
 
 OFFER = "What did you give away? Type review to see, or press Enter: "
 
@@ -27,7 +27,7 @@ class Own(NamedTuple):
 
 def own_choices(solution: Solution, decisions: Iterable[Decision], player: int) -> list[Own]:
     """Every decision in which this player took part."""
-    from parlour.solve.grading import grade  # not before it is needed: NumPy and Numba come with it
+    from parlour.solver.grading import grade  # not before it is needed: NumPy and Numba come with it
 
     graded = grade(solution, decisions)
     return [Own(each.number, each.before, mine) for each in graded for mine in each.choices if mine.player == player]

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from parlour.games.contract import shortened
+from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Question
-from parlour.terminal.answers import Refusal, allowed
+from parlour.terminal.commands import Refusal, allowed
 from parlour.terminal.console import Console, EndOfInput
 
 

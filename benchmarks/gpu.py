@@ -1,0 +1,109 @@
+"""What a card reaches: random games, and `Batch.step` with actions drawn on the card. Run it where the card is.
+
+    python benchmarks/card.py [OUT.json]
+
+Every figure comes with a check: the games on the card are those of the processor, counted the same.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import statistics
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+import parlour
+from parlour.fast import Batch, random_games
+from parlour.fast.devices import cuda_module
+
+GAMES = 4_000_000_000
+SLOTS = 4_194_304
+REPEATS = 5
+
+
+def main(out: str | None) -> None:
+    cuda = cuda_module()
+    record: dict[str, Any] = {"machine": machine(cuda), "copy TB/s": copy_bandwidth(cuda), "games": {}}
+    print(json.dumps(record), flush=True)
+    for name in parlour.games()[:5]:
+        game = parlour.game(name)
+        begun = time.perf_counter()
+        same = random_games(game, 200_000, 7, device="cuda")[:-1] == random_games(game, 200_000, 7)[:-1]
+        compiled = time.perf_counter() - begun
+        figures: dict[str, Any] = {"same games": same, "compiling s": round(compiled, 1)}
+        figures["random games G/s"] = whole_games(game)
+        figures["batch step G/s"], figures["bytes a slot"] = batch_steps(game, cuda)
+        record["games"][name] = figures
+        print(name, figures, flush=True)
+    if out:
+        with open(out, "w", encoding="utf-8") as file:
+            json.dump(record, file, indent=1)
+
+
+def machine(cuda: Any) -> dict[str, str]:
+    import numba
+    import numba_cuda
+
+    name = cuda.get_current_device().name
+    return {
+        "card": name.decode() if isinstance(name, bytes) else str(name),
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "numba-cuda": numba_cuda.__version__,
+        "numpy": np.__version__,
+    }
+
+
+def whole_games(game: parlour.Game) -> list[float]:
+    """Decisions, in thousands of millions a second: median, slowest, fastest."""
+    random_games(game, GAMES // 10, 1, device="cuda")
+    speeds = []
+    for seed in range(REPEATS):
+        begun = time.perf_counter()
+        result = random_games(game, GAMES, seed, device="cuda")
+        speeds.append(result.decisions / (time.perf_counter() - begun) / 1e9)
+    return spread(speeds)
+
+
+def batch_steps(game: parlour.Game, cuda: Any) -> tuple[list[float], int]:
+    """The same for steps of a batch, drawing the actions included."""
+    batch = Batch(game, SLOTS, 1, device="cuda", illegal="forfeit")  # checked on the card, without asking it each time
+    for _ in range(20):
+        batch.step(batch.random_actions())
+    actors = batch.to_act.copy_to_host()
+    each = float((actors & 1).mean() + (actors >> 1).mean())  # decisions of a slot in a step
+    speeds = []
+    for _ in range(REPEATS):
+        cuda.synchronize()
+        begun = time.perf_counter()
+        for _ in range(50):
+            batch.step(batch.random_actions())
+        cuda.synchronize()
+        speeds.append(50 * SLOTS * each / (time.perf_counter() - begun) / 1e9)
+    state = batch.table.nbytes // SLOTS
+    moved = 2 * state + state + 4 * 2 + 4 + 4 + 8 * 2 + 8 + 2  # states, counters, actions, rewards and flags
+    return spread(speeds), moved
+
+
+def copy_bandwidth(cuda: Any) -> float:
+    one, two = (cuda.device_array(2**31, np.uint8) for _ in range(2))
+    best = 0.0
+    for _ in range(5):
+        cuda.synchronize()
+        begun = time.perf_counter()
+        two.copy_to_device(one)
+        cuda.synchronize()
+        best = max(best, 2 * 2**31 / (time.perf_counter() - begun) / 1e12)
+    return round(best, 2)
+
+
+def spread(speeds: list[float]) -> list[float]:
+    return [round(speed, 1) for speed in (statistics.median(speeds), min(speeds), max(speeds))]
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else None)

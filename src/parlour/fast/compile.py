@@ -1,0 +1,168 @@
+"""Compiles the rules of a game together with the kernels that use them.
+
+The text of the rules and of the kernels becomes one module (`fast/rewrite.py`). It is kept in the user's cache under a
+digest of its text, with Numba's own cache beside it: later processes load it compiled, and any change makes a new one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import sys
+from functools import cache
+from pathlib import Path
+from threading import RLock
+from types import ModuleType
+from typing import NamedTuple, cast
+
+from parlour.fast.rewrite import closure, read_kernel, rules_source, slot_loops, state_functions, statements
+from parlour.games.game import Game
+
+
+class Target(NamedTuple):
+    """How kernels are compiled for a CPU or a GPU."""
+
+    kernel: str  # what differs on this target; part of every module
+    header: str
+    function: str  # the decorator of a function
+    inlined: str  # of one that works on arrays: passing them between compiled functions would count references
+    entry: str  # of one that is called from Python
+    loop: str  # a loop over the slots of a batch
+    search: str  # a search for the first slot where something holds
+    integer: str  # the type that the rules calculate with
+    narrow: bool  # whether every number is cut to that type: otherwise compilers choose 64 bits
+
+
+CPU = Target(
+    kernel="parlour.fast.kernels.cpu",
+    header="import numpy as np\nfrom numba import int64, njit",
+    function="njit(cache=True, nogil=True)",
+    inlined="njit(inline='always')",
+    entry="njit(cache=True, nogil=True, _nrt=False)",  # keeps no array: reference counting would dominate the loop
+    loop="""\
+def {name}(rules, first, last, {arguments}):
+    for k in range(first, last):
+        {call}
+""",
+    search="""\
+def {name}(rules, first, last, {arguments}):
+    for k in range(first, last):
+        if {call}:
+            return k
+    return -1
+""",
+    integer="int64",
+    narrow=False,
+)
+CUDA = Target(
+    kernel="parlour.fast.kernels.cuda",
+    header="from numba import cuda, int32, int64, uint32",
+    function="cuda.jit(device=True)",
+    inlined="cuda.jit(device=True, inline='always')",
+    entry="cuda.jit(cache=True)",
+    loop="""\
+def {name}(rules, {arguments}):
+    k = cuda.grid(1)
+    if k < table.shape[0]:
+        {call}
+""",
+    search="""\
+def {name}(rules, {arguments}, found):
+    k = cuda.grid(1)
+    if k < table.shape[0] and {call}:
+        cuda.atomic.min(found, 0, k)
+""",
+    integer="int32",
+    narrow=True,
+)
+
+INLINED = {f"parlour.fast.kernels.{name}" for name in ("game", "batch", "duel")}
+ENTRY = {f"parlour.fast.kernels.{name}" for name in ("random_games_cpu", "random_games_cuda")}
+UNSIGNED = {"parlour.fast.random_stream"}  # calculates with 32-bit words
+# Files that need no rules and take long to compile: compiled once for all games. Their sums may be reordered and fused,
+# so that the compiler can use SIMD instructions.
+LIBRARIES = {"parlour.solver.simplex": "njit(cache=True, nogil=True, fastmath={'contract', 'nnan', 'nsz', 'reassoc'})"}
+
+
+def compiled(game: Game, *kernels: str, target: Target = CPU) -> ModuleType:
+    """The kernels with the rules of this game, as a module whose functions are compiled when they are first called."""
+    return _compiled(cast(ModuleType, game.module), game.name, kernels, target)
+
+
+@cache  # joining the text takes longer than many a loop
+def _compiled(rules: ModuleType, game: str, kernels: tuple[str, ...], target: Target) -> ModuleType:
+    for kernel in closure(kernels):
+        if kernel.name in LIBRARIES:
+            library(kernel.name)
+    return loaded(game, source(rules, kernels, target))
+
+
+def source(rules: ModuleType, kernels: tuple[str, ...], target: Target) -> str:
+    """The text of a module."""
+    integer = target.integer if target.narrow else ""
+    imports = ["from typing import Any, NamedTuple", target.header]
+    parts: list[str] = []
+    parts += statements(rules_source(rules), target.function, integer)
+    parts += statements(state_functions(rules.State._fields, target.integer), target.inlined)
+    for kernel in closure((target.kernel, *kernels)):
+        if kernel.name in LIBRARIES:
+            imports.append(f"from {module_name(kernel.name, library_source(kernel.name))} import *")
+            continue
+        parts += [f"{name} = {value!r}" for name, value in kernel.constants.items()]
+        decorator = target.function
+        if kernel.name in INLINED:
+            decorator = target.inlined
+        elif kernel.name in ENTRY:
+            decorator = target.entry
+        if kernel.name in INLINED:
+            parts += slot_loops(kernel.tree, target.entry, target.loop, target.search)
+        narrow = "uint32" if integer and kernel.name in UNSIGNED else integer
+        parts += statements(kernel.tree, decorator, narrow)
+    return "\n\n".join(["\n".join(imports), *parts]) + "\n"
+
+
+@cache
+def library(name: str) -> ModuleType:
+    return loaded(name, library_source(name))
+
+
+def library_source(name: str) -> str:
+    header = "import numpy as np\nfrom numba import njit"
+    return "\n\n".join([header, *statements(read_kernel(name).tree, LIBRARIES[name])]) + "\n"
+
+
+def module_name(title: str, text: str) -> str:
+    return f"parlour_{title.replace('-', '_').replace('.', '_')}_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+_loading = RLock()  # two threads may ask for the same module
+
+
+def loaded(title: str, text: str) -> ModuleType:
+    """The text as a module, from a file in the user's cache."""
+    name = module_name(title, text)
+    with _loading:
+        if name in sys.modules:
+            return sys.modules[name]
+        path = cache_folder() / f"{name}.py"
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            draft = path.with_suffix(f".{os.getpid()}.part")
+            draft.write_text(text, encoding="utf-8")
+            os.replace(draft, path)
+            if sys.stderr and sys.stderr.isatty():
+                sys.stderr.write(f"Compiling {title}: once on this machine, a few seconds ...\n")
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+        return module
+
+
+def cache_folder() -> Path:
+    cache = os.environ.get("XDG_CACHE_HOME", "")
+    home = Path(cache) if os.path.isabs(cache) else Path.home() / ".cache"
+    return home / "parlour"

@@ -1,0 +1,182 @@
+"""What a `Duel` does in slot k: you play one side, the opponent draws at random.
+
+`fast/rewrite.py` makes a loop over all slots from each function named `..._slot`.
+"""
+
+from typing import Any, NamedTuple
+
+from parlour.fast.kernels.game import acts, chosen_at_random, is_legal, mark_legal, reward, slot_key, verdict
+from parlour.fast.kernels.stubs import State, load, play, shown, start, store, to_act, whole
+from parlour.fast.random_stream import Key
+
+
+class Games(NamedTuple):
+    """All slots, and what holds for every game in them."""
+
+    turns: Any
+    restarts: Any
+    seed_low: int
+    seed_high: int
+    seat: int  # yours: 0, 1, or 2 for alternating from game to game
+    max_turns: int
+
+
+def your_seat(seat: int, restarts: Any, k: int) -> int:
+    return seat if seat < 2 else whole(restarts[k]) & 1
+
+
+def key_of(games: Games, k: int) -> Key:
+    return slot_key(games.restarts, games.seed_low, games.seed_high, k)
+
+
+def after_opponent(rules: Any, state: State, you: int, key: Key, games: Games, k: int) -> State:
+    """Lets the opponent play alone until you are to act or the game is over or cut off."""
+    while to_act(rules, state) == 2 - you and games.turns[k] < games.max_turns:
+        action = chosen_at_random(rules, state, 1 - you, key, whole(games.turns[k]))
+        state = play(rules, state, action, action)
+        games.turns[k] += 1
+    return state
+
+
+def new_game(rules: Any, games: Games, k: int) -> State:
+    """The slot's next game, up to your first turn."""
+    games.turns[k] = 0
+    you = your_seat(games.seat, games.restarts, k)
+    return after_opponent(rules, start(rules), you, key_of(games, k), games, k)
+
+
+def observe(rules: Any, state: State, you: int, observation: Any, k: int) -> None:
+    """The state as you see it, then your seat."""
+    visible = shown(rules, state)
+    for field in range(len(visible)):
+        observation[k, field] = visible[field]
+    observation[k, len(visible)] = you
+
+
+def offer(rules: Any, state: State, you: int, over: bool, mask: Any, k: int) -> None:
+    """The legal actions. If you are not to act, or the game is over, there is one: 0, which is ignored."""
+    if not over and acts(rules, state, you):
+        mark_legal(rules, state, you, mask[k])
+    else:
+        for action in range(mask.shape[1]):
+            mask[k, action] = action == 0
+
+
+def open_slot(
+    rules: Any,
+    table: Any,
+    turns: Any,
+    restarts: Any,
+    over: Any,
+    chosen: Any,
+    next_game: bool,
+    seed_low: int,
+    seed_high: int,
+    seat: int,
+    max_turns: int,
+    observation: Any,
+    mask: Any,
+    k: int,
+) -> None:
+    """Begins a new game in a chosen slot: the next one of the seed, or else the first. Every slot is observed."""
+    games = Games(turns, restarts, seed_low, seed_high, seat, max_turns)
+    if chosen[k]:
+        restarts[k] = restarts[k] + 1 if next_game else 0
+        store(table, k, new_game(rules, games, k))
+        over[k] = False
+    state, you = load(table, k), your_seat(seat, restarts, k)
+    observe(rules, state, you, observation, k)
+    offer(rules, state, you, over[k], mask, k)
+
+
+def your_action(actions: Any, action_count: int, k: int) -> int:
+    """-1 for a number that no action has, so that a 64-bit number is not cut down to a legal one."""
+    return whole(actions[k]) if 0 <= actions[k] < action_count else -1
+
+
+def illegal_choice_slot(
+    rules: Any,
+    table: Any,
+    turns: Any,
+    restarts: Any,
+    over: Any,
+    actions: Any,
+    action_count: int,
+    seat: int,
+    max_turns: int,
+    k: int,
+) -> bool:
+    """Whether your action would be played and is illegal."""
+    state, you = load(table, k), your_seat(seat, restarts, k)
+    if over[k] or turns[k] >= max_turns or not acts(rules, state, you):
+        return False
+    return not is_legal(rules, state, you, your_action(actions, action_count, k))
+
+
+def duel_slot(
+    rules: Any,
+    table: Any,
+    turns: Any,
+    restarts: Any,
+    over: Any,
+    actions: Any,
+    seed_low: int,
+    seed_high: int,
+    seat: int,
+    max_turns: int,
+    same_step: bool,
+    rewards: Any,
+    terminated: Any,
+    truncated: Any,
+    final: Any,
+    observation: Any,
+    mask: Any,
+    k: int,
+) -> None:
+    """Plays your action and the opponent's answer. An illegal action forfeits the game.
+
+    A game that was over before is replaced by a new one, for a reward of 0. With `same_step`, a game that ends now is
+    replaced at once, and `final` keeps what you saw at its end.
+    """
+    games = Games(turns, restarts, seed_low, seed_high, seat, max_turns)
+    state, you = load(table, k), your_seat(seat, restarts, k)
+    winner = 0
+    cut_off = False
+    if over[k]:
+        restarts[k] += 1
+        you = your_seat(seat, restarts, k)
+        state = new_game(rules, games, k)
+    else:
+        wrong = 0
+        if acts(rules, state, you) and turns[k] < max_turns:  # otherwise the game ended before your first turn
+            action = your_action(actions, mask.shape[1], k)
+            if is_legal(rules, state, you, action):
+                state = after_both(rules, state, you, action, games, k)
+            else:
+                wrong = you + 1
+        winner, cut_off = verdict(state.winner, wrong, whole(turns[k]), max_turns)
+    rewards[k] = reward(winner, you)
+    terminated[k] = winner != 0
+    truncated[k] = cut_off
+    over[k] = winner != 0 or cut_off
+    if same_step:
+        observe(rules, state, you, final, k)
+        if over[k]:
+            restarts[k] += 1
+            you = your_seat(seat, restarts, k)
+            state = new_game(rules, games, k)
+            over[k] = False
+    store(table, k, state)
+    observe(rules, state, you, observation, k)
+    offer(rules, state, you, over[k], mask, k)
+
+
+def after_both(rules: Any, state: State, you: int, action: int, games: Games, k: int) -> State:
+    """Your action, with the opponent's in a secret round, and what the opponent plays alone after it."""
+    key = key_of(games, k)
+    other = action
+    if to_act(rules, state) == 3:
+        other = chosen_at_random(rules, state, 1 - you, key, whole(games.turns[k]))
+    state = play(rules, state, action if you == 0 else other, other if you == 0 else action)
+    games.turns[k] += 1
+    return after_opponent(rules, state, you, key, games, k)

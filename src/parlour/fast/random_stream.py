@@ -1,0 +1,56 @@
+"""One random stream per game, addressed by a counter: draw `count` of game `number` under a seed is always the same.
+
+The same source runs in the interpreter, on a CPU and on a GPU. Every value is a 32-bit word and every sum and product
+is cut back to one, so the width of the machine's integers makes no difference. The constants are those of a well-tested
+32-bit hash with low bias (Wellons, "Hash Function Prospector").
+"""
+
+from typing import NamedTuple
+
+WORD = 0xFFFFFFFF
+GOLDEN = 0x9E3779B9  # odd, so consecutive counts land far apart and never on the same word
+WIDE = ("game_number", "games_left", "scaled")  # these functions need 64 bits on every device
+
+
+class Key(NamedTuple):
+    """The random stream of one game. No two games of a seed share a key."""
+
+    low: int
+    high: int
+
+
+def game_number(slot: int, restarts: int, size: int) -> int:
+    """Which game of the seed a slot plays: the slots of a batch take turns."""
+    return slot + restarts * size
+
+
+def games_left(number: int, last: int, stride: int) -> int:
+    """How many of the games `number`, `number` + `stride`, ... come before `last`."""
+    return (last - number + stride - 1) // stride if number < last else 0
+
+
+def mix(word: int) -> int:
+    """A one-to-one scramble of words."""
+    word = ((word ^ (word >> 16)) * 0x7FEB352D) & WORD
+    word = ((word ^ (word >> 15)) * 0x846CA68B) & WORD
+    return word ^ (word >> 16)
+
+
+def game_key(seed_low: int, seed_high: int, number: int) -> Key:
+    low = mix((number & WORD) ^ mix(seed_low))
+    return Key(low, (low * GOLDEN + seed_high + ((number >> 32) & WORD) * 0x7FEB352D) & WORD)
+
+
+def draw(key: Key, count: int, options: int) -> int:
+    """The `count`-th number of a game's stream, from 0 to `options` - 1."""
+    word = (key.low + count * GOLDEN) & WORD
+    word = ((word ^ (word >> 16)) * 0x7FEB352D) & WORD
+    word = word ^ key.high
+    word = ((word ^ (word >> 15)) * 0x846CA68B) & WORD
+    word = word ^ (word >> 16)
+    return scaled(word, options)
+
+
+def scaled(word: int, options: int) -> int:
+    """Maps the range of words onto the options."""
+    return (word * options) >> 32

@@ -1,0 +1,210 @@
+"""Source to source: the rules of a game and the kernels that use them become the text of one module to compile.
+
+Every function gets a decorator; imports, docstrings and annotations go. For a GPU every integer is cut to 32 bits.
+`fast/compile.py` says which files are joined and how they are compiled.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from parlour.fast.random_stream import WIDE
+
+PACKAGE = Path(__file__).parent.parent
+STUBS = "parlour.fast.kernels.stubs"
+NOT_COMPILED = {"limits", "bounds", "actions"}  # functions of the rules that no kernel calls
+CONTRACT = {"start", "to_act", "options", "option", "play", "shown"} | NOT_COMPILED
+INTEGER_METHODS = ("bit_count", "bit_length")
+
+
+class Kernel(NamedTuple):
+    """A source file, and what it takes from others."""
+
+    name: str  # as a module: parlour.fast.kernels.batch
+    tree: ast.Module
+    uses: tuple[str, ...]  # modules whose functions it calls: they are compiled with it
+    constants: dict[str, int | float]  # taken from the modules that call it
+
+
+def read_kernel(name: str) -> Kernel:
+    tree = ast.parse(PACKAGE.joinpath(*name.split(".")[1:]).with_suffix(".py").read_text(encoding="utf-8"))
+    uses: list[str] = []
+    constants: dict[str, int | float] = {}
+    for node in tree.body:
+        if not isinstance(node, ast.ImportFrom) or not node.module or not node.module.startswith("parlour."):
+            continue
+        names = [alias.name for alias in node.names]
+        if node.module == STUBS:
+            continue
+        if ".kernels." in node.module or any(each.islower() for each in names):
+            uses.append(node.module)
+        else:
+            owner = import_module(node.module)
+            constants |= {each: getattr(owner, each) for each in names if each.isupper()}
+    return Kernel(name, tree, tuple(uses), constants)
+
+
+def closure(names: tuple[str, ...]) -> list[Kernel]:
+    """The kernels named, and before each the ones that it uses."""
+    found: dict[str, Kernel] = {}
+
+    def visit(name: str) -> None:
+        kernel = read_kernel(name)
+        for used in kernel.uses:
+            if used not in found and used != name:
+                visit(used)
+        found.setdefault(name, kernel)
+
+    for name in names:
+        visit(name)
+    return list(found.values())
+
+
+def rules_source(module: ModuleType) -> ast.Module:
+    """The rules, with the optional `shown` supplied and their own helpers renamed, so that no kernel replaces one."""
+    tree = ast.parse(inspect.getsource(module))
+    own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    if "shown" not in own:
+        tree.body += ast.parse("def shown(rules, state):\n    return state\n").body
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = [node.target] if isinstance(node, ast.AnnAssign) else node.targets
+            own |= {part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)}
+    Renamed(own - CONTRACT).visit(tree)
+    tree.body = [node for node in tree.body if not (isinstance(node, ast.FunctionDef) and node.name in NOT_COMPILED)]
+    return tree
+
+
+class Renamed(ast.NodeTransformer):
+    """Puts `rules_` in front of some names; the fields of a class keep theirs."""
+
+    def __init__(self, names: set[str]) -> None:
+        self._names = names
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:  # named by ast
+        for field in node.body:
+            if isinstance(field, ast.AnnAssign) and field.value:
+                field.value = self.visit(field.value)
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        node.id = self._renamed(node.id)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        node.arg = self._renamed(node.arg)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        node.name = self._renamed(node.name)
+        self.generic_visit(node)
+        return node
+
+    def _renamed(self, name: str) -> str:
+        return f"rules_{name}" if name in self._names else name
+
+
+def state_functions(fields: tuple[str, ...], integer: str) -> ast.Module:
+    """How a state is read from and written to a row of a table, and the number that identifies it.
+
+    The number is -1 for a state outside the bounds of its game.
+    """
+    loads = ", ".join(f"whole(table[k, {column}])" for column in range(len(fields)))
+    stores = "\n".join(f"    table[k, {column}] = state.{field}" for column, field in enumerate(fields))
+    outside = " or ".join(f"state.{field} < lowest.{field} or state.{field} > highest.{field}" for field in fields)
+    total = " + ".join(f"(state.{field} - lowest.{field}) * strides.{field}" for field in fields)
+    return ast.parse(
+        f"def whole(value):\n    return {integer}(value)\n"
+        f"def load(table, k):\n    return State({loads})\n"
+        f"def store(table, k, state):\n{stores}\n"
+        f"def key(state, lowest, highest, strides):\n    if {outside}:\n        return -1\n    return {total}\n"
+    )
+
+
+def statements(tree: ast.Module, decorator: str, integer: str = "") -> Iterator[str]:
+    """The text of a file without imports and docstring, every function decorated.
+
+    With `integer`, every number, sum and product is cut to that type, except in functions that need 64 bits.
+    """
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom | ast.Expr):
+            continue
+        if isinstance(node, ast.Assign) and integer:
+            node = Narrowed(integer).visit(node)
+        if isinstance(node, ast.FunctionDef):
+            if integer and node.name not in WIDE:
+                node.body = [Narrowed(integer).visit(statement) for statement in node.body]
+            node = IntegerMethods().visit(node)
+            node.decorator_list = [ast.parse(decorator, mode="eval").body]
+            node.returns = None
+            for argument in node.args.args:
+                argument.annotation = None
+        yield ast.unparse(ast.fix_missing_locations(node))
+
+
+def slot_loops(tree: ast.Module, decorator: str, loop: str, search: str) -> Iterator[str]:
+    """A loop over all slots for each function named `..._slot`: `step_slots` calls `step_slot` for every slot.
+
+    A function that returns a boolean becomes a search: `first_illegal_slot` finds the first slot where it holds.
+    """
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name.endswith("_slot"):
+            finds = node.returns is not None and ast.unparse(node.returns) == "bool"
+            arguments = [argument.arg for argument in node.args.args[1:-1]]  # all but the rules and k
+            call = f"{node.name}(rules, {', '.join(arguments)}, k)"
+            name = f"first_{node.name}" if finds else f"{node.name}s"
+            body = (search if finds else loop).format(name=name, arguments=", ".join(arguments), call=call)
+            yield f"@{decorator}\n{body}"
+
+
+class IntegerMethods(ast.NodeTransformer):
+    """Turns methods of integers into functions: `hand.bit_count()` into `bit_count(hand)`."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in INTEGER_METHODS:
+            return ast.Call(ast.Name(node.func.attr, ast.Load()), [node.func.value], [])
+        return node
+
+
+class Narrowed(ast.NodeTransformer):
+    """Cuts every number, sum and product to one type of integer."""
+
+    def __init__(self, integer: str) -> None:
+        self._integer = integer
+
+    def _cut(self, node: ast.expr) -> ast.expr:
+        return ast.Call(ast.Name(self._integer, ast.Load()), [node], [])
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        return self._cut(node) if type(node.value) is int else node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        if isinstance(node.op, ast.LShift) and not isinstance(node.right, ast.Constant):
+            node.right = ast.BinOp(node.right, ast.BitAnd(), ast.Constant(31))  # otherwise 64 bits are shifted
+        self.generic_visit(node)
+        return self._cut(node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.generic_visit(node)
+        return node if isinstance(node.op, ast.Not) else self._cut(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        if not isinstance(node.target, ast.Name):
+            return node  # an array keeps its own type
+        value = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
+        return ast.Assign([node.target], self.visit(value))
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if not ast.unparse(node.func).startswith("cuda."):  # the compiler's own functions take plain constants
+            self.generic_visit(node)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        return node  # an index may be of any type

@@ -1,0 +1,90 @@
+"""Checks of what callers pass in, and how a value is quoted in an error message."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from typing import Any, cast
+
+from parlour.games.contract import RulesModule, WordsModule
+from parlour.games.errors import BadRules, ParlourError
+
+
+def checked_rules(module: RulesModule, words: WordsModule, given: Mapping[str, object], name: str) -> Any:
+    """The variant, or BadRules naming the parameter and its range."""
+    defaults: Any = module.Rules()
+    lowest, highest = parameter_limits(module)
+    unknown = [field for field in given if field not in defaults._fields]
+    if unknown:
+        raise BadRules(f"{name} has no parameter {unknown[0]!r}; it has: {', '.join(defaults._fields)}")
+    values = {}
+    for field, value in given.items():
+        low, high = getattr(lowest, field), getattr(highest, field)
+        choices = words.CHOICES.get(field, ())
+        if isinstance(value, str):
+            number = choices.index(value) if value in choices else None
+        elif isinstance(value, bool) and choices == ("no", "yes"):
+            number = int(value)
+        else:
+            number = whole_number(value)
+        if number is None or not low <= number <= high:
+            allowed = f"one of {', '.join(choices)}" if choices else f"a whole number from {low} to {high}"
+            raise BadRules(f"{field} of {name} must be {allowed}, not {shortened(value)}")
+        values[field] = number
+    return defaults._replace(**values)
+
+
+def parameter_limits(module: RulesModule) -> tuple[Any, Any]:
+    limits = getattr(module, "limits", None)
+    if limits:
+        return cast("tuple[Any, Any]", limits())
+    fields = module.Rules._fields
+    return module.Rules(*[0] * len(fields)), module.Rules(*[10_000] * len(fields))
+
+
+def whole_number(value: object) -> int | None:
+    """A plain integer from an integer of any kind (NumPy's too); None for all else, truth values included."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(cast(Any, value))
+    except Exception:  # whatever an object of somebody else's does when asked for its number
+        return None
+
+
+def at_least(name: str, value: object, least: int) -> int:
+    number = whole_number(value)
+    if number is None or number < least:
+        raise ParlourError(f"{name} must be a whole number of at least {least}, not {value!r}")
+    return number
+
+
+def checked_seed(seed: object) -> int:
+    number = whole_number(seed)
+    if number is None or not 0 <= number < 2**64:
+        raise ParlourError(f"a seed is a whole number from 0 to 2**64 - 1, not {shortened(seed)}")
+    return number
+
+
+def shortened(value: object, most: int = 40) -> str:
+    """A value for an error line: never a screenful."""
+    try:
+        text = repr(value)
+    except Exception:  # an integer of more digits than Python will print, or an object that cannot tell
+        text = f"something of type {type(value).__name__}"
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def within(low: int, value: object, high: int) -> bool:
+    return isinstance(value, int) and low <= value <= high
+
+
+def spans(numbers: tuple[int, ...]) -> str:
+    """Ascending numbers for people: `0, 2 to 5`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return ", ".join(" to ".join(map(str, run)) for run in runs)

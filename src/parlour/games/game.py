@@ -1,0 +1,173 @@
+"""`Game`: the rules of one variant, with names, checks and clear errors. `parlour.game(name, **rules)` makes one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from parlour.games.checks import checked_rules, parameter_limits, shortened, spans, whole_number, within
+from parlour.games.contract import SEATS, RulesModule, State, WordsModule
+from parlour.games.errors import IllegalAction, ParlourError
+
+
+class Game:
+    """One game under one set of rules: `parlour.game(name, **rules)` makes it.
+
+    Three functions of `rules.py` are optional. `limits()` returns the least and greatest Rules; without it a parameter
+    takes any whole number from 0 to 10,000. `shown(rules, state)` returns the state as it lies open on the table;
+    without it all of it does. `actions(rules)` says how many action numbers there are, from 0 up; arrays with a place
+    for every action need it.
+    """
+
+    __slots__ = ("_highest", "_lowest", "_rules", "folder", "name", "rules", "title", "words")
+
+    name: str
+    title: str
+    rules: Any
+    words: WordsModule
+    folder: Path
+    _rules: RulesModule
+    _lowest: Any
+    _highest: Any
+
+    def __init__(self, name: str, rules: RulesModule, words: WordsModule, folder: Path, given: Mapping[str, object]):
+        set_ = object.__setattr__  # a game never changes once made
+        set_(self, "name", name)
+        set_(self, "title", words.TITLE)
+        set_(self, "words", words)
+        set_(self, "folder", folder)
+        set_(self, "_rules", rules)
+        set_(self, "rules", checked_rules(rules, words, given, name))
+        lowest, highest = rules.bounds(self.rules)
+        set_(self, "_lowest", lowest)
+        set_(self, "_highest", highest)
+
+    def __setattr__(self, field: str, value: object) -> None:
+        raise AttributeError(f"a game never changes; make another with parlour.game({self.name!r}, ...)")
+
+    def __delattr__(self, field: str) -> None:
+        self.__setattr__(field, None)
+
+    @property
+    def module(self) -> RulesModule:
+        """`rules.py` itself: the pure functions, for whoever needs them without checks."""
+        return self._rules
+
+    def start(self) -> State:
+        """The state before the first decision."""
+        return cast(State, self._rules.start(self.rules))
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """Who chooses now: `()` when the game is over, `(0,)`, `(1,)`, or `(0, 1)` both at once in secret."""
+        return SEATS[self._rules.to_act(self.rules, self._own(state))]
+
+    def actions(self, state: State, player: int) -> tuple[int, ...]:
+        """What this player may choose, ascending; nothing if the player is not to act."""
+        if self.checked_player(player) not in self.to_act(state):
+            return ()
+        count = self._rules.options(self.rules, state, player)
+        return tuple([self._rules.option(self.rules, state, player, k) for k in range(count)])
+
+    def play(self, state: State, first: object = None, second: object = None) -> State:
+        """The state after both choices; the choice of a player who is not to act is ignored."""
+        actors = self.to_act(state)
+        if not self.holds(state):
+            raise IllegalAction(f"not a state to play on, but one with covered or impossible values: {state}")
+        if not actors:
+            raise IllegalAction("the game is over: no action is allowed")
+        action1 = self.checked_action(state, 0, first) if 0 in actors else 0
+        action2 = self.checked_action(state, 1, second) if 1 in actors else 0
+        return cast(State, self._rules.play(self.rules, state, action1, action2))
+
+    def winner(self, state: State) -> int | None:
+        """The player who has won, 0 or 1; None while nobody has, and after a draw."""
+        return {1: 0, 2: 1}.get(self._own(state).winner)
+
+    def is_draw(self, state: State) -> bool:
+        return self._own(state).winner == 3
+
+    def is_over(self, state: State) -> bool:
+        return self._own(state).winner != 0
+
+    def returns(self, state: State) -> tuple[int, int]:
+        """What the game was worth to each player: 1 to the winner, -1 to the loser, 0 to both otherwise."""
+        return {1: (1, -1), 2: (-1, 1)}.get(self._own(state).winner, (0, 0))
+
+    def bounds(self) -> tuple[State, State]:
+        """The lowest and the highest value of every field: no state of this game leaves this range."""
+        return self._lowest, self._highest
+
+    def holds(self, state: State) -> bool:
+        """Whether every field of a state is within the bounds of this game."""
+        return all(map(within, self._lowest, self._own(state), self._highest))
+
+    def action_count(self) -> int:
+        """How many action numbers there are: every action of every state is from 0 to one less."""
+        actions = getattr(self._rules, "actions", None)
+        if actions is None:
+            raise ParlourError(f"the rules of {self.name} do not say how many actions there are: add actions(rules)")
+        return int(actions(self.rules))
+
+    def shown(self, state: State) -> State:
+        """The state as it lies open on the table, for anyone to see."""
+        shown = getattr(self._rules, "shown", None)
+        return cast(State, shown(self.rules, self._own(state))) if shown else self._own(state)
+
+    def named_rules(self) -> dict[str, int | str]:
+        """The rules with the names of named choices, as `parlour.game` takes them."""
+        return {
+            field: self.words.CHOICES[field][value] if field in self.words.CHOICES else value
+            for field, value in self.rules._asdict().items()
+        }
+
+    def allowed_rules(self) -> dict[str, list[str] | list[int]]:
+        """What each parameter may be: the names of its choices, or its least and greatest value."""
+        lowest, highest = parameter_limits(self._rules)
+        return {
+            field: list(self.words.CHOICES.get(field, ())) or [getattr(lowest, field), getattr(highest, field)]
+            for field in self.rules._fields
+        }
+
+    def rulebook(self) -> str:
+        """RULES.md: the rules for players."""
+        return (self.folder / "RULES.md").read_text(encoding="utf-8")
+
+    def checked_player(self, player: int) -> int:
+        number = whole_number(player)
+        if number is None or number not in (0, 1):
+            raise IllegalAction(f"there is no player {shortened(player)}; players are 0 and 1")
+        return number
+
+    def checked_action(self, state: State, player: int, action: object) -> int:
+        """The action as a plain integer, or IllegalAction: for a player who is to act."""
+        number = whole_number(action)
+        allowed = self.actions(state, player)
+        if number is None or number not in allowed:
+            who = f"{self.words.PLAYERS[player]} (player {player})"
+            raise IllegalAction(f"{who} cannot choose {shortened(action)}; allowed: {spans(allowed)}")
+        return number
+
+    def _own(self, state: State) -> State:
+        if not isinstance(state, self._rules.State):
+            raise IllegalAction(f"not a state of {self.title}: {shortened(state)}")
+        return cast(State, state)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.name, self.rules) == (other.name, other.rules)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rules))
+
+    def __repr__(self) -> str:
+        named, defaults = self.named_rules(), self.rules._field_defaults
+        changed = [f", {k}={named[k]!r}" for k, value in self.rules._asdict().items() if value != defaults[k]]
+        return f"parlour.game({self.name!r}{''.join(changed)})"
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self  # it never changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from parlour.games.catalogue import rebuild
+
+        return rebuild, (self.name, self.rules._asdict())

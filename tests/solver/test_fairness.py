@@ -1,0 +1,81 @@
+"""How fair variants are and how long they last."""
+
+from __future__ import annotations
+
+import pytest
+from support import SIXTH
+
+import parlour
+from parlour.games.errors import BadRules
+from parlour.solver.fairness import (
+    GAMES,
+    PERFECT_GAMES,
+    Fairness,
+    Length,
+    exact_length,
+    fairest,
+    fairness,
+    measured_length,
+    variants,
+)
+
+
+def test_the_length_of_perfect_play_is_exact_where_play_cannot_go_round_in_circles() -> None:
+    # The first to three with even chances: 3 throws in 1/4 of the games, 4 in 3/8, 5 in 3/8.
+    judged = fairness(parlour.solve(parlour.game(SIXTH)))
+    assert judged.perfect.mean == pytest.approx(3 / 4 + 4 * 3 / 8 + 5 * 3 / 8)
+    assert judged.perfect.games == 0
+    assert judged.random.mean == pytest.approx(judged.perfect.mean, abs=0.03)
+    assert (judged.random.games, judged.random.stopped) == (GAMES, 0)
+
+
+def test_a_measured_length_agrees_with_the_exact_one() -> None:
+    for name, rules in (("resource-war", {"points": 4}), ("token-showdown", {"tokens": 12, "points": 2}), (SIXTH, {})):
+        solution = parlour.solve(parlour.game(name, **rules))
+        assert measured_length(solution).mean == pytest.approx(exact_length(solution).mean, rel=0.05)
+
+
+def test_a_forced_line_has_its_length() -> None:
+    # The first player takes any token and has the majority of its colour.
+    judged = fairness(parlour.solve(parlour.game("color-capture", repeats=1)))
+    assert (judged.value, judged.perfect, judged.random.mean) == (1, Length(1), 1)
+
+
+def test_games_that_do_not_end_are_stopped_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.solver.fairness.LONGEST", 50)
+    length = measured_length(parlour.solve(parlour.game("tower-siege", tower=3, stride=1, cards=1)))
+    assert length == Length(50, PERFECT_GAMES, PERFECT_GAMES)  # nobody dares to leave the base
+
+
+def test_the_same_variant_gets_the_same_figures() -> None:
+    solution = parlour.solve(parlour.game("token-tactics", start=2, cap=3))
+    assert fairness(solution) == fairness(solution)
+
+
+def test_variants_are_all_combinations() -> None:
+    game = parlour.game("token-tactics", cap=7)
+    listed = variants(game, {"start": [2, 3], "both_empty": ["draw", "defender"]})
+    assert [each.named_rules() for each in listed] == [
+        {"start": 2, "cap": 7, "both_empty": "draw"},
+        {"start": 2, "cap": 7, "both_empty": "defender"},
+        {"start": 3, "cap": 7, "both_empty": "draw"},
+        {"start": 3, "cap": 7, "both_empty": "defender"},
+    ]
+    with pytest.raises(BadRules, match="start of token-tactics must be a whole number from 1 to 10000, not 0"):
+        variants(game, {"start": [0]})
+
+
+def test_the_draw_makes_token_tactics_fair() -> None:
+    listed = variants(parlour.game("token-tactics", start=2, cap=3), {"both_empty": ["defender", "draw", "attacker"]})
+    judged = [fairness(parlour.solve(each)) for each in listed]
+    assert [each.value for each in judged] == [-1, 0, 1]
+    assert fairest(judged) == (judged[1],)
+
+
+def test_equally_fair_variants_are_all_named_and_what_is_not_proved_does_not_count() -> None:
+    def variant(value: float, lower: float, upper: float) -> Fairness:
+        return Fairness(parlour.game("tower-siege"), value, lower, upper, 1, Length(1), Length(1))
+
+    narrow, mirrored, unproved = variant(0.1, 0.1, 0.1), variant(-0.1, -0.1, -0.1), variant(0.0, -1.0, 1.0)
+    assert fairest([unproved, narrow, mirrored]) == (narrow, mirrored)
+    assert fairest([]) == ()

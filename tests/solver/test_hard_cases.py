@@ -1,0 +1,151 @@
+"""Cases that a solver gets wrong easily."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+from solver.waiting_game import rules as waiting_game
+from support import state_of
+
+import parlour
+from parlour.games.errors import IllegalAction, TooLarge
+from parlour.games.game import Game
+from parlour.solver import cache
+from parlour.solver.matrix_games import matrix_game, punished
+from parlour.solver.state_space import Space
+
+WORDS = SimpleNamespace(TITLE="Waiting Game", CHOICES={}, PLAYERS=("Player 1", "Player 2"), SECRET=True)
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+@pytest.mark.parametrize("within", [0.01, 1e-5])
+def test_a_value_that_nobody_reaches_is_proved_from_both_sides(kind: int, within: float) -> None:
+    game = Game("waiting-game", cast(Any, waiting_game), cast(Any, WORDS), Path(), {"kind": kind})
+    solution = parlour.solve(game, within=within)
+    lower, upper = solution.bounds(game.start())
+    assert upper - lower <= within
+    assert lower <= 1 / 3 <= upper + 1e-12
+    assert 0 < solution.policy(game.start(), 0)[waiting_game.RUN] < 0.1  # never to run, or always, is worth nothing
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("token-tactics", {}),
+        ("tower-siege", {"tower": 3, "stride": 1, "cards": 2}),
+        ("tower-siege", {"tower": 4, "stride": 2, "cards": 2}),
+        ("resource-war", {"points": 3, "stall": 0}),
+    ],
+)
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_best_response_gets_what_it_is_worth_also_where_it_could_go_round_for_ever(
+    name: str, rules: dict[str, Any], player: int
+) -> None:
+    game = parlour.game(name, **rules)
+
+    def first_option(state: Any, seat: int) -> dict[int, float]:
+        return {game.actions(state, seat)[0]: 1.0}
+
+    response = parlour.best_response(game, first_option, player)
+    state, turns = game.start(), 0
+    while not game.is_over(state) and turns < 500:
+        actions = [0, 0]
+        for seat in game.to_act(state):
+            (actions[seat],) = (response.policy if seat == player else first_option)(state, seat)
+        state = game.play(state, *actions)
+        turns += 1
+    assert game.returns(state)[player] == response.value
+
+
+@pytest.mark.parametrize("chance", [1e-3, 1e-6, 1e-9])
+def test_an_action_with_a_tiny_chance_gives_nothing_away(chance: float) -> None:
+    matrix = np.array([[1.0, -1.0 + 2 * chance], [-chance, chance]])
+    assert matrix_game(matrix).first[0] == pytest.approx(chance, rel=1e-3)
+    value, worth = punished(matrix, 0)
+    assert worth == pytest.approx(value, abs=1e-12)
+
+
+def test_the_worst_perfect_opponent_is_that_of_a_linear_program() -> None:
+    source, compared = np.random.default_rng(3), 0
+    for _ in range(60):
+        matrix = source.integers(-1, 2, source.integers(2, 7, 2)).astype(float)
+        value = matrix_game(matrix).value
+        for place in range(len(matrix)):
+            found = linprog(
+                matrix[place],
+                A_ub=matrix,
+                b_ub=np.full(len(matrix), value + 1e-12),
+                A_eq=np.ones((1, matrix.shape[1])),
+                b_eq=[1.0],
+                method="highs",
+            )
+            assert punished(matrix, place)[1] == pytest.approx(found.fun, abs=1e-6)
+            compared += found.fun < value - 0.01
+    assert compared > 30
+
+
+@pytest.mark.parametrize("scale", [1e-20, 1e-8, 1e8])
+def test_payoffs_of_any_size_are_solved_as_well(scale: float) -> None:
+    solved = matrix_game(scale * np.array([[3.0, 1.0], [0.0, 2.0]]))
+    assert solved.value / scale == pytest.approx(1.5, rel=1e-12)
+    assert solved.gap / scale < 1e-12
+
+
+def test_solutions_can_be_copied_and_pickled() -> None:
+    game = parlour.game("resource-war", points=4)
+    solution = parlour.solve(game)
+    for again in (pickle.loads(pickle.dumps(solution)), copy.deepcopy(solution)):
+        assert again.value(game.start()) == solution.value(game.start())
+        assert again.policy(game.start(), 1) == solution.policy(game.start(), 1)
+
+
+@pytest.mark.parametrize("value", [10**30, 2.5, "3", -1, None])
+def test_fields_that_are_no_numbers_of_the_game_are_refused(value: Any) -> None:
+    game = parlour.game("resource-war", points=4)
+    with pytest.raises(IllegalAction, match="covered or impossible"):
+        parlour.solve(game).value(state_of(game, bidding1=value))
+
+
+def test_bounds_beyond_32_bits_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = (waiting_game.State(0, 0), waiting_game.State(2**40, 3))
+    monkeypatch.setattr(waiting_game, "bounds", lambda _: wide)
+    with pytest.raises(TooLarge, match="32 bits"):
+        Space(Game("waiting-game", cast(Any, waiting_game), cast(Any, WORDS), Path(), {}))
+
+
+def test_a_file_that_cannot_be_opened_now_is_not_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = parlour.game("color-capture", repeats=2)
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
+    parlour.solve(game)
+    (file,) = (tmp_path / "solutions").iterdir()
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise OSError("too many open files")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", refuse)
+        assert cache.load(game, 0.001) is None
+    assert file.exists()
+    assert cache.load(game, 0.001) is not None
+
+
+def test_whatever_a_damaged_file_does_to_its_reader_it_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = parlour.game("color-capture", repeats=2)
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
+    parlour.solve(game)
+    (file,) = (tmp_path / "solutions").iterdir()
+    whole, chance = file.read_bytes(), np.random.default_rng(1)
+    for _ in range(150):
+        damaged = bytearray(whole)
+        damaged[int(chance.integers(len(whole)))] ^= 1 << int(chance.integers(8))
+        file.write_bytes(damaged)
+        assert parlour.solve(game).value(game.start()) == 1
