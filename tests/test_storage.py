@@ -21,7 +21,7 @@ WAR = parlour.game("resource-war")
 
 def test_save_and_load(tmp_path: Path) -> None:
     match = played(WAR, (3, 2))
-    storage.save(match, tmp_path / "match.json")
+    assert storage.save(match, tmp_path / "match.json") == (tmp_path / "match.json").read_bytes()
     assert dump(storage.load(tmp_path / "match.json")) == dump(match)
     assert os.listdir(tmp_path) == ["match.json"]
 

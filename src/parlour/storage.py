@@ -1,4 +1,4 @@
-"""Records on disk. Only a complete file replaces another, so a write that is cut off leaves the previous one whole."""
+"""Match records on disk. An interrupted write leaves the previous record intact."""
 
 from __future__ import annotations
 
@@ -10,18 +10,24 @@ from pathlib import Path
 from parlour.match.match import Match
 from parlour.match.record import BadRecord, dump, parse
 
-LARGEST = 64 * 1024 * 1024  # bytes; the longest matches people play stay far below
+LARGEST = 64 * 1024 * 1024  # bytes, far more than any match that people play
 
 
 def claim(path: Path) -> None:
-    """Makes a new file; OSError if there is one already. Of two who want the same name, only one gets it."""
+    """Create a new file. Raise OSError if it exists, so that two matches never share one."""
     path.open("x").close()
 
 
-def save(match: Match, path: str | os.PathLike[str]) -> None:
-    """Writes the record of a match; OSError if that fails, with what was there before untouched."""
-    target = Path(os.path.realpath(path))  # through a link, so that the link survives
+def save(match: Match, path: str | os.PathLike[str]) -> bytes:
+    """Write the record of a match and return the bytes written. If that fails, the old file is untouched (OSError)."""
     data = dump(match).encode("utf-8")
+    write(data, path)
+    return data
+
+
+def write(data: bytes, path: str | os.PathLike[str]) -> None:
+    """Replace a file in one step: afterwards it holds all of `data`, or what it held before."""
+    target = Path(os.path.realpath(path))  # follow a link instead of replacing it
     handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:50]}.", suffix=".part")
     try:
         with open(handle, "wb") as file:
@@ -31,13 +37,13 @@ def save(match: Match, path: str | os.PathLike[str]) -> None:
             os.fsync(handle)
         os.replace(draft, target)
     except BaseException:
-        with suppress(OSError):  # an interruption may come when the draft has already become the record
+        with suppress(OSError):  # the interruption may come after the draft was renamed
             os.unlink(draft)
         raise
 
 
 def permissions(target: Path) -> int:
-    """Those of the file that is replaced, or of any new file."""
+    """The permissions of the file to replace, or those of a new file."""
     if target.exists():
         return target.stat().st_mode & 0o777
     mask = os.umask(0)
@@ -57,7 +63,7 @@ def read(path: str | os.PathLike[str]) -> bytes:
 
 
 def load(path: str | os.PathLike[str]) -> Match:
-    """The match in a file, replayed; BadRecord naming the file and the reason if there is none to be trusted."""
+    """Read a match from a file and replay it. BadRecord names the file and says what is wrong with it."""
     try:
         return parse(read(path).decode("utf-8"))
     except UnicodeDecodeError:

@@ -121,8 +121,33 @@ def test_a_decision_must_fit_an_alternating_game() -> None:
     siege = parlour.game("tower-siege", tower=1)
     with pytest.raises(IllegalAction, match="one action"):
         Match(siege).decide((1, 1))
-    with pytest.raises(IllegalAction, match="none, the game is over"):
+    with pytest.raises(IllegalAction, match="no action, the game is over"):
         played(siege, 1).decide(1)
+
+
+@pytest.mark.parametrize("decision", [(3, 11), (11, 3)])
+def test_an_illegal_decision_changes_nothing(decision: tuple[int, int]) -> None:
+    match = Match(WAR)
+    with pytest.raises(IllegalAction, match="cannot choose 11"):
+        match.decide(decision)
+    assert match.view() == Match(WAR).view()
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_decision_cannot_replace_a_sealed_choice(player: int) -> None:
+    match = Match(WAR)
+    match.choose(player, 3)
+    with pytest.raises(AlreadyChosen):
+        match.decide((1, 2))
+    assert match.decisions == ()
+    assert match.view().chosen == (player,)
+
+
+def test_a_stopped_match_takes_no_decision() -> None:
+    match = Match(WAR)
+    match.stop()
+    with pytest.raises(IllegalAction, match="the match is over"):
+        match.decide((1, 2))
 
 
 def test_steps_tell_what_everybody_saw() -> None:

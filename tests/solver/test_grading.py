@@ -102,9 +102,9 @@ def test_no_decisions_no_grades() -> None:
 @pytest.mark.parametrize(
     ("decision", "message"),
     [
-        (((0, 1),), "decision 1, \\(0, 1\\), does not fit: the state takes one action"),
+        (((0, 1),), "decision 1: \\(0, 1\\) does not fit: this state takes one action"),
         ((7,), "cannot choose 7; allowed: 0 to 1"),
-        ((0, 1), "decision 2, 1, does not fit: the state takes none, the game is over"),
+        ((0, 1), "decision 2: 1 does not fit: this state takes no action, the game is over"),
     ],
 )
 def test_decisions_that_cannot_have_happened_are_refused(

@@ -7,7 +7,7 @@ A game is a package with `rules.py` (pure functions over plain integers), `words
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from parlour.games.vocabulary import Line, Question
 
@@ -83,3 +83,9 @@ class WordsModule(Protocol):
 
 
 SEATS: dict[int, tuple[int, ...]] = {0: (), 1: (0,), 2: (1,), 3: (0, 1)}
+Decision: TypeAlias = int | tuple[int, int]  # the action of the one player to act, or both actions of a secret round
+
+
+def rewards(winner: int) -> tuple[int, int]:
+    """The reward of each player for a `State.winner`: 1 for a win, -1 for a loss, 0 for a draw or an open game."""
+    return (1, -1) if winner == 1 else (-1, 1) if winner == 2 else (0, 0)

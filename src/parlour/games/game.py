@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from parlour.games.checks import checked_rules, parameter_limits, shortened, spans, whole_number, within
-from parlour.games.contract import SEATS, RulesModule, State, WordsModule
+from parlour.games.contract import SEATS, Decision, RulesModule, State, WordsModule, rewards
 from parlour.games.errors import IllegalAction, ParlourError
 
 
@@ -91,8 +91,8 @@ class Game:
         return self._own(state).winner != 0
 
     def returns(self, state: State) -> tuple[int, int]:
-        """What the game was worth to each player: 1 to the winner, -1 to the loser, 0 to both otherwise."""
-        return {1: (1, -1), 2: (-1, 1)}.get(self._own(state).winner, (0, 0))
+        """The reward of each player: 1 for a win, -1 for a loss, 0 for a draw and while the game goes on."""
+        return rewards(self._own(state).winner)
 
     def bounds(self) -> tuple[State, State]:
         """The lowest and the highest value of every field: no state of this game leaves this range."""
@@ -113,6 +113,10 @@ class Game:
         """The state as it lies open on the table, for anyone to see."""
         shown = getattr(self._rules, "shown", None)
         return cast(State, shown(self.rules, self._own(state))) if shown else self._own(state)
+
+    def label(self, state: State, player: int, action: int) -> str:
+        """The short name of an action: "bid 12". It depends only on what is shown of the state."""
+        return self.words.label(self.rules, self.shown(state), player, action)
 
     def named_rules(self) -> dict[str, int | str]:
         """The rules with the names of named choices, as `parlour.game` takes them."""
@@ -147,6 +151,16 @@ class Game:
             who = f"{self.words.PLAYERS[player]} (player {player})"
             raise IllegalAction(f"{who} cannot choose {shortened(action)}; allowed: {spans(allowed)}")
         return number
+
+    def checked_decision(self, state: State, decision: Decision) -> tuple[int, int]:
+        """Both players' actions in a public decision, or IllegalAction. A single action fills both places."""
+        actors = self.to_act(state)
+        actions = decision if isinstance(decision, tuple) else (decision,)
+        if not actors or len(actions) != len(actors):
+            expected = ("no action, the game is over", "one action", "two actions")[len(actors)]
+            raise IllegalAction(f"{shortened(decision)} does not fit: this state takes {expected}")
+        checked = [self.checked_action(state, player, action) for player, action in zip(actors, actions, strict=True)]
+        return checked[0], checked[-1]
 
     def _own(self, state: State) -> State:
         if not isinstance(state, self._rules.State):

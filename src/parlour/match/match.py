@@ -6,12 +6,12 @@ from copy import deepcopy
 from random import Random
 from typing import Literal, NamedTuple
 
-from parlour.games.checks import checked_seed, shortened
-from parlour.games.contract import State
+from parlour.games.checks import checked_seed
+from parlour.games.contract import Decision, State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
-from parlour.match.seal import Seal
-from parlour.match.view import Decision, View
+from parlour.match.seal import AlreadyChosen, Seal
+from parlour.match.view import View
 
 
 class Failure(NamedTuple):
@@ -74,32 +74,28 @@ class Match:
         return Result("running") if winner is None else Result("won", winner)
 
     def choose(self, player: int, action: object) -> bool:
-        """Seals a choice; when it was the last one missing, opens all and plays them. Tells whether it did."""
+        """Seal a choice. Return whether it completed the decision, which is then opened and played."""
         if self.game.checked_player(player) not in self.to_act:
             over = "the match is over" if not self.to_act else "it is the other player's turn"
             raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: {over}")
         self._seal.put(player, self.game.checked_action(self.state, player, action))
         if not self._seal.is_complete:
             return False
-        first, second = self._seal.open()
-        self._advance(first, second)
+        self._advance(*self._seal.open())
         return True
 
     def decide(self, decision: Decision) -> None:
-        """Plays a whole decision that is already public, as when a record is replayed."""
-        actors = self.to_act
-        actions = decision if isinstance(decision, tuple) else (decision,)
-        if len(actions) != len(actors):
-            wanted = {0: "none, the game is over", 1: "one action", 2: "two actions"}[len(actors)]
-            raise IllegalAction(f"decision {shortened(decision)} does not fit: the state takes {wanted}")
-        checked = [self.game.checked_action(self.state, *each) for each in zip(actors, actions, strict=True)]
-        for player, action in zip(actors, checked, strict=True):  # all of them or none
-            self.choose(player, action)
+        """Play a whole decision that is already public, for example from a record."""
+        if self._stopped:
+            raise IllegalAction("the match is over: no action is allowed")
+        if self._seal.chosen:
+            raise AlreadyChosen("a choice is sealed for this decision; it cannot be replaced")
+        self._advance(*self.game.checked_decision(self.state, decision))
 
-    def _advance(self, first: int | None, second: int | None) -> None:
-        state = self.game.play(self.state, first, second)
-        actions = [action for action in (first, second) if action is not None]
-        self._decisions.append((actions[0], actions[1]) if len(actions) == 2 else actions[0])
+    def _advance(self, first: int, second: int) -> None:
+        """Play actions that were checked. A single action fills both places."""
+        state: State = self.game.module.play(self.game.rules, self.state, first, second)
+        self._decisions.append((first, second) if len(self._seal.actors) == 2 else first)
         self._states.append(state)
         self._seal = Seal(self.game.to_act(state))
 

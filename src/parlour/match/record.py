@@ -11,9 +11,9 @@ from typing import Any
 
 from parlour.games.catalogue import game as find_game
 from parlour.games.checks import shortened
+from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError
 from parlour.match.match import Failure, Match
-from parlour.match.view import Decision
 
 FORMAT, VERSION = "parlour match", 1
 

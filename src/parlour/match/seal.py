@@ -33,11 +33,12 @@ class Seal:
             raise AlreadyChosen(f"player {player} has already chosen; a sealed choice cannot be changed")
         self.__choices[player] = action
 
-    def open(self) -> tuple[int | None, int | None]:
-        """Both choices, None for a player who was not to act; refused until all are in."""
+    def open(self) -> tuple[int, int]:
+        """Both players' actions, once all choices are in. A single choice fills both places."""
         if not self.is_complete:
             raise ParlourError("the choices stay sealed until both are in")
-        return self.__choices.get(0), self.__choices.get(1)
+        actions = [self.__choices[player] for player in self.actors]
+        return actions[0], actions[-1]
 
     def __repr__(self) -> str:
         return f"<Seal: chosen {self.chosen} of {self.actors}>"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from parlour.games.contract import State
+from parlour.games.contract import Decision, State
 from parlour.games.game import Game
-
-Decision: TypeAlias = int | tuple[int, int]  # the action of the one player to act, or both of a secret round
 
 
 class View(NamedTuple):

@@ -43,5 +43,5 @@ def position(view: View) -> State:
         return view.state
     state = game.start()
     for decision in view.decisions:
-        state = game.play(state, *(decision if isinstance(decision, tuple) else (decision, decision)))
+        state = game.module.play(game.rules, state, *game.checked_decision(state, decision))
     return state

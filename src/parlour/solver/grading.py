@@ -8,15 +8,11 @@ together: that is *luck*, and the value moves although nobody gave anything away
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from parlour.games.checks import shortened
-from parlour.games.contract import State
+from parlour.games.contract import Decision, State
 from parlour.games.errors import IllegalAction
-from parlour.games.game import Game
 from parlour.solver.solution import ROUNDING, Solution
-
-Decision: TypeAlias = int | tuple[int, int]  # as in a record: one action, or both of a secret round
 
 
 class Choice(NamedTuple):
@@ -53,8 +49,11 @@ def grade(solution: Solution, decisions: Iterable[Decision]) -> tuple[Graded, ..
     noise = max(ROUNDING, solution.certificate.widest)
     graded: list[Graded] = []
     for number, decision in enumerate(decisions, start=1):
-        actions = taken(game, state, number, decision)
-        after = game.play(state, *actions)
+        try:
+            actions = game.checked_decision(state, decision)
+        except IllegalAction as error:
+            raise IllegalAction(f"decision {number}: {error}") from None
+        after: State = game.module.play(game.rules, state, *actions)
         choices = tuple(
             Choice(
                 player,
@@ -83,17 +82,6 @@ def grade(solution: Solution, decisions: Iterable[Decision]) -> tuple[Graded, ..
         )
         state = after
     return tuple(graded)
-
-
-def taken(game: Game, state: State, number: int, decision: Decision) -> tuple[int, int]:
-    """What each player chose; what a player who was not to act is said to have chosen means nothing."""
-    actors = game.to_act(state)
-    if isinstance(decision, tuple) != (len(actors) == 2) or not actors:
-        wanted = {0: "none, the game is over", 1: "one action", 2: "two actions"}[len(actors)]
-        raise IllegalAction(f"decision {number}, {shortened(decision)}, does not fit: the state takes {wanted}")
-    first, second = decision if isinstance(decision, tuple) else (decision, decision)
-    chosen = [game.checked_action(state, player, (first, second)[player]) for player in actors]
-    return chosen[0], chosen[-1]
 
 
 def turning_point(graded: Sequence[Graded]) -> Graded | None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from parlour.games.contract import State
+from parlour.games.contract import Decision, State
 from parlour.games.vocabulary import count
-from parlour.match.view import Decision
 from parlour.terminal.hints import label, named_mix, worth
 
 if TYPE_CHECKING:
