@@ -199,10 +199,10 @@ def test_a_state_of_another_game_is_refused() -> None:
         game.winner((0, 0, 0, 0, 0, 0, 0))  # type: ignore[arg-type]  # that is the point
 
 
-def test_nobody_can_play_on_a_state_with_covered_values() -> None:
+def test_a_state_with_hidden_fields_cannot_be_played_on() -> None:
     game = parlour.game("resource-war", hidden="yes")
     match = played(game, (3, 0))
-    with pytest.raises(IllegalAction, match="covered or impossible values"):
+    with pytest.raises(IllegalAction, match="hidden or impossible values"):
         game.play(match.view(0).state, 4, 0)
     assert game.winner(game.play(match.state, 4, 0)) == 0
 

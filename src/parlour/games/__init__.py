@@ -1,6 +1,6 @@
-"""The rules and words of every game, and the contract they share.
+"""The rules and the texts of every game, and the contract they follow.
 
-Anything may import this package; it imports nothing from the rest of Parlour and only the standard library.
+This package imports only the standard library. Every other package may import it.
 """
 
 import sys
@@ -8,7 +8,7 @@ from types import ModuleType
 
 
 class GamesPackage(ModuleType):
-    """Lets `parlour.games()` list the games while `parlour.games.tower_siege` is still the package of one."""
+    """Makes `parlour.games()` list the games while `parlour.games.tower_siege` stays importable."""
 
     def __call__(self) -> tuple[str, ...]:
         from parlour.games.catalogue import games

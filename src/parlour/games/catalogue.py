@@ -1,7 +1,7 @@
-"""Which games there are: the five of this package, and those that other packages register.
+"""Finds games: the ones in this package, and those that other packages register.
 
-Another package adds a game with an entry point in the group `parlour.games`: the name of the game, and the package
-that holds its `rules.py`, `words.py` and `RULES.md`.
+Another package registers a game with an entry point in the group `parlour.games`: the name of the game, and the
+package that contains its `rules.py`, `words.py` and `RULES.md`.
 """
 
 from __future__ import annotations
@@ -22,26 +22,25 @@ if TYPE_CHECKING:
 OURS = ("token-tactics", "token-showdown", "tower-siege", "color-capture", "resource-war")
 GROUP = "parlour.games"
 
-RULES_NAMES = ("Rules", "State", "start", "to_act", "options", "option", "play", "bounds")
-WORDS_NAMES = tuple(WordsModule.__annotations__) + tuple(
-    name for name, value in vars(WordsModule).items() if callable(value) and not name.startswith("_")
-)
+
+def required_names(protocol: type) -> tuple[str, ...]:
+    """The constants and functions that a module of this protocol must define."""
+    functions = (name for name, value in vars(protocol).items() if callable(value) and not name.startswith("_"))
+    return (*protocol.__annotations__, *functions)
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games that are installed."""
+    """The names of all installed games."""
     return OURS + tuple(sorted(set(registered()) - set(OURS)))
 
 
 def game(name: str, /, **rules: object) -> Game:
-    """A game by its name, with its standard rules or with some of them changed."""
-    wanted = plain_name(name) if isinstance(name, str) else ""
-    package = package_of(wanted)
+    """A game by name, with the standard rules or with some parameters changed."""
+    key = plain_name(name) if isinstance(name, str) else ""
+    package = package_of(key)
     if package is None:
-        raise UnknownGame(
-            f"there is no game {shortened(name)}{suggestion(wanted)}; the games are: {', '.join(games())}"
-        )
-    return load(wanted, package, rules)
+        raise UnknownGame(f"there is no game {shortened(name)}{suggestion(key)}; the games are: {', '.join(games())}")
+    return load(key, package, rules)
 
 
 def plain_name(name: str) -> str:
@@ -49,7 +48,7 @@ def plain_name(name: str) -> str:
 
 
 def rebuild(name: str, rules: dict[str, int]) -> Game:
-    """A game out of a pickle."""
+    """Unpickle a game."""
     return game(name, **rules)
 
 
@@ -61,24 +60,24 @@ def package_of(name: str) -> str | None:
 
 
 def registered() -> dict[str, EntryPoint]:
-    from importlib.metadata import entry_points  # slow to load, and the five games do without
+    from importlib.metadata import entry_points  # slow to import, and our own games do not need it
 
     return {plain_name(entry.name): entry for entry in entry_points(group=GROUP)}
 
 
-def load(name: str, package: str, given: Mapping[str, object]) -> Game:
+def load(name: str, package: str, parameters: Mapping[str, object]) -> Game:
     try:
         rules, words = import_module(f"{package}.rules"), import_module(f"{package}.words")
     except Exception as error:
         raise BadGame(f"the game {name} cannot be loaded from {package}: {error!r}") from error
-    missing = [f"rules.py: {part}" for part in RULES_NAMES if not hasattr(rules, part)]
-    missing += [f"words.py: {part}" for part in WORDS_NAMES if not hasattr(words, part)]
+    missing = [f"rules.py: {part}" for part in required_names(RulesModule) if not hasattr(rules, part)]
+    missing += [f"words.py: {part}" for part in required_names(WordsModule) if not hasattr(words, part)]
     folder = Path(cast(str, rules.__file__)).parent
     missing += [] if (folder / "RULES.md").is_file() else ["RULES.md"]
     if missing:
         raise BadGame(f"the game {name} in {package} lacks {', '.join(missing)}")
     try:
-        return Game(name, cast(RulesModule, rules), cast(WordsModule, words), folder, given)
+        return Game(name, cast(RulesModule, rules), cast(WordsModule, words), folder, parameters)
     except ParlourError:
         raise
     except Exception as error:

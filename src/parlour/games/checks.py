@@ -1,4 +1,4 @@
-"""Checks of what callers pass in, and how a value is quoted in an error message."""
+"""Checks of arguments, and how error messages quote a value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from parlour.games.errors import BadRules, ParlourError
 
 
 def checked_rules(module: RulesModule, words: WordsModule, given: Mapping[str, object], name: str) -> Any:
-    """The variant, or BadRules naming the parameter and its range."""
+    """The rules with some parameters changed, or BadRules with the parameter and its range."""
     defaults: Any = module.Rules()
     lowest, highest = parameter_limits(module)
     unknown = [field for field in given if field not in defaults._fields]
@@ -43,19 +43,19 @@ def parameter_limits(module: RulesModule) -> tuple[Any, Any]:
 
 
 def whole_number(value: object) -> int | None:
-    """A plain integer from an integer of any kind (NumPy's too); None for all else, truth values included."""
+    """An integer of any type (NumPy's too) as an `int`; None for anything else, booleans included."""
     if isinstance(value, bool):
         return None
     try:
         return operator.index(cast(Any, value))
-    except Exception:  # whatever an object of somebody else's does when asked for its number
+    except Exception:  # `__index__` of a foreign object may raise anything
         return None
 
 
 def at_least(name: str, value: object, least: int) -> int:
     number = whole_number(value)
     if number is None or number < least:
-        raise ParlourError(f"{name} must be a whole number of at least {least}, not {value!r}")
+        raise ParlourError(f"{name} must be a whole number of at least {least}, not {shortened(value)}")
     return number
 
 
@@ -67,10 +67,10 @@ def checked_seed(seed: object) -> int:
 
 
 def shortened(value: object, most: int = 40) -> str:
-    """A value for an error line: never a screenful."""
+    """The repr of a value, cut to fit into an error message."""
     try:
         text = repr(value)
-    except Exception:  # an integer of more digits than Python will print, or an object that cannot tell
+    except Exception:  # an integer with too many digits to print, or a foreign `__repr__` that raises
         text = f"something of type {type(value).__name__}"
     return text if len(text) <= most else text[: most - 3] + "..."
 
@@ -80,7 +80,7 @@ def within(low: int, value: object, high: int) -> bool:
 
 
 def spans(numbers: tuple[int, ...]) -> str:
-    """Ascending numbers for people: `0, 2 to 5`."""
+    """Ascending numbers as ranges: `0, 2 to 5`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:

@@ -1,7 +1,7 @@
-"""What every game provides, and `Game`: the rules of one variant behind a door for people.
+"""What every game provides.
 
-A game is a package with `rules.py` (pure functions over plain integers), `words.py` (everything it says) and
-`RULES.md` (the rules for players). The protocols below are that contract; `Game` adds names, checks and errors.
+A game is a package with `rules.py` (pure functions over plain integers), `words.py` (all text shown to players) and
+`RULES.md` (the rules for players). The protocols below describe the first two.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from parlour.games.vocabulary import Line, Question
 
 
 class State(Protocol):
-    """Everything that is public between two decisions: a NamedTuple of plain integers."""
+    """A position between two decisions: a NamedTuple of plain integers."""
 
     @property
-    def winner(self) -> int: ...  # 0 nobody yet, 1, 2, 3 a draw
+    def winner(self) -> int: ...  # 0 while the game goes on, 1 or 2 for the player who won, 3 for a draw
 
     _fields: tuple[str, ...]
 
@@ -26,7 +26,7 @@ class State(Protocol):
 
 
 class Rules(Protocol):
-    """The variant: a NamedTuple of plain integers, every one with its default."""
+    """The parameters of a variant: a NamedTuple of plain integers with defaults."""
 
     _fields: tuple[str, ...]
     _field_defaults: dict[str, int]
@@ -35,36 +35,55 @@ class Rules(Protocol):
 
 
 class RulesModule(Protocol):
-    """`rules.py` of a game. It may also define `limits()` and `shown(rules, state)`, described at `Game`."""
+    """`rules.py` of a game.
+
+    It may also define:
+
+    - `limits()`: the least and the greatest `Rules`. Without it every parameter is from 0 to 10,000.
+    - `shown(rules, state)`: the state with its hidden fields masked. Without it nothing is hidden. Masking a masked
+      state again must not change it.
+    - `actions(rules)`: how many action numbers there are, counted from 0. Environments and batches need it.
+    """
 
     Rules: type[Any]
     State: type[Any]
 
-    def start(self, rules: Any) -> Any: ...
-    def to_act(self, rules: Any, state: Any) -> int: ...
-    def options(self, rules: Any, state: Any, player: int) -> int: ...
-    def option(self, rules: Any, state: Any, player: int, k: int) -> int: ...
-    def play(self, rules: Any, state: Any, first: int, second: int) -> Any: ...
-    def bounds(self, rules: Any) -> tuple[Any, Any]: ...
+    def start(self, rules: Any) -> Any:
+        """The state before the first decision."""
+
+    def to_act(self, rules: Any, state: Any) -> int:
+        """Who chooses: 0 nobody (the game is over), 1 the first player, 2 the second, 3 both at once in secret."""
+
+    def options(self, rules: Any, state: Any, player: int) -> int:
+        """How many legal actions this player (0 or 1) has; asked only of a player who is to act."""
+
+    def option(self, rules: Any, state: Any, player: int, k: int) -> int:
+        """The k-th legal action, in ascending order; k starts at 0."""
+
+    def play(self, rules: Any, state: Any, first: int, second: int) -> Any:
+        """The next state. The action of a player who is not to act is ignored."""
+
+    def bounds(self, rules: Any) -> tuple[Any, Any]:
+        """The lowest and the highest value of every field of a state."""
 
 
 class WordsModule(Protocol):
-    """`words.py` of a game. States that reach it are as shown on the table (`Game.shown`).
+    """`words.py` of a game. It only ever gets states as `Game.shown` returns them.
 
-    It may also define `map_fields(rules)`: the two fields of a state that a map of values is drawn over.
+    It may also define `map_fields(rules)`: the two fields of a state that are the axes of a map of values.
     """
 
     TITLE: str
     TAGLINE: str  # one line for a menu
     PLAYERS: tuple[str, str]
     SECRET: bool  # whether the players ever choose at once in secret
-    CHOICES: Mapping[str, tuple[str, ...]]  # parameters whose values have names, in the order of their numbers
+    CHOICES: Mapping[str, tuple[str, ...]]  # names for the values 0, 1, 2, ... of a parameter
 
     def welcome(self, rules: Any) -> list[str]:
         """The lines that open the game."""
 
     def heading(self, rules: Any, state: Any, number: int, width: int) -> list[str]:
-        """The lines before decision `number` (from 1), for a page of so many columns."""
+        """The lines before decision `number`, counted from 1, for a terminal of `width` columns."""
 
     def ask(self, rules: Any, state: Any) -> tuple[Question, ...]:
         """A question for each player to act, in the order in which they are asked."""
@@ -73,19 +92,19 @@ class WordsModule(Protocol):
         """A short name of an action, for lists and histories: "bid 12"."""
 
     def events(self, rules: Any, before: Any, first: int, second: int, after: Any, you: tuple[int, ...]) -> list[str]:
-        """What a decision did. Players in `you` are spoken to, the others spoken of."""
+        """What a decision did. Players in `you` are addressed as "you", the others by name."""
 
     def ending(self, rules: Any, state: Any) -> list[str]:
         """The lines that close a finished game."""
 
     def board(self, rules: Any, state: Any) -> list[Line]:
-        """The table as a picture of at most 78 columns."""
+        """The board as text, at most 78 columns wide."""
 
 
-SEATS: dict[int, tuple[int, ...]] = {0: (), 1: (0,), 2: (1,), 3: (0, 1)}
+SEATS: dict[int, tuple[int, ...]] = {0: (), 1: (0,), 2: (1,), 3: (0, 1)}  # the players that `to_act` stands for
 Decision: TypeAlias = int | tuple[int, int]  # the action of the one player to act, or both actions of a secret round
 
 
 def rewards(winner: int) -> tuple[int, int]:
-    """The reward of each player for a `State.winner`: 1 for a win, -1 for a loss, 0 for a draw or an open game."""
+    """Each player's reward for a `State.winner`: 1 for a win, -1 for a loss, 0 for a draw or an unfinished game."""
     return (1, -1) if winner == 1 else (-1, 1) if winner == 2 else (0, 0)

@@ -1,8 +1,8 @@
-"""What can be wrong with a request. Each error names what was wrong and what is allowed."""
+"""The errors that callers can cause. Each message says what was wrong and what is allowed."""
 
 
 class ParlourError(ValueError):
-    """Any request that cannot be met; its text is meant for people."""
+    """The base class of all errors here. Its message is written for users."""
 
 
 class UnknownGame(ParlourError):
@@ -14,12 +14,12 @@ class BadGame(ParlourError):
 
 
 class BadRules(ParlourError):
-    """A parameter that the game does not have, or a value outside its range."""
+    """The game has no such parameter, or the value is outside its range."""
 
 
 class IllegalAction(ParlourError):
-    """An action that the rules do not allow now."""
+    """The rules do not allow this action in this state."""
 
 
 class TooLarge(ParlourError):
-    """A variant with more states than can be solved here; the message says how many, and what they would cost."""
+    """The variant has too many states to solve here. The message says how many, and what solving would cost."""

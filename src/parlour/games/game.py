@@ -1,4 +1,4 @@
-"""`Game`: the rules of one variant, with names, checks and clear errors. `parlour.game(name, **rules)` makes one."""
+"""`Game`: one variant of a game, with checks and clear errors around its rules."""
 
 from __future__ import annotations
 
@@ -12,13 +12,7 @@ from parlour.games.errors import IllegalAction, ParlourError
 
 
 class Game:
-    """One game under one set of rules: `parlour.game(name, **rules)` makes it.
-
-    Three functions of `rules.py` are optional. `limits()` returns the least and greatest Rules; without it a parameter
-    takes any whole number from 0 to 10,000. `shown(rules, state)` returns the state as it lies open on the table;
-    without it all of it does. `actions(rules)` says how many action numbers there are, from 0 up; arrays with a place
-    for every action need it.
-    """
+    """One game with one set of rules. Use `parlour.game(name, **rules)` to create it."""
 
     __slots__ = ("_highest", "_lowest", "_rules", "folder", "name", "rules", "title", "words")
 
@@ -32,7 +26,7 @@ class Game:
     _highest: Any
 
     def __init__(self, name: str, rules: RulesModule, words: WordsModule, folder: Path, given: Mapping[str, object]):
-        set_ = object.__setattr__  # a game never changes once made
+        set_ = object.__setattr__  # `__setattr__` below makes a game immutable
         set_(self, "name", name)
         set_(self, "title", words.TITLE)
         set_(self, "words", words)
@@ -44,14 +38,14 @@ class Game:
         set_(self, "_highest", highest)
 
     def __setattr__(self, field: str, value: object) -> None:
-        raise AttributeError(f"a game never changes; make another with parlour.game({self.name!r}, ...)")
+        raise AttributeError(f"a game never changes; create another with parlour.game({self.name!r}, ...)")
 
     def __delattr__(self, field: str) -> None:
         self.__setattr__(field, None)
 
     @property
     def module(self) -> RulesModule:
-        """`rules.py` itself: the pure functions, for whoever needs them without checks."""
+        """`rules.py` itself: pure functions that check nothing."""
         return self._rules
 
     def start(self) -> State:
@@ -59,21 +53,21 @@ class Game:
         return cast(State, self._rules.start(self.rules))
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """Who chooses now: `()` when the game is over, `(0,)`, `(1,)`, or `(0, 1)` both at once in secret."""
+        """The players who choose now: `()` once the game is over, `(0,)`, `(1,)`, or `(0, 1)` at once in secret."""
         return SEATS[self._rules.to_act(self.rules, self._own(state))]
 
     def actions(self, state: State, player: int) -> tuple[int, ...]:
-        """What this player may choose, ascending; nothing if the player is not to act."""
+        """The legal actions of a player, in ascending order; empty if the player is not to act."""
         if self.checked_player(player) not in self.to_act(state):
             return ()
         count = self._rules.options(self.rules, state, player)
         return tuple([self._rules.option(self.rules, state, player, k) for k in range(count)])
 
     def play(self, state: State, first: object = None, second: object = None) -> State:
-        """The state after both choices; the choice of a player who is not to act is ignored."""
+        """The next state. The action of a player who is not to act is ignored."""
         actors = self.to_act(state)
         if not self.holds(state):
-            raise IllegalAction(f"not a state to play on, but one with covered or impossible values: {state}")
+            raise IllegalAction(f"this state has hidden or impossible values and cannot be played on: {state}")
         if not actors:
             raise IllegalAction("the game is over: no action is allowed")
         action1 = self.checked_action(state, 0, first) if 0 in actors else 0
@@ -81,7 +75,7 @@ class Game:
         return cast(State, self._rules.play(self.rules, state, action1, action2))
 
     def winner(self, state: State) -> int | None:
-        """The player who has won, 0 or 1; None while nobody has, and after a draw."""
+        """The player who has won, 0 or 1; None after a draw or while the game goes on."""
         return {1: 0, 2: 1}.get(self._own(state).winner)
 
     def is_draw(self, state: State) -> bool:
@@ -95,38 +89,38 @@ class Game:
         return rewards(self._own(state).winner)
 
     def bounds(self) -> tuple[State, State]:
-        """The lowest and the highest value of every field: no state of this game leaves this range."""
+        """The lowest and the highest value of every field, over all states of this game."""
         return self._lowest, self._highest
 
     def holds(self, state: State) -> bool:
-        """Whether every field of a state is within the bounds of this game."""
+        """Whether every field of a state is within `bounds`."""
         return all(map(within, self._lowest, self._own(state), self._highest))
 
     def action_count(self) -> int:
-        """How many action numbers there are: every action of every state is from 0 to one less."""
+        """How many action numbers there are. Every action is from 0 to one less than this."""
         actions = getattr(self._rules, "actions", None)
         if actions is None:
-            raise ParlourError(f"the rules of {self.name} do not say how many actions there are: add actions(rules)")
+            raise ParlourError(f"rules.py of {self.name} does not say how many actions there are: add actions(rules)")
         return int(actions(self.rules))
 
     def shown(self, state: State) -> State:
-        """The state as it lies open on the table, for anyone to see."""
+        """The state with its hidden fields masked: what anyone may see."""
         shown = getattr(self._rules, "shown", None)
         return cast(State, shown(self.rules, self._own(state))) if shown else self._own(state)
 
     def label(self, state: State, player: int, action: int) -> str:
-        """The short name of an action: "bid 12". It depends only on what is shown of the state."""
+        """The short name of an action: "bid 12". It never gives hidden fields away."""
         return self.words.label(self.rules, self.shown(state), player, action)
 
     def named_rules(self) -> dict[str, int | str]:
-        """The rules with the names of named choices, as `parlour.game` takes them."""
+        """The parameters as `parlour.game` accepts them, with names for named values."""
         return {
             field: self.words.CHOICES[field][value] if field in self.words.CHOICES else value
             for field, value in self.rules._asdict().items()
         }
 
     def allowed_rules(self) -> dict[str, list[str] | list[int]]:
-        """What each parameter may be: the names of its choices, or its least and greatest value."""
+        """For each parameter, the names of its values, or its least and greatest value."""
         lowest, highest = parameter_limits(self._rules)
         return {
             field: list(self.words.CHOICES.get(field, ())) or [getattr(lowest, field), getattr(highest, field)]
@@ -134,7 +128,7 @@ class Game:
         }
 
     def rulebook(self) -> str:
-        """RULES.md: the rules for players."""
+        """The text of RULES.md."""
         return (self.folder / "RULES.md").read_text(encoding="utf-8")
 
     def checked_player(self, player: int) -> int:
@@ -144,7 +138,7 @@ class Game:
         return number
 
     def checked_action(self, state: State, player: int, action: object) -> int:
-        """The action as a plain integer, or IllegalAction: for a player who is to act."""
+        """The action as a plain integer, or IllegalAction if this player may not choose it."""
         number = whole_number(action)
         allowed = self.actions(state, player)
         if number is None or number not in allowed:
@@ -153,7 +147,7 @@ class Game:
         return number
 
     def checked_decision(self, state: State, decision: Decision) -> tuple[int, int]:
-        """Both players' actions in a public decision, or IllegalAction. A single action fills both places."""
+        """Both players' actions from a public decision, or IllegalAction. A single action fills both places."""
         actors = self.to_act(state)
         actions = decision if isinstance(decision, tuple) else (decision,)
         if not actors or len(actions) != len(actors):
@@ -179,7 +173,7 @@ class Game:
         return f"parlour.game({self.name!r}{''.join(changed)})"
 
     def __deepcopy__(self, memo: object) -> Game:
-        return self  # it never changes
+        return self  # immutable
 
     def __reduce__(self) -> tuple[Any, ...]:
         from parlour.games.catalogue import rebuild

@@ -1,4 +1,4 @@
-"""The forms in which a game's words come: questions, lines made of styled pieces, and a few phrases."""
+"""What `words.py` of a game is made of: questions, lines of styled text, and a few helpers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Span(NamedTuple):
-    """A piece of a line and how it looks; the text alone must carry the meaning."""
+    """A piece of text and its style. The text must make sense without the style."""
 
     text: str
     style: Style = ""
@@ -22,23 +22,23 @@ SEAT_STYLES: tuple[Style, Style] = ("first", "second")
 
 
 class Question(NamedTuple):
-    """What one player is asked, and what each answer means."""
+    """A question to one player, and the action or the next question that each answer leads to."""
 
     player: int
-    prompt: str  # its last line is where the answer is typed
-    answers: Mapping[str, int | Question]  # what may be typed: an action, or a further question
-    refusals: Mapping[str, str] = NOTHING  # what looks possible but is not now, and why
-    mask: str = ""  # what a transcript shows in place of the answer; empty: the answer itself
+    prompt: str  # the player types the answer behind its last line
+    answers: Mapping[str, int | Question]
+    refusals: Mapping[str, str] = NOTHING  # answers that are not possible now, and the reason
+    mask: str = ""  # shown in a transcript instead of the answer, unless empty
 
 
 def legal(rules_module: Any, rules: Any, state: Any, player: int) -> list[int]:
-    """The actions of a player who is to act, as `rules.py` lists them: words ask it and decide nothing themselves."""
+    """The legal actions of a player who is to act, for a `words.py` that has no `Game`."""
     count = rules_module.options(rules, state, player)
     return [rules_module.option(rules, state, player, k) for k in range(count)]
 
 
 def amounts(low: int, high: int) -> dict[str, int]:
-    """Answers where a number typed is the action."""
+    """Answers for actions that are typed as their number."""
     return {str(number): number for number in range(low, high + 1)}
 
 
@@ -48,11 +48,11 @@ def count(number: int, noun: str) -> str:
 
 
 def bar(value: int, most: int, width: int = 20) -> str:
-    """A purse as a bar: full at `most`, and never empty while anything is left."""
+    """An amount as a bar: full at `most`, and never empty unless the amount is 0."""
     filled = min(width, -(-value * width // max(1, most)))
     return "█" * filled + "░" * (width - filled)
 
 
 def pips(value: int, most: int, width: int = 10) -> str:
-    """Points as pips where they fit, as a bar where they do not."""
+    """Points as pips, or as a bar if there is no room for pips."""
     return "●" * value + "○" * (most - value) if most <= width else bar(value, most, width)
