@@ -259,7 +259,7 @@ def test_replay_refuses_a_damaged_record(tmp_path: Path, capsys: pytest.CaptureF
     storage.save(played(parlour.game("resource-war"), (3, 2)), path)
     path.write_text(path.read_text().replace("3", "4", 1))
     assert run(["replay", str(path)]) == 2
-    assert "the checksum does not fit" in capsys.readouterr().err
+    assert "the checksum does not match" in capsys.readouterr().err
 
 
 def test_resume_refuses_a_match_that_is_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

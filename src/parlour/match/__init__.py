@@ -1,4 +1,5 @@
-"""One game between two seats: sealed choices, views, history, result and records. No input, output, clock or chance.
+"""One game between two seats: sealed choices, views, history, result and records.
 
-Imports `games` only; players, storage and every face build on it.
+This package does no input or output and reads no clock; its only randomness is a seeded source per seat. It imports
+`games` only.
 """

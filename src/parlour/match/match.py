@@ -1,4 +1,4 @@
-"""A match: one game between two seats, decision by decision."""
+"""A match: one game between two seats, played decision by decision."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.match.view import View
 
 
 class Failure(NamedTuple):
-    """A player that could not go on: whose fault the end of the match was, and why."""
+    """The player who could not continue, and why."""
 
     player: int
     reason: str
@@ -28,24 +28,24 @@ class Result(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A decision that has been made: the states are as shown on the table."""
+    """A past decision. Hidden fields of the states are masked."""
 
     before: State
     actors: tuple[int, ...]
-    first: int  # the action of a player who was not to act means nothing
+    first: int  # meaningless if this player was not to act, like `second`
     second: int
     after: State
 
 
 class Match:
-    """Holds the state, the history and the choices that are sealed until both are in."""
+    """The state, the history, and the choices that stay sealed until both are in."""
 
     def __init__(self, game: Game, seats: tuple[str, str] = ("human", "human"), seed: int = 0) -> None:
         self.game = game
         self.seats = seats
         self.seed = checked_seed(seed)
-        self.nonce = ""  # makes chances differ from those of every other match with this seed; never recorded
-        self.undone = 0  # how often decisions were taken back
+        self.nonce = ""  # set it to make the random sources unpredictable from a record, which does not contain it
+        self.undone = 0  # how often `undo` was called
         self._states = [game.start()]
         self._decisions: list[Decision] = []
         self._stopped: Result | None = None
@@ -61,7 +61,7 @@ class Match:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """Who takes part in the decision at hand, chosen already or not; nobody once the match has ended."""
+        """The players of the current decision, whether they have chosen or not; empty once the match has ended."""
         return () if self._stopped else self._seal.actors
 
     @property
@@ -76,8 +76,8 @@ class Match:
     def choose(self, player: int, action: object) -> bool:
         """Seal a choice. Return whether it completed the decision, which is then opened and played."""
         if self.game.checked_player(player) not in self.to_act:
-            over = "the match is over" if not self.to_act else "it is the other player's turn"
-            raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: {over}")
+            reason = "it is the other player's turn" if self.to_act else "the match is over"
+            raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: {reason}")
         self._seal.put(player, self.game.checked_action(self.state, player, action))
         if not self._seal.is_complete:
             return False
@@ -100,41 +100,41 @@ class Match:
         self._seal = Seal(self.game.to_act(state))
 
     def stop(self, failure: Failure | None = None) -> None:
-        """Ends the match before the game is over: cut off by its driver (END-1), or by a player that failed."""
+        """End the match before the game is over, because of a limit (END-1) or because a player failed."""
         if self.result.outcome == "running":
             self._stopped = Result("failed", None, failure) if failure else Result("unfinished")
 
     def view(self, player: int | None = None) -> View:
-        """What this player may see; a spectator if none is named."""
+        """What a player may see, or a spectator if `player` is None."""
         game, actors = self.game, self.to_act
         chosen = self._seal.chosen if actors else ()
-        free = player is not None and game.checked_player(player) in actors and player not in chosen
-        actions = game.actions(self.state, player) if free and player is not None else ()
+        actions: tuple[int, ...] = ()
+        if player is not None and game.checked_player(player) in actors and player not in chosen:
+            actions = game.actions(self.state, player)
         return View(game, player, game.shown(self.state), actors, chosen, actions, self.decisions)
 
     def step(self, index: int) -> Step:
-        """One decision, as everybody saw it; the last one is -1."""
+        """One past decision as everybody saw it; -1 is the last one."""
         index = range(len(self._decisions))[index]
         before, decision, after = self._states[index], self._decisions[index], self._states[index + 1]
         first, second = decision if isinstance(decision, tuple) else (decision, decision)
-        actors = self.game.to_act(before)
-        return Step(self.game.shown(before), actors, first, second, self.game.shown(after))
+        return Step(self.game.shown(before), self.game.to_act(before), first, second, self.game.shown(after))
 
     def steps(self) -> list[Step]:
         return [self.step(index) for index in range(len(self._decisions))]
 
     def chance(self, player: int) -> Random:
-        """The random source of a player for the decision at hand: the same again for the same seed and history.
+        """A player's random source for the current decision. It depends on the seed and the number of the decision.
 
-        Taking a decision back gives a fresh one, so that nobody can look at a secret choice and then answer it.
+        It changes when a decision is taken back, so that nobody can see a secret choice, undo it and answer it.
         """
         return Random(f"{self.seed}/{player}/{len(self._decisions)}/{self.undone}{self.nonce}")
 
     def __copy__(self) -> Match:
-        return deepcopy(self)  # two matches never share a history, and a sealed choice is not copied at all
+        return deepcopy(self)  # copies must not share a history, and a sealed choice cannot be copied
 
     def undo_length(self, player: int, humans: tuple[int, ...]) -> int:
-        """How many decisions bring this player back to their last one; 0 if another human's part would be undone."""
+        """How many decisions to undo so that this player can choose again; 0 if that undoes another human's choice."""
         if set(self._seal.chosen) & set(humans) - {player}:
             return 0
         for length, before in enumerate(reversed(self._states[:-1]), start=1):
@@ -146,7 +146,7 @@ class Match:
         return 0
 
     def undo(self, length: int) -> None:
-        """Takes back so many decisions; choices that were sealed since are forgotten."""
+        """Take back the last `length` decisions, and any sealed choice."""
         if not 1 <= length <= len(self._decisions):
             raise ParlourError(f"cannot take back {length} of {len(self._decisions)} decisions")
         del self._states[-length:], self._decisions[-length:]

@@ -1,6 +1,6 @@
-"""A match as one JSON document, and back. Reading one replays every decision, so a record is believed only if it plays.
+"""Writes a match as one JSON document and reads it back. Reading replays every decision with the rules.
 
-A choice that is still sealed is not part of a record: it must not be readable by anyone, so it is asked for again.
+A record never contains a sealed choice, because nobody may read it. A resumed match asks for it again.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ FORMAT, VERSION = "parlour match", 1
 
 
 class BadRecord(ParlourError):
-    """A record that is damaged, foreign, or tells of a match that cannot have happened."""
+    """The text is damaged, is not a match record, or describes a match that cannot have happened."""
 
 
 def dump(match: Match) -> str:
-    """The record of a match, finished or not."""
+    """The record of a match as JSON text."""
     content = contents(match)
     content["checksum"] = checksum(content)
     return json.dumps(content, indent=1) + "\n"
@@ -36,10 +36,10 @@ def contents(match: Match) -> dict[str, Any]:
         "version": VERSION,
         "game": match.game.name,
         "rules": match.game.named_rules(),
-        "seats": list(match.seats),
+        "seats": match.seats,
         "seed": match.seed,
         "undone": match.undone,
-        "decisions": [list(each) if isinstance(each, tuple) else each for each in match.decisions],
+        "decisions": match.decisions,
         "result": {
             "outcome": result.outcome,
             "winner": result.winner,
@@ -49,15 +49,15 @@ def contents(match: Match) -> dict[str, Any]:
 
 
 def checksum(content: dict[str, Any]) -> str:
-    """Tells damage and careless edits; it is no proof against someone who means to deceive."""
-    plain = json.dumps(content, sort_keys=True, separators=(",", ":"))
-    return "sha256:" + hashlib.sha256(plain.encode()).hexdigest()
+    """Detects damage and careless edits, but not a deliberate forgery."""
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
 
 def parse(text: str) -> Match:
-    """The match that a record tells of, replayed; BadRecord with the reason if it cannot be trusted."""
+    """Replay the match in a record. Raise BadRecord with the reason if it cannot be trusted."""
     try:
-        content = json.loads(text, object_pairs_hook=without_repeats)
+        content = json.loads(text, object_pairs_hook=without_duplicates)
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"not a complete JSON document: {error}") from None
     try:
@@ -71,28 +71,27 @@ def checked(content: Any) -> Match:
         raise BadRecord(f'not a record of a Parlour match: it does not say "format": "{FORMAT}"')
     if not same(content.get("version"), VERSION):
         raise BadRecord(f"record version {shortened(content.get('version'))}; this Parlour reads version {VERSION}")
-    claimed = content.pop("checksum", None)
-    if claimed != checksum(content):
-        raise BadRecord("the checksum does not fit: the record was damaged or edited")
+    if content.pop("checksum", None) != checksum(content):
+        raise BadRecord("the checksum does not match: the record was damaged or edited")
     match = replayed(content)
     for field, value in contents(match).items():
         if not same(content.pop(field, None), value):
-            raise BadRecord(f"{field} does not fit the decisions, which give {shortened(value, 200)}")
+            raise BadRecord(f"{field} does not match the decisions, which give {shortened(value, 200)}")
     if content:
         raise BadRecord(f"unknown entries: {shortened(sorted(content), 200)}")
     return match
 
 
 def same(one: Any, other: Any) -> bool:
-    """Equal, and of the same kind: to JSON, 1 is neither true nor 1.0."""
+    """Whether two values are equal in JSON, where 1 is neither true nor 1.0."""
     return json.dumps(one) == json.dumps(other)
 
 
-def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("an entry stands twice")
-    return found
+def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    entries = dict(pairs)
+    if len(entries) != len(pairs):
+        raise ValueError("an entry appears twice")
+    return entries
 
 
 def replayed(content: dict[str, Any]) -> Match:
@@ -107,7 +106,7 @@ def replayed(content: dict[str, Any]) -> Match:
     match = Match(game, (seats[0], seats[1]), expect(content, "seed", int))
     match.undone = expect(content, "undone", int)
     if not 0 <= match.undone < 2**32:
-        raise BadRecord(f"undone is no count: {shortened(match.undone)}")
+        raise BadRecord(f"undone is not a count: {shortened(match.undone)}")
     for number, decision in enumerate(expect(content, "decisions", list), start=1):
         try:
             match.decide(as_decision(decision))
@@ -118,7 +117,7 @@ def replayed(content: dict[str, Any]) -> Match:
 
 
 def finish(match: Match, result: dict[str, Any]) -> None:
-    """A result that the decisions alone do not show."""
+    """Stop the match if the record says so: the decisions alone do not show that."""
     if result.get("outcome") == "unfinished":
         match.stop()
     if result.get("outcome") == "failed":
@@ -130,14 +129,14 @@ def finish(match: Match, result: dict[str, Any]) -> None:
 
 
 def is_plain(text: object) -> bool:
-    """Text that cannot pass itself off as something else on a screen: no control characters, no line ends."""
+    """Whether a text is safe to print: short, without control characters and line breaks."""
     return isinstance(text, str) and text.isprintable() and len(text) <= 1000
 
 
 def expect(content: dict[str, Any], field: str, kind: type[Any]) -> Any:
     value = content.get(field)
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise BadRecord(f"{field} is missing or not of its kind ({kind.__name__})")
+        raise BadRecord(f"{field} is missing or of the wrong type (expected {kind.__name__})")
     return value
 
 
@@ -146,4 +145,4 @@ def as_decision(decision: Any) -> Decision:
         return decision[0], decision[1]
     if isinstance(decision, list):
         raise BadRecord(f"a secret round takes two actions, not {len(decision)}")
-    return decision  # type: ignore[no-any-return]  # checked by the game when it is played
+    return decision  # type: ignore[no-any-return]  # `Match.decide` checks it

@@ -1,4 +1,4 @@
-"""Sealed choices: each goes in once, nobody can look, and all come out together."""
+"""Sealed choices: each is written once, nobody can read it, and all are opened together."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from parlour.games.errors import ParlourError
 
 
 class AlreadyChosen(ParlourError):
-    """A second choice for the same decision; the first one stands."""
+    """A player chose twice in the same decision. The first choice stands."""
 
 
 class Seal:
-    """The choices of one decision. Only who has chosen can be seen until all of them are in."""
+    """The choices of one decision. Until all are in, you can only see who has chosen."""
 
     __slots__ = ("__choices", "actors")
 
@@ -20,7 +20,7 @@ class Seal:
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """The players whose choice is in, in seat order (not in the order of choosing)."""
+        """The players who have chosen, in seat order: the order of choosing stays secret too."""
         return tuple(player for player in self.actors if player in self.__choices)
 
     @property
@@ -28,13 +28,12 @@ class Seal:
         return len(self.__choices) == len(self.actors)
 
     def put(self, player: int, action: int) -> None:
-        """First write wins."""
         if player in self.__choices:
             raise AlreadyChosen(f"player {player} has already chosen; a sealed choice cannot be changed")
         self.__choices[player] = action
 
     def open(self) -> tuple[int, int]:
-        """Both players' actions, once all choices are in. A single choice fills both places."""
+        """Both players' actions. A single choice fills both places. Raise ParlourError until all choices are in."""
         if not self.is_complete:
             raise ParlourError("the choices stay sealed until both are in")
         actions = [self.__choices[player] for player in self.actors]

@@ -1,4 +1,4 @@
-"""A match as text for people: what was said and done, from the opening lines to the last."""
+"""A match as text for people, from the opening lines to the result."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import count
 from parlour.match.match import Match, Result
 
-WIDE = 10_000  # columns of a page that never needs to close up
+WIDE = 10_000  # columns: a transcript never needs the narrow layout
 
 
 def transcript(match: Match) -> str:
-    """The readable export of a match, finished or not."""
+    """The text of a match, finished or not."""
     game = match.game
     words, rules = game.words, game.rules
     lines = [match_line(match), "", *words.welcome(rules)]
@@ -22,13 +22,13 @@ def transcript(match: Match) -> str:
 
 
 def match_line(match: Match) -> str:
-    """Who plays what: `Tower Siege (tower=12): Player 1 human, Player 2 random, seed 7`."""
+    """The game and its seats: `Tower Siege (tower=12): Player 1 human, Player 2 random, seed 7`."""
     seats = ", ".join(f"{name} {seat}" for name, seat in zip(match.game.words.PLAYERS, match.seats, strict=True))
     return f"{variant_name(match.game)}: {seats}, seed {match.seed}"
 
 
 def variant_name(game: Game) -> str:
-    """The title, and what differs from the standard rules: `Tower Siege (tower=12)`."""
+    """The title with the parameters that differ from the standard rules: `Tower Siege (tower=12)`."""
     defaults, named = game.rules._field_defaults, game.named_rules()
     changed = [f"{k}={named[k]}" for k, value in game.rules._asdict().items() if value != defaults[k]]
     return f"{game.title} ({', '.join(changed)})" if changed else game.title
@@ -50,15 +50,15 @@ def unfinished_line(match: Match, result: Result) -> str:
 
 
 def history(match: Match, last: int | None = None) -> list[str]:
-    """One line a decision: `#3 Player 1: bid 2, Player 2: bid 3`."""
-    words, rules = match.game.words, match.game.rules
-    made = len(match.decisions)
+    """One line per decision: `#3 Player 1: bid 2, Player 2: bid 3`; only the last few if `last` is given."""
+    game, total = match.game, len(match.decisions)
     lines = []
-    for index in range(0 if last is None else max(0, made - last), made):
+    for index in range(0 if last is None else max(0, total - last), total):
         step = match.step(index)
-        parts = [
-            f"{words.PLAYERS[player]}: {words.label(rules, step.before, player, (step.first, step.second)[player])}"
+        actions = (step.first, step.second)
+        labels = [
+            f"{game.words.PLAYERS[player]}: {game.label(step.before, player, actions[player])}"
             for player in step.actors
         ]
-        lines.append(f"#{index + 1} {', '.join(parts)}")
+        lines.append(f"#{index + 1} {', '.join(labels)}")
     return lines

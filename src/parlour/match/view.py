@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may know of a match: the parts listed here and no others."""
+"""What a player or a spectator may know of a match: these fields and nothing else."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from parlour.games.game import Game
 
 class View(NamedTuple):
     game: Game
-    player: int | None  # whose view this is; None is a spectator's
-    state: State  # as it lies open on the table
+    player: int | None  # None for a spectator
+    state: State  # with its hidden fields masked
     to_act: tuple[int, ...]
-    chosen: tuple[int, ...]  # who has sealed a choice, never which
-    actions: tuple[int, ...]  # what this player may still choose now
-    decisions: tuple[Decision, ...]  # every decision so far, revealed
+    chosen: tuple[int, ...]  # who has sealed a choice, never what it is
+    actions: tuple[int, ...]  # what this player may still choose
+    decisions: tuple[Decision, ...]  # all past decisions, which are public
