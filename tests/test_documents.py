@@ -19,18 +19,18 @@ def test_the_game_in_contributing_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rules, words = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S)
-    package, info = tmp_path / "duel", tmp_path / "duel-1.dist-info"
+    package, info = tmp_path / "undercut", tmp_path / "undercut-1.dist-info"
     package.mkdir()
     info.mkdir()
-    for name, text in {"__init__.py": "", "rules.py": rules, "words.py": words, "RULES.md": "# Duel\n"}.items():
+    for name, text in {"__init__.py": "", "rules.py": rules, "words.py": words, "RULES.md": "# Undercut\n"}.items():
         (package / name).write_text(text)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: duel\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[parlour.games]\nduel = duel\n")
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: undercut\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[parlour.games]\nundercut = undercut\n")
     monkeypatch.syspath_prepend(tmp_path)
-    assert play_match(parlour.game("duel", points=1), seed=1).result.outcome == "won"
+    assert play_match(parlour.game("undercut", points=1), seed=1).result.outcome == "won"
     script = tmp_path / "moves"
     script.write_text("4 5  1 3  2 2  5 3  5 4  2 5")  # one below wins; two above wins; a tie scores nothing
-    assert run(["play", "duel", "--moves", str(script)]) == 0
+    assert run(["play", "undercut", "--moves", str(script)]) == 0
     assert "Round 6: 2 to 2" in capsys.readouterr().out
 
 
