@@ -1,5 +1,6 @@
-# make play   sets everything up and opens the menu;  make play ARGS="tower-siege --second hard"  goes straight in
-#             make play ARGS=resume  goes on with the last match
+# make play   sets everything up and opens the menu
+#             make play ARGS="tower-siege --second hard"  starts a game against the computer
+#             make play ARGS=resume                       continues the last match
 # make test   sets everything up and runs every check
 
 PYTHON ?= python3
@@ -32,10 +33,10 @@ clean:
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Parlour needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
+		{ echo "Parlour needs Python 3.11 or newer; choose one with: make PYTHON=python3.12 ..." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-# requirements.txt pins everything, so that the same commit gives the same result next year.
+# requirements.txt pins every version, so that the same commit gives the same result next year.
 $(VENV)/play.done: $(BIN)/python pyproject.toml requirements.txt
 	$(PIP) install --constraint requirements.txt hatchling editables click rich numpy numba
 	$(PIP) install --no-build-isolation --no-deps --editable .
