@@ -1,8 +1,8 @@
-"""What a card reaches: random games, and `Batch.step` with actions drawn on the card. Run it where the card is.
+"""Measures a GPU: random games, and `Batch.step` with actions drawn on the GPU. Run it on the machine with the GPU.
 
-    python benchmarks/card.py [OUT.json]
+    python benchmarks/gpu.py [OUT.json]
 
-Every figure comes with a check: the games on the card are those of the processor, counted the same.
+Before each measurement it checks that the GPU plays the same games as the CPU.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ def main(out: str | None) -> None:
         game = parlour.game(name)
         begun = time.perf_counter()
         same = random_games(game, 200_000, 7, device="cuda")[:-1] == random_games(game, 200_000, 7)[:-1]
-        compiled = time.perf_counter() - begun
-        figures: dict[str, Any] = {"same games": same, "compiling s": round(compiled, 1)}
-        figures["random games G/s"] = whole_games(game)
-        figures["batch step G/s"], figures["bytes a slot"] = batch_steps(game, cuda)
+        compiling = time.perf_counter() - begun
+        figures: dict[str, Any] = {"same games": same, "compiling s": round(compiling, 1)}
+        figures["random games G/s"] = random_game_speeds(game)
+        figures["batch step G/s"], figures["bytes per slot"] = batch_speeds(game, cuda)
         record["games"][name] = figures
         print(name, figures, flush=True)
     if out:
@@ -50,7 +50,7 @@ def machine(cuda: Any) -> dict[str, str]:
 
     name = cuda.get_current_device().name
     return {
-        "card": name.decode() if isinstance(name, bytes) else str(name),
+        "gpu": name.decode() if isinstance(name, bytes) else str(name),
         "python": platform.python_version(),
         "numba": numba.__version__,
         "numba-cuda": numba_cuda.__version__,
@@ -58,8 +58,8 @@ def machine(cuda: Any) -> dict[str, str]:
     }
 
 
-def whole_games(game: parlour.Game) -> list[float]:
-    """Decisions, in thousands of millions a second: median, slowest, fastest."""
+def random_game_speeds(game: parlour.Game) -> list[float]:
+    """Billions of decisions per second: median, slowest, fastest."""
     random_games(game, GAMES // 10, 1, device="cuda")
     speeds = []
     for seed in range(REPEATS):
@@ -69,13 +69,13 @@ def whole_games(game: parlour.Game) -> list[float]:
     return spread(speeds)
 
 
-def batch_steps(game: parlour.Game, cuda: Any) -> tuple[list[float], int]:
-    """The same for steps of a batch, drawing the actions included."""
-    batch = Batch(game, SLOTS, 1, device="cuda", illegal="forfeit")  # checked on the card, without asking it each time
+def batch_speeds(game: parlour.Game, cuda: Any) -> tuple[list[float], int]:
+    """The same for steps of a batch, including drawing the actions; and the bytes that a step moves per slot."""
+    batch = Batch(game, SLOTS, 1, device="cuda", illegal="forfeit")  # "raise" would wait for the GPU at every step
     for _ in range(20):
         batch.step(batch.random_actions())
     actors = batch.to_act.copy_to_host()
-    each = float((actors & 1).mean() + (actors >> 1).mean())  # decisions of a slot in a step
+    decisions = float((actors & 1).mean() + (actors >> 1).mean())  # per slot and step
     speeds = []
     for _ in range(REPEATS):
         cuda.synchronize()
@@ -83,19 +83,20 @@ def batch_steps(game: parlour.Game, cuda: Any) -> tuple[list[float], int]:
         for _ in range(50):
             batch.step(batch.random_actions())
         cuda.synchronize()
-        speeds.append(50 * SLOTS * each / (time.perf_counter() - begun) / 1e9)
+        speeds.append(50 * SLOTS * decisions / (time.perf_counter() - begun) / 1e9)
     state = batch.table.nbytes // SLOTS
     moved = 2 * state + state + 4 * 2 + 4 + 4 + 8 * 2 + 8 + 2  # states, counters, actions, rewards and flags
     return spread(speeds), moved
 
 
 def copy_bandwidth(cuda: Any) -> float:
-    one, two = (cuda.device_array(2**31, np.uint8) for _ in range(2))
+    """Bytes read and written by a copy within the GPU's memory, in TB/s."""
+    source, target = (cuda.device_array(2**31, np.uint8) for _ in range(2))
     best = 0.0
     for _ in range(5):
         cuda.synchronize()
         begun = time.perf_counter()
-        two.copy_to_device(one)
+        target.copy_to_device(source)
         cuda.synchronize()
         best = max(best, 2 * 2**31 / (time.perf_counter() - begun) / 1e12)
     return round(best, 2)

@@ -1,9 +1,9 @@
-"""This project beside others, in one run on one machine: decisions a second with random legal play.
+"""Compares Parlour with other libraries in one run on one machine: decisions per second with random legal play.
 
-    pip install open_spiel pettingzoo pgx gymnasium pygame      (beside Parlour, in an environment for this alone)
+    pip install open_spiel pettingzoo pgx gymnasium pygame      (next to Parlour, in a separate environment)
     python benchmarks/peers.py docs/benchmarks.json
 
-Then `python benchmarks/peers.py --tell docs/benchmarks.json docs` writes the table and the chart of docs/benchmarks.md.
+Then `python benchmarks/peers.py --write docs/benchmarks.json docs` writes the table and chart of docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from typing import Any
 from machine import processor
 
 SECONDS, REPEATS = 1.0, 3
-Play = Callable[[float], float]  # plays for about so many seconds; returns decisions a second
+Run = Callable[[float], float]  # plays for about that many seconds; returns decisions per second
 
 
-def parlour_ways() -> dict[str, Play]:
+def parlour_runs() -> dict[str, Run]:
     import parlour
     from parlour.fast import measure
     from parlour.fast.threads import cores
 
-    ways: dict[str, Play] = {}
+    runs: dict[str, Run] = {}
     for name in parlour.games()[:5]:
         game = parlour.game(name)
-        ways[f"Parlour {game.title}, interpreted"] = lambda s, g=game: measure.interpreted(g, s)  # type: ignore[misc]
-        ways[f"Parlour {game.title}, random games"] = lambda s, g=game: measure.compiled(g, s, cores())  # type: ignore[misc]
-        ways[f"Parlour {game.title}, batch 65,536"] = lambda s, g=game: measure.stepped(g, s)  # type: ignore[misc]
-    return ways
+        runs[f"Parlour {game.title}, interpreted"] = lambda s, g=game: measure.interpreted(g, s)  # type: ignore[misc]
+        runs[f"Parlour {game.title}, random games"] = lambda s, g=game: measure.compiled(g, s, cores())  # type: ignore[misc]
+        runs[f"Parlour {game.title}, batch 65,536"] = lambda s, g=game: measure.stepped(g, s)  # type: ignore[misc]
+    return runs
 
 
-def openspiel_ways() -> dict[str, Play]:
+def openspiel_runs() -> dict[str, Run]:
     import pyspiel
-    from open_spiel.python.games import iterated_prisoners_dilemma, tic_tac_toe  # noqa: F401  # they register themselves
+    from open_spiel.python.games import iterated_prisoners_dilemma, tic_tac_toe  # noqa: F401  # registers its games
 
-    def play(text: str) -> Play:
+    def play(text: str) -> Run:
         game = pyspiel.load_game(text)
 
         def run(seconds: float) -> float:
-            made, begun = 0, time.perf_counter()
+            decisions, begun = 0, time.perf_counter()
             while time.perf_counter() - begun < seconds:
                 state = game.new_initial_state()
                 while not state.is_terminal():
@@ -55,11 +55,11 @@ def openspiel_ways() -> dict[str, Play]:
                         state.apply_action(random.choice(state.chance_outcomes())[0])
                     elif state.is_simultaneous_node():
                         state.apply_actions([random.choice(state.legal_actions(p)) for p in range(2)])
-                        made += 2
+                        decisions += 2
                     else:
                         state.apply_action(random.choice(state.legal_actions()))
-                        made += 1
-            return made / (time.perf_counter() - begun)
+                        decisions += 1
+            return decisions / (time.perf_counter() - begun)
 
         return run
 
@@ -72,25 +72,25 @@ def openspiel_ways() -> dict[str, Play]:
     }
 
 
-def pettingzoo_ways() -> dict[str, Play]:
+def pettingzoo_runs() -> dict[str, Run]:
     from pettingzoo.classic import connect_four_v3, rps_v2, tictactoe_v3
 
-    def play(module: Any) -> Play:
+    def play(module: Any) -> Run:
         env = module.env()
 
         def run(seconds: float) -> float:
-            made, begun = 0, time.perf_counter()
+            decisions, begun = 0, time.perf_counter()
             while time.perf_counter() - begun < seconds:
                 env.reset()
                 for agent in env.agent_iter():
-                    seen, _, terminated, truncated, _ = env.last()
+                    observation, _, terminated, truncated, _ = env.last()
                     if terminated or truncated:
                         env.step(None)
                         continue
-                    mask = seen["action_mask"] if isinstance(seen, dict) else None
+                    mask = observation["action_mask"] if isinstance(observation, dict) else None
                     env.step(env.action_space(agent).sample(mask))
-                    made += 1
-            return made / (time.perf_counter() - begun)
+                    decisions += 1
+            return decisions / (time.perf_counter() - begun)
 
         return run
 
@@ -98,16 +98,16 @@ def pettingzoo_ways() -> dict[str, Play]:
     return {f"PettingZoo {name}": play(module) for name, module in modules.items()}
 
 
-def pgx_ways() -> dict[str, Play]:
+def pgx_runs() -> dict[str, Run]:
     import jax
     import jax.numpy as jnp
     import pgx
 
-    def play(name: str, batch: int) -> Play:
+    def play(name: str, batch: int) -> Run:
         env = pgx.make(name)
         steps = max(8, 2**18 // batch)
 
-        def one(carry: Any, _: Any) -> Any:
+        def step(carry: Any, _: Any) -> Any:
             state, key = carry
             key, draw = jax.random.split(key)
             logits = jnp.log(state.legal_action_mask.astype(jnp.float32))
@@ -120,18 +120,18 @@ def pgx_ways() -> dict[str, Play]:
             )
             return (state, key), None
 
-        many = jax.jit(lambda state, key: jax.lax.scan(one, (state, key), None, length=steps)[0])
+        play_steps = jax.jit(lambda state, key: jax.lax.scan(step, (state, key), None, length=steps)[0])
         state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), batch))
-        carry = many(state, jax.random.PRNGKey(1))
+        carry = play_steps(state, jax.random.PRNGKey(1))
 
         def run(seconds: float) -> float:
             nonlocal carry
-            made, begun = 0, time.perf_counter()
+            decisions, begun = 0, time.perf_counter()
             while time.perf_counter() - begun < seconds:
-                carry = many(*carry)
+                carry = play_steps(*carry)
                 carry[0].terminated.block_until_ready()
-                made += batch * steps
-            return made / (time.perf_counter() - begun)
+                decisions += batch * steps
+            return decisions / (time.perf_counter() - begun)
 
         return run
 
@@ -142,19 +142,19 @@ def pgx_ways() -> dict[str, Play]:
     }
 
 
-def gymnasium_ways() -> dict[str, Play]:
+def gymnasium_runs() -> dict[str, Run]:
     import gymnasium
 
-    def play(count: int) -> Play:
+    def play(count: int) -> Run:
         env = gymnasium.make_vec("CartPole-v1", num_envs=count, vectorization_mode="vector_entry_point")
         env.reset(seed=0)
 
         def run(seconds: float) -> float:
-            made, begun = 0, time.perf_counter()
+            decisions, begun = 0, time.perf_counter()
             while time.perf_counter() - begun < seconds:
                 env.step(env.action_space.sample())
-                made += count
-            return made / (time.perf_counter() - begun)
+                decisions += count
+            return decisions / (time.perf_counter() - begun)
 
         return run
 
@@ -163,9 +163,9 @@ def gymnasium_ways() -> dict[str, Play]:
 
 def measure_all() -> dict[str, Any]:
     figures = {}
-    for ways in (parlour_ways, openspiel_ways, pettingzoo_ways, gymnasium_ways, pgx_ways):
-        for name, run in ways().items():
-            run(SECONDS / 3)
+    for library in (parlour_runs, openspiel_runs, pettingzoo_runs, gymnasium_runs, pgx_runs):
+        for name, run in library().items():
+            run(SECONDS / 3)  # warms up
             speeds = [run(SECONDS) for _ in range(REPEATS)]
             figures[name] = {"median": statistics.median(speeds), "low": min(speeds), "high": max(speeds)}
             print(f"{name:<45} {figures[name]['median']:>15,.0f}", flush=True)
@@ -174,23 +174,23 @@ def measure_all() -> dict[str, Any]:
     return {"date": time.strftime("%Y-%m-%d"), "machine": processor(), "versions": versions, "figures": figures}
 
 
-def tell(record: dict[str, Any], folder: Path) -> None:
-    """The table and the chart, between the marks in benchmarks.md and in benchmarks.svg."""
+def write(record: dict[str, Any], folder: Path) -> None:
+    """Writes the table between its marks in benchmarks.md, and the chart as benchmarks.svg."""
     rows = sorted(record["figures"].items(), key=lambda row: -row[1]["median"])
-    table = ["| | decisions a second | slowest to fastest run |", "|---|---:|---:|"]
+    table = ["| | decisions per second | slowest to fastest run |", "|---|---:|---:|"]
     table += [f"| {name} | {f['median']:,.0f} | {f['low']:,.0f} to {f['high']:,.0f} |" for name, f in rows]
     versions = ", ".join(f"{name} {number}" for name, number in record["versions"].items())
-    about = f"{record['date']}, {record['machine']}; {versions}. Medians of {REPEATS} runs of {SECONDS:.0f} second."
+    setting = f"{record['date']}, {record['machine']}; {versions}. Medians of {REPEATS} runs of {SECONDS:.0f} second."
     page = folder / "benchmarks.md"
     before, _, rest = page.read_text().partition("<!-- peers -->")
     after = rest.partition("<!-- end of peers -->")[2]
-    parts = [before, "<!-- peers -->\n", about, "\n\n", "\n".join(table), "\n<!-- end of peers -->", after]
+    parts = [before, "<!-- peers -->\n", setting, "\n\n", "\n".join(table), "\n<!-- end of peers -->", after]
     page.write_text("".join(parts))
     (folder / "benchmarks.svg").write_text(chart(rows))
 
 
 def chart(rows: list[tuple[str, dict[str, float]]]) -> str:
-    """Bars on a logarithmic scale, from ten thousand to a thousand million."""
+    """Bars on a logarithmic scale, from ten thousand to a billion."""
     import math
 
     height, left, width = 20, 330, 420
@@ -213,7 +213,7 @@ def chart(rows: list[tuple[str, dict[str, float]]]) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "--tell":
-        tell(json.loads(Path(sys.argv[2]).read_text()), Path(sys.argv[3]))
+    if sys.argv[1] == "--write":
+        write(json.loads(Path(sys.argv[2]).read_text()), Path(sys.argv[3]))
     else:
         Path(sys.argv[1]).write_text(json.dumps(measure_all(), indent=1))
