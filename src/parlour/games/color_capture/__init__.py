@@ -1,1 +1,1 @@
-"""Color Capture: its rules, its words and RULES.md for players."""
+"""Color Capture: `rules.py`, `words.py` and RULES.md."""

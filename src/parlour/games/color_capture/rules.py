@@ -1,11 +1,11 @@
 """Color Capture: take tokens from either end of a row until one colour is yours.
 
-The rulings that settle what the rulebook leaves open are CC-1 to CC-4; RULES.md tells them to players.
+Rulings CC-1 to CC-4 settle what the rulebook leaves open; RULES.md explains them.
 """
 
 from typing import NamedTuple
 
-RED, BLUE, GREEN = 0, 1, 2  # the row repeats these three
+RED, BLUE, GREEN = 0, 1, 2  # the order in which the row repeats them
 LEFT, RIGHT = 0, 1  # the two actions
 
 
@@ -14,8 +14,8 @@ class Rules(NamedTuple):
 
 
 class State(NamedTuple):
-    taken_left: int  # how many tokens have gone from the left end
-    remaining: int  # how many are still in the row
+    taken_left: int  # how many tokens were taken from the left end
+    remaining: int  # how many tokens are left in the row
     red1: int  # the collection of player 1 ...
     blue1: int
     green1: int
@@ -23,11 +23,11 @@ class State(NamedTuple):
     blue2: int
     green2: int
     turn: int  # 1 or 2
-    winner: int  # 0 nobody yet, 1, 2, 3 a draw
+    winner: int  # 0 none yet, 1, 2, 3 a draw
 
 
 def limits() -> tuple[Rules, Rules]:
-    """The least and the greatest value of every parameter; 300 tokens still fit on a screen."""
+    """The least and the greatest value of every parameter; a row of 300 tokens still fits on a screen."""
     return Rules(1), Rules(100)
 
 
@@ -40,7 +40,7 @@ def to_act(rules: Rules, state: State) -> int:
 
 
 def options(rules: Rules, state: State, player: int) -> int:
-    return 2 if state.remaining > 1 else 1  # the last token is both ends at once: it is taken from the left
+    return 2 if state.remaining > 1 else 1  # the last token is at both ends: it is taken from the left
 
 
 def option(rules: Rules, state: State, player: int, k: int) -> int:
@@ -48,28 +48,31 @@ def option(rules: Rules, state: State, player: int, k: int) -> int:
 
 
 def play(rules: Rules, state: State, first: int, second: int) -> State:
-    taken_left, remaining, red1, blue1, green1, red2, blue2, green2, turn, _ = state
-    action = first if turn == 1 else second
-    color = color_at(state, 1 if action == LEFT else remaining)
-    red, blue, green = color == RED, color == BLUE, color == GREEN  # one of them is 1
-    taken_left += 1 if action == LEFT else 0
-    remaining -= 1
-    if turn == 1:
-        red1, blue1, green1 = red1 + red, blue1 + blue, green1 + green
+    action = first if state.turn == 1 else second
+    color = color_at(state, 1 if action == LEFT else state.remaining)
+    red = 1 if color == RED else 0
+    blue = 1 if color == BLUE else 0
+    green = 1 if color == GREEN else 0
+    taken_left = state.taken_left + (1 if action == LEFT else 0)
+    remaining = state.remaining - 1
+    if state.turn == 1:
+        red1, blue1, green1 = state.red1 + red, state.blue1 + blue, state.green1 + green
+        red2, blue2, green2 = state.red2, state.blue2, state.green2
         captured = majority(rules, red1, blue1, green1)
     else:
-        red2, blue2, green2 = red2 + red, blue2 + blue, green2 + green
+        red1, blue1, green1 = state.red1, state.blue1, state.green1
+        red2, blue2, green2 = state.red2 + red, state.blue2 + blue, state.green2 + green
         captured = majority(rules, red2, blue2, green2)
     winner = 0
     if captured:
-        winner = turn  # CC-1: the first majority wins at once
+        winner = state.turn  # CC-1: the first majority wins at once
     elif remaining == 0:
         winner = tie_break(red1, blue1, green1, red2, blue2, green2)
-    return State(taken_left, remaining, red1, blue1, green1, red2, blue2, green2, 3 - turn, winner)
+    return State(taken_left, remaining, red1, blue1, green1, red2, blue2, green2, 3 - state.turn, winner)
 
 
 def color_at(state: State, position: int) -> int:
-    """The colour at a position of the row as it lies now, counted from 1 (CC-2)."""
+    """The colour at a position of the remaining row, counted from 1 (CC-2)."""
     return (state.taken_left + position - 1) % 3
 
 
@@ -81,7 +84,7 @@ def majority(rules: Rules, red: int, blue: int, green: int) -> bool:
 def tie_break(red1: int, blue1: int, green1: int, red2: int, blue2: int, green2: int) -> int:
     """CC-3: most tokens, then the highest single colour, then the second highest, then a draw.
 
-    In play it is always a draw: a row that runs out without a majority leaves both with half of every colour.
+    In play it is always a draw: if the row runs out without a majority, both players have half of every colour.
     """
     total1 = red1 + blue1 + green1
     total2 = red2 + blue2 + green2
@@ -100,7 +103,7 @@ def tie_break(red1: int, blue1: int, green1: int, red2: int, blue2: int, green2:
 
 def bounds(rules: Rules) -> tuple[State, State]:
     row = 3 * rules.repeats
-    most = rules.repeats // 2 + 1  # a majority: nobody holds more of a colour, the game is over
+    most = rules.repeats // 2 + 1  # a majority ends the game, so nobody holds more of a colour
     return State(0, 0, 0, 0, 0, 0, 0, 0, 1, 0), State(row, row, most, most, most, most, most, most, 2, 3)
 
 

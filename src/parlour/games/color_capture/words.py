@@ -1,4 +1,4 @@
-"""What Color Capture says; the prompts and result lines are the rulebook's."""
+"""The texts of Color Capture. The rulebook prescribes its prompts and result lines."""
 
 from parlour.games.color_capture import rules as module
 from parlour.games.color_capture.rules import LEFT, RIGHT, Rules, State, color_at
@@ -12,8 +12,8 @@ CHOICES: dict[str, tuple[str, ...]] = {}
 
 COLORS = ("Red", "Blue", "Green")
 STYLES: tuple[Style, ...] = ("red", "blue", "green")
-RULEBOOK_ROW = 15  # tokens in the row whose spacing the rulebook shows
-PER_ROW = 24  # tokens in a line of the drawn board
+RULEBOOK_ROW = 15  # tokens in the longest row that the rulebook shows
+PER_ROW = 24  # tokens per line of the board
 
 
 def welcome(rules: Rules) -> list[str]:
@@ -25,7 +25,7 @@ def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:
 
 
 def row(state: State, width: int) -> list[str]:
-    """The row as two lines in the rulebook's spacing; closer together where the row is longer or the page narrower."""
+    """The row in the rulebook's spacing, or closer together if it is longer or the terminal is narrow."""
     letters = [COLORS[color_at(state, position)][0] for position in range(1, state.remaining + 1)]
     tokens = "".join(letter + " " * (3 if place % 3 == 0 else 5) for place, letter in enumerate(letters))
     if state.remaining <= RULEBOOK_ROW and len("Token:    " + tokens.rstrip()) <= width:
@@ -41,7 +41,7 @@ def row(state: State, width: int) -> list[str]:
 
 
 def number_gap(place: int) -> str:
-    """The blanks after a position number in the rulebook's display, which closes up from 9 on."""
+    """The spaces after a position number in the rulebook's display, which is narrower from 9 on."""
     narrow = place % 3 == 1
     if place < 9:
         return " " * (3 if narrow else 5)
@@ -57,7 +57,7 @@ def ask(rules: Rules, state: State) -> tuple[Question, ...]:
 
 
 def taken(state: State, action: int) -> tuple[int, str]:
-    """The position that an action takes, and the colour that lies there."""
+    """The position that an action takes, and its colour."""
     position = 1 if action == LEFT else state.remaining
     return position, COLORS[color_at(state, position)]
 
@@ -107,5 +107,4 @@ def board(rules: Rules, state: State) -> list[Line]:
 
 
 def map_fields(rules: Rules) -> tuple[str, str]:
-    """The counters that a map of the game's values is drawn over."""
     return ("taken_left", "remaining")

@@ -1,1 +1,1 @@
-"""Resource War: its rules, its words and RULES.md for players."""
+"""Resource War: `rules.py`, `words.py` and RULES.md."""

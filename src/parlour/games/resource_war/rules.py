@@ -1,18 +1,18 @@
 """Resource War: secret bids, the higher gains the difference, first to seven resource points.
 
-The rulings that settle what the rulebook leaves open are RW-1 to RW-4; RULES.md tells them to players.
+Rulings RW-1 to RW-4 settle what the rulebook leaves open; RULES.md explains them.
 """
 
 from typing import NamedTuple
 
-COVERED = -1  # RW-4: what a covered counter shows
+HIDDEN = -1  # RW-4: shown in place of hidden resource points
 
 
 class Rules(NamedTuple):
-    points: int = 10  # RW-4: bidding points of each player at the beginning
+    points: int = 10  # RW-4: bidding points of each player at the start
     target: int = 7  # RW-4: resource points that win
-    stall: int = 3  # RW-3: rounds in a row without any bid that end the game; 0 = never
-    hidden: int = 0  # RW-4: 1 = resource points are covered until the game ends
+    stall: int = 3  # RW-3: rounds of 0 against 0 in a row that end the game; 0 = never
+    hidden: int = 0  # RW-4: 1 = resource points are hidden until the game ends
 
 
 class State(NamedTuple):
@@ -22,9 +22,9 @@ class State(NamedTuple):
     resource2: int
     rounds_won1: int
     rounds_won2: int
-    last_won: int  # who won the last decided round: 0 nobody yet, 1, 2
-    stalled: int  # how many rounds in a row both bid 0
-    winner: int  # 0 nobody yet, 1, 2, 3 a draw
+    last_won: int  # who won the last decided round: 0 none yet, 1, 2
+    stalled: int  # how many rounds in a row both players bid 0
+    winner: int  # 0 none yet, 1, 2, 3 a draw
 
 
 def limits() -> tuple[Rules, Rules]:
@@ -45,7 +45,7 @@ def options(rules: Rules, state: State, player: int) -> int:
 
 
 def option(rules: Rules, state: State, player: int, k: int) -> int:
-    return k  # a bid of nothing is allowed, and all that an empty purse can bid
+    return k  # a bid of 0 is always legal
 
 
 def play(rules: Rules, state: State, first: int, second: int) -> State:
@@ -78,7 +78,7 @@ def play(rules: Rules, state: State, first: int, second: int) -> State:
 
 
 def settle(resource_lead: int, rounds_lead: int, bidding_lead: int, last_won: int) -> int:
-    """RW-1: the first lead that is not level decides; leads are player 1's over player 2.
+    """RW-1: the first lead that is not zero decides. Leads are player 1's over player 2.
 
     From an equal start the lead in bidding points never changes the result; docs/games/resource-war.md shows why.
     """
@@ -88,29 +88,29 @@ def settle(resource_lead: int, rounds_lead: int, bidding_lead: int, last_won: in
         return 1 if rounds_lead > 0 else 2
     if bidding_lead != 0:
         return 1 if bidding_lead > 0 else 2
-    return last_won if last_won else 3  # RW-2: nothing separates them
+    return last_won if last_won else 3  # RW-2
 
 
 def shown(rules: Rules, state: State) -> State:
-    """What lies open on the table: with `hidden`, resource points are covered until the end (RW-4)."""
+    """The state as players see it: with `hidden`, without resource points until the end (RW-4)."""
     if rules.hidden == 0 or state.winner:
         return state
     return State(
         state.bidding1,
         state.bidding2,
-        COVERED,
-        COVERED,
+        HIDDEN,
+        HIDDEN,
         state.rounds_won1,
         state.rounds_won2,
         state.last_won,
         state.stalled,
-        0,
+        state.winner,
     )
 
 
 def bounds(rules: Rules) -> tuple[State, State]:
     points = rules.points  # nobody gains more than the bidding points they spent
-    rounds = min(rules.points, rules.target)  # a round won is a point gained at least
+    rounds = min(rules.points, rules.target)  # every round won gains at least one point
     return State(0, 0, 0, 0, 0, 0, 0, 0, 0), State(points, points, points, points, rounds, rounds, 2, rules.stall, 3)
 
 

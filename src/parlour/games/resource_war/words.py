@@ -1,7 +1,7 @@
-"""What Resource War says; the prompts and result lines are the rulebook's."""
+"""The texts of Resource War. The rulebook prescribes its prompts and result lines."""
 
 from parlour.games.resource_war import rules as module
-from parlour.games.resource_war.rules import COVERED, Rules, State
+from parlour.games.resource_war.rules import HIDDEN, Rules, State
 from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, legal, pips
 
 TITLE = "Resource War"
@@ -38,7 +38,7 @@ def events(rules: Rules, before: State, first: int, second: int, after: State, y
     else:
         winner = PLAYERS[0 if first > second else 1]
         lines.append(f"{winner} wins the round!")
-        if after.resource1 != COVERED:
+        if after.resource1 != HIDDEN:
             lines.append(f"{winner} gains {count(abs(first - second), 'Resource Point')}.")
     lines += ["", "Updated Scores:"]
     rows = ((after.bidding1, after.resource1), (after.bidding2, after.resource2))
@@ -50,11 +50,11 @@ def events(rules: Rules, before: State, first: int, second: int, after: State, y
 
 
 def points(resource: int) -> str:
-    return "hidden" if resource == COVERED else str(resource)
+    return "hidden" if resource == HIDDEN else str(resource)
 
 
 def settlement(before: State, after: State) -> list[str]:
-    """How the tie-breaks of RW-1 decided, step by step."""
+    """The tie-breaks of RW-1, up to the one that decides."""
     exhausted = after.bidding1 == 0 and after.bidding2 == 0
     lines = ["Both players have run out of Bidding Points." if exhausted else "Nobody bids any more: the game ends."]
     for name, one, two in (
@@ -92,7 +92,7 @@ def board(rules: Rules, state: State) -> list[Line]:
     )
     for player, (bidding, resource, rounds) in enumerate(rows):
         score = "hidden"
-        if resource != COVERED:
+        if resource != HIDDEN:
             score = f"{pips(min(resource, rules.target), rules.target)} {resource} of {rules.target}"
         lines.append(
             (

@@ -1,1 +1,1 @@
-"""Token Showdown: its rules, its words and RULES.md for players."""
+"""Token Showdown: `rules.py`, `words.py` and RULES.md."""

@@ -1,13 +1,13 @@
 """Token Showdown: secret bids, one victory point to the higher, first to five.
 
-The rulings that settle what the rulebook leaves open are TS-1 to TS-4; RULES.md tells them to players.
+Rulings TS-1 to TS-4 settle what the rulebook leaves open; RULES.md explains them.
 """
 
 from typing import NamedTuple
 
 
 class Rules(NamedTuple):
-    tokens: int = 100  # TS-4: in each purse at the beginning
+    tokens: int = 100  # TS-4: in each purse at the start
     points: int = 5  # TS-4: victory points that win
 
 
@@ -16,7 +16,7 @@ class State(NamedTuple):
     tokens2: int
     points1: int
     points2: int
-    winner: int  # 0 nobody yet, 1, 2, 3 a draw
+    winner: int  # 0 none yet, 1, 2, 3 a draw
 
 
 def limits() -> tuple[Rules, Rules]:
@@ -49,8 +49,8 @@ def play(rules: Rules, state: State, first: int, second: int) -> State:
 
 
 def victor(rules: Rules, tokens1: int, tokens2: int, points1: int, points2: int) -> int:
-    # TS-1: victory points are looked at first, even where they were bought with the last token.
-    # TS-3: only one player scores in a round, so the two cannot get there together.
+    # TS-1: victory points count before empty purses.
+    # TS-3: only one player scores in a round, so both cannot reach the target together.
     if points1 >= rules.points:
         return 1
     if points2 >= rules.points:
@@ -67,7 +67,7 @@ def victor(rules: Rules, tokens1: int, tokens2: int, points1: int, points2: int)
 
 
 def bounds(rules: Rules) -> tuple[State, State]:
-    points = min(rules.points, rules.tokens // 2)  # a bid that wins is at least two tokens
+    points = min(rules.points, rules.tokens // 2)  # a winning bid is at least two tokens
     return State(0, 0, 0, 0, 0), State(rules.tokens, rules.tokens, points, points, 3)
 
 

@@ -1,4 +1,4 @@
-"""What Token Showdown says; the prompts and result lines are the rulebook's."""
+"""The texts of Token Showdown. The rulebook prescribes its prompts and result lines."""
 
 from parlour.games.token_showdown import rules as module
 from parlour.games.token_showdown.rules import Rules, State

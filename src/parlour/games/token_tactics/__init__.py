@@ -1,1 +1,1 @@
-"""Token Tactics: its rules, its words and RULES.md for players."""
+"""Token Tactics: `rules.py`, `words.py` and RULES.md."""

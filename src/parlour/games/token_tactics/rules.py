@@ -1,6 +1,6 @@
 """Token Tactics: fortify or attack, turn by turn, until a reserve is empty.
 
-The rulings that settle what the rulebook leaves open are TT-1 to TT-5; RULES.md tells them to players.
+Rulings TT-1 to TT-5 settle what the rulebook leaves open; RULES.md explains them.
 """
 
 from typing import NamedTuple
@@ -10,7 +10,7 @@ DEFENDER, ATTACKER, DRAW = 0, 1, 2  # TT-3: who wins when a battle leaves both r
 
 
 class Rules(NamedTuple):
-    start: int = 10  # TT-5: tokens in each reserve at the beginning
+    start: int = 10  # TT-5: tokens in each reserve at the start
     cap: int = 15  # TT-5: a reserve this full cannot be fortified
     both_empty: int = DEFENDER  # TT-3
 
@@ -20,7 +20,7 @@ class State(NamedTuple):
     reserve2: int
     turn: int  # 1 or 2: whose turn it is; in a battle, who attacks
     battle: int  # 1 while both players commit tokens in secret
-    winner: int  # 0 nobody yet, 1, 2, 3 a draw
+    winner: int  # 0 none yet, 1, 2, 3 a draw
 
 
 def limits() -> tuple[Rules, Rules]:
@@ -36,7 +36,7 @@ def to_act(rules: Rules, state: State) -> int:
     if state.winner:
         return 0
     if state.battle:
-        return 3  # the attack is public, the two amounts are not
+        return 3  # the attack is public, the two commitments are secret
     return state.turn
 
 
@@ -69,7 +69,7 @@ def play(rules: Rules, state: State, first: int, second: int) -> State:
 
 def battle(rules: Rules, state: State, commit1: int, commit2: int) -> State:
     """Both commitments are spent; the difference passes from the loser of the battle to its winner."""
-    difference = commit1 - commit2  # what player 1 wins; below zero, what player 2 wins; TT-2: nothing on a tie
+    difference = commit1 - commit2  # what player 1 gains; if negative, player 2 does; TT-2: nothing on a tie
     # TT-1: the winner gains the full difference, the loser pays it down to zero.
     reserve1 = max(0, state.reserve1 - commit1 + difference)
     reserve2 = max(0, state.reserve2 - commit2 - difference)
@@ -89,7 +89,7 @@ def victor(rules: Rules, attacker: int, reserve1: int, reserve2: int) -> int:
 
 
 def bounds(rules: Rules) -> tuple[State, State]:
-    # A battle never adds to a reserve: its winner gains no more than it committed.
+    # No reserve grows in a battle: the winner gains no more than it committed.
     most = max(rules.start, rules.cap)
     return State(0, 0, 1, 0, 0), State(most, most, 2, 1, 3)
 

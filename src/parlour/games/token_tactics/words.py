@@ -1,4 +1,4 @@
-"""What Token Tactics says; the prompts and result lines are the rulebook's."""
+"""The texts of Token Tactics. The rulebook prescribes its prompts and result lines."""
 
 from parlour.games.token_tactics import rules as module
 from parlour.games.token_tactics.rules import ATTACK, FORTIFY, Rules, State
@@ -76,7 +76,7 @@ def events(rules: Rules, before: State, first: int, second: int, after: State, y
 
 
 def settled(name: str, reserve: int, committed: int, gain: int) -> str:
-    """How a reserve came about (TT-1): `Player 2: 10 - 3 committed + 1 = 8`."""
+    """The arithmetic of TT-1: `Player 2: 10 - 3 committed + 1 = 8`."""
     left = reserve - committed + gain
     sum_ = f"{name}: {reserve} - {committed} committed {'-' if gain < 0 else '+'} {abs(gain)}"
     return f"{sum_} = {left}" if left >= 0 else f"{sum_} is below zero, so 0"

@@ -1,1 +1,1 @@
-"""Tower Siege: its rules, its words and RULES.md for players."""
+"""Tower Siege: `rules.py`, `words.py` and RULES.md."""

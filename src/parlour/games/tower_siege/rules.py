@@ -1,6 +1,6 @@
 """Tower Siege: two heroes race to the far tower and fight with secret cards where they meet.
 
-The rulings that settle what the rulebook leaves open are SG-1 to SG-6; RULES.md tells them to players.
+Rulings SG-1 to SG-6 settle what the rulebook leaves open; RULES.md explains them.
 """
 
 from typing import NamedTuple
@@ -15,17 +15,17 @@ class Rules(NamedTuple):
 
 
 class State(NamedTuple):
-    position1: int  # SG-1: one track for both heroes; only 0 is two different places
+    position1: int  # SG-1: both heroes share one track, but each has its own base at 0
     position2: int
-    hand1: int  # one bit a card: bit 0 is card 1, bit 1 is card 2, ...
+    hand1: int  # one bit per card: bit 0 is card 1, bit 1 is card 2, ...
     hand2: int
     turn: int  # 1 or 2: whose turn it is; in a battle, who moved into it
     battle: int  # 1 while both players choose a card in secret
-    winner: int  # 0 nobody yet, 1, 2
+    winner: int  # 0 none yet, 1, 2
 
 
 def limits() -> tuple[Rules, Rules]:
-    """The least and the greatest value of every parameter; two hands of 20 cards are a million million already."""
+    """The least and the greatest value of every parameter; two hands of 20 cards already have 2**40 combinations."""
     return Rules(1, 1, 1), Rules(1_000, 1_000, 20)
 
 
@@ -70,13 +70,13 @@ def move(rules: Rules, state: State, steps: int) -> State:
     position2 = state.position2 + (steps if state.turn == 2 else 0)
     if position1 == rules.tower or position2 == rules.tower:
         return State(position1, position2, state.hand1, state.hand2, 3 - state.turn, 0, state.turn)
-    if position1 == position2:  # SG-1; SG-5: passing the other hero on the way is nothing
+    if position1 == position2:  # SG-1; SG-5: passing the other hero is no battle
         return State(position1, position2, state.hand1, state.hand2, state.turn, 1, 0)
     return State(position1, position2, state.hand1, state.hand2, 3 - state.turn, 0, 0)
 
 
 def battle(state: State, card1: int, card2: int) -> State:
-    """The higher card stays, the lower goes back to base, a tie sends both back; used cards are gone."""
+    """The hero with the higher card stays, the other returns to base, on a tie both do. Used cards are discarded."""
     position1 = state.position1 if card1 > card2 else 0
     position2 = state.position2 if card2 > card1 else 0
     hand1 = discard(state.hand1, card1)
@@ -100,15 +100,18 @@ def hand_size(hand: int) -> int:
 
 def card(hand: int, k: int) -> int:
     """The k-th card of a hand, lowest first; strength 0 if the hand is empty (SG-3)."""
-    weaker = 0  # how many strengths are below it, found by halving
-    for half in (16, 8, 4, 2, 1):
-        if hand_size(hand & ((1 << (weaker + half)) - 1)) <= k:
-            weaker += half
-    return weaker + 1 if hand else 0
+    strength = 0
+    while hand >> strength:
+        strength += 1
+        if hand >> (strength - 1) & 1:
+            if k == 0:
+                return strength
+            k -= 1
+    return 0
 
 
 def discard(hand: int, strength: int) -> int:
-    return hand & ~((1 << strength) >> 1)  # SG-3: strength 0 is no card, and an empty hand discards nothing
+    return hand & ~((1 << strength) >> 1)  # SG-3: strength 0 is no card and discards nothing
 
 
 def bounds(rules: Rules) -> tuple[State, State]:

@@ -1,4 +1,4 @@
-"""What Tower Siege says; the prompts and result lines are the rulebook's."""
+"""The texts of Tower Siege. The rulebook prescribes its prompts and result lines."""
 
 from parlour.games.tower_siege import rules as module
 from parlour.games.tower_siege.rules import REST, Rules, State
@@ -99,7 +99,7 @@ def board(rules: Rules, state: State) -> list[Line]:
 
 
 def track(rules: Rules, state: State) -> list[Line]:
-    """A row of boxes for each hero on the one track; a star marks a fight."""
+    """The track as a row of boxes per hero; a star marks a battle."""
     cells = rules.tower + 1
     lines: list[Line] = [(Span("  ┌" + "┬".join(["────"] * cells) + "┐", "dim"),)]
     for player, position in enumerate((state.position1, state.position2)):
@@ -115,7 +115,7 @@ def track(rules: Rules, state: State) -> list[Line]:
 
 
 def distances(rules: Rules, state: State) -> list[Line]:
-    """Long tracks as two bars."""
+    """The track as a bar per hero, for tracks that are too long for boxes."""
     return [
         (
             Span(f"  {HEROES[player]} ", SEAT_STYLES[player]),
@@ -127,5 +127,4 @@ def distances(rules: Rules, state: State) -> list[Line]:
 
 
 def map_fields(rules: Rules) -> tuple[str, str]:
-    """The counters that a map of the game's values is drawn over."""
     return ("position1", "position2")
