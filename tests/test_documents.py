@@ -1,4 +1,4 @@
-"""What the documents promise beyond the examples that doctest runs."""
+"""The documentation keeps its promises, beyond the examples that doctest runs."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from parlour.cli.main import run
 from parlour.players import play_match
 
 ROOT = Path(__file__).parent.parent
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 
 
-def test_the_game_in_contributing_is_whole(
+def test_the_game_in_contributing_can_be_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rules, words = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S)
@@ -34,18 +35,15 @@ def test_the_game_in_contributing_is_whole(
     assert "Round 6: 2 to 2" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "document", ["README.md", "CONTRIBUTING.md", "docs/terminal.md", "docs/environments.md", "docs/fast.md"]
-)
-def test_links_lead_somewhere(document: str) -> None:
-    path = ROOT / document
-    for link in re.findall(r'\]\(([^)#]+)\)|src(?:set)?="([^"]+)"', path.read_text()):
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_link_has_a_target(document: Path) -> None:
+    for link in re.findall(r'\]\(([^)#]+)(?:#[^)]*)?\)|src(?:set)?="([^"]+)"', document.read_text()):
         target = next(filter(None, link))
-        assert target.startswith("https://") or (path.parent / target).exists(), target
+        assert target.startswith("https://") or (document.parent / target).exists(), target
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_every_game_has_its_page(name: str) -> None:
+def test_every_game_has_a_page_that_names_its_parameters(name: str) -> None:
     page = (ROOT / "docs" / "games" / f"{name}.md").read_text()
     assert page.startswith(f"# {parlour.game(name).title}")
     for field in parlour.game(name).rules._fields:
@@ -53,7 +51,7 @@ def test_every_game_has_its_page(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_rules_for_players_have_their_parts(name: str) -> None:
+def test_the_rules_for_players_have_every_section(name: str) -> None:
     text = parlour.game(name).rulebook()
     for heading in ("Goal", "How to play", "A worked turn", "Rulings", "Variants", "Tips"):
         assert f"\n## {heading}\n" in text
