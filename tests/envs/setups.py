@@ -1,4 +1,4 @@
-"""The games and variants that every suite of an environment is run on."""
+"""The games and variants that the tests of environments use."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ VARIANTS = [
     Setup("token-tactics", {"start": 3, "cap": 4, "both_empty": "draw"}),
     Setup("token-showdown", {"tokens": 6, "points": 2}),
     Setup("tower-siege", {"tower": 3, "stride": 2, "cards": 2}),
-    Setup("tower-siege", {"tower": 1}),  # over after one move
+    Setup("tower-siege", {"tower": 1}),  # one move wins
     Setup("color-capture", {"repeats": 2}),  # ends in draws
     Setup("resource-war", {"hidden": True}),
-    Setup("resource-war", {"points": 3, "target": 2, "stall": 0}),  # may go on for ever
+    Setup("resource-war", {"points": 3, "target": 2, "stall": 0}),  # may never end
 ]
 SETUPS = STANDARD + VARIANTS

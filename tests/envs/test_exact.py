@@ -1,4 +1,4 @@
-"""OpenSpiel's exact algorithms and ours say the same of the same games."""
+"""OpenSpiel's exact algorithms agree with ours."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.envs import openspiel
 from parlour.games.contract import State
 from parlour.games.game import Game
 
-# Small, and over well before the limit on turns, or certain to be: OpenSpiel's values then are those of the rules.
+# Small games that end before the limit on turns under perfect play, so the limit does not change their values.
 SMALL: list[tuple[str, dict[str, Any], int]] = [
     ("resource-war", {"points": 3, "target": 2, "stall": 1}, 20),
     ("resource-war", {"points": 2, "target": 2, "stall": 2, "hidden": True}, 20),
@@ -23,16 +23,16 @@ SMALL: list[tuple[str, dict[str, Any], int]] = [
     ("color-capture", {"repeats": 2}, 20),
     ("color-capture", {"repeats": 3}, 20),
     ("token-tactics", {"start": 3, "cap": 1}, 20),  # nobody can fortify, so every battle costs tokens
-    ("tower-siege", {"tower": 1, "stride": 1, "cards": 1}, 30),  # may rest for ever, but gains nothing by it
+    ("tower-siege", {"tower": 1, "stride": 1, "cards": 1}, 30),  # both may rest forever, but gain nothing by it
 ]
-every_small = pytest.mark.parametrize(("name", "rules", "max_turns"), SMALL)
+small_games = pytest.mark.parametrize(("name", "rules", "max_turns"), SMALL)
 
 
 def loaded(name: str, rules: dict[str, Any], max_turns: int) -> tuple[Any, Game]:
     return pyspiel.load_game(openspiel.short_name(name), {**rules, "max_turns": max_turns}), parlour.game(name, **rules)
 
 
-@every_small
+@small_games
 def test_value_iteration_agrees_with_our_solution_in_every_state(
     name: str, rules: dict[str, Any], max_turns: int
 ) -> None:
@@ -43,27 +43,27 @@ def test_value_iteration_agrees_with_our_solution_in_every_state(
     solution = parlour.solve(ours, within=1e-9)
     for text, state in states.items():
         if state.is_terminal() and not ours.is_over(state.at.state):
-            continue  # cut off: the rules would go on
+            continue  # cut off
         assert values[text] == pytest.approx(solution.value(state.at.state), abs=1e-6), text
 
 
 class Markov(openspiel_policy.Policy):  # type: ignore[misc]  # OpenSpiel has no types
-    """A policy of ours, by the state of the game, for OpenSpiel's sequential form of it."""
+    """One of our policies, for OpenSpiel's turn-based form of the game."""
 
     def __init__(self, source: Any, sequential: Any, policy: Any) -> None:
         super().__init__(sequential, [0, 1])
         self.source, self.policy = source, policy
 
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
-        table = self.source.new_initial_state()
+        replay = self.source.new_initial_state()
         actions = list(state.history())
-        while len(actions) > table.is_simultaneous_node():  # the first choice of a secret round alone is not played yet
-            if table.is_simultaneous_node():
-                table.apply_actions([actions.pop(0), actions.pop(0)])
+        while len(actions) > replay.is_simultaneous_node():  # half a secret round is not played yet
+            if replay.is_simultaneous_node():
+                replay.apply_actions([actions.pop(0), actions.pop(0)])
             else:
-                table.apply_action(actions.pop(0))
+                replay.apply_action(actions.pop(0))
         player = state.current_player() if player_id is None else player_id
-        return {**dict.fromkeys(state.legal_actions(player), 0.0), **self.policy(table.at.state, player)}
+        return {**dict.fromkeys(state.legal_actions(player), 0.0), **self.policy(replay.at.state, player)}
 
 
 def uniform(game: Game) -> Any:
@@ -74,13 +74,13 @@ def uniform(game: Game) -> Any:
     return policy
 
 
-def scattered(game: Game) -> Any:
-    """Chances that differ from state to state and from action to action."""
+def uneven(game: Game) -> Any:
+    """Probabilities that differ between states and between actions."""
 
     def policy(state: State, player: int) -> dict[int, float]:
         actions = game.actions(state, player)
-        shares = np.random.default_rng([*map(int, state), player]).dirichlet(np.ones(len(actions)))
-        return dict(zip(actions, map(float, shares), strict=True))
+        probabilities = np.random.default_rng([*map(int, state), player]).dirichlet(np.ones(len(actions)))
+        return dict(zip(actions, map(float, probabilities), strict=True))
 
     return policy
 
@@ -89,15 +89,15 @@ def perfect(game: Game) -> Any:
     return parlour.solve(game, within=1e-9).policy
 
 
-@every_small
-@pytest.mark.parametrize("made", [uniform, scattered, perfect])
-def test_exploitability_agrees_with_ours(made: Any, name: str, rules: dict[str, Any], max_turns: int) -> None:
+@small_games
+@pytest.mark.parametrize("make", [uniform, uneven, perfect])
+def test_exploitability_agrees_with_ours(make: Any, name: str, rules: dict[str, Any], max_turns: int) -> None:
     game, ours = loaded(name, rules, max_turns)
-    policy = made(ours)
+    policy = make(ours)
     simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
     sequential = pyspiel.convert_to_turn_based(game) if simultaneous else game
     theirs = Markov(game, sequential, policy)
     figure = parlour.exploitability(ours, policy)
     assert exploitability.nash_conv(sequential, theirs) == pytest.approx(2 * figure, abs=1e-6)
     assert exploitability.exploitability(sequential, theirs) == pytest.approx(figure, abs=1e-6)
-    assert (figure < 1e-6) == (made is perfect)
+    assert (figure < 1e-6) == (make is perfect)

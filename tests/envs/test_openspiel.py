@@ -1,4 +1,4 @@
-"""OpenSpiel: its own suites on our games, and what they do not look at."""
+"""OpenSpiel's own tests on our games, and what they do not check."""
 
 from __future__ import annotations
 
@@ -38,39 +38,39 @@ def loaded(setup: Setup, **parameters: Any) -> Any:
     return pyspiel.load_game(openspiel.short_name(setup.name), {**setup.rules, **parameters})
 
 
-def as_sequential(game: Any) -> Any:
+def turn_based(game: Any) -> Any:
     simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
     return pyspiel.convert_to_turn_based(game) if simultaneous else game
 
 
 @every_setup
-def test_openspiels_simulations(setup: Setup, capfd: pytest.CaptureFixture[str]) -> None:
-    for game in (loaded(setup, max_turns=40), as_sequential(loaded(setup, max_turns=40))):
+def test_openspiels_simulations_pass(setup: Setup, capfd: pytest.CaptureFixture[str]) -> None:
+    for game in (loaded(setup, max_turns=40), turn_based(loaded(setup, max_turns=40))):
         pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
         games_sim_test.GamesSimTest().sim_game(game)
-    capfd.readouterr()  # they tell a lot
+    capfd.readouterr()  # they print a lot
 
 
 def api_tests(name: str, text: str) -> unittest.TestSuite:
-    """OpenSpiel's API tests on one game, put together the way `api_test` does it; its numbers of states are counted."""
-    game = as_sequential(pyspiel.load_game(text))
+    """OpenSpiel's API tests for one game, assembled as in `api_test`, with the numbers of states that it expects."""
+    game = turn_based(pyspiel.load_game(text))
     states = get_all_states.get_all_states(game, include_terminals=True, include_chance_states=True).values()
     terminal = sum(state.is_terminal() for state in states)
     api_test.TOTAL_NUM_STATES[name] = (0, len(states) - terminal, terminal)
     information = {(s.information_state_string(), s.current_player()) for s in states if not s.is_terminal()}
     api_test.PERFECT_RECALL_NUM_STATES[name] = len(information)
     suite = unittest.TestSuite()
-    for base, each in (
+    for base, tested in (
         (api_test.EnforceAPIOnFullTreeBase, game),
         (api_test.EnforceAPIOnPartialTreeBase, pyspiel.load_game(text)),
     ):
-        case = type(f"{base.__name__} of {text}", (base,), {"game_name": name, "game": each})
+        case = type(f"{base.__name__} of {text}", (base,), {"game_name": name, "game": tested})
         suite.addTests(unittest.defaultTestLoader.loadTestsFromTestCase(case))
     return suite
 
 
 @pytest.mark.parametrize("text", SMALL)
-def test_openspiels_api_tests(text: str) -> None:
+def test_openspiels_api_tests_pass(text: str) -> None:
     result = unittest.TestResult()
     api_tests(text, text).run(result)
     assert result.testsRun >= 13
@@ -78,79 +78,79 @@ def test_openspiels_api_tests(text: str) -> None:
 
 
 @every_setup
-def test_a_state_is_the_state_of_the_game(setup: Setup) -> None:
-    game, ours, chance = loaded(setup, max_turns=50), setup.game, np.random.default_rng(1)
+def test_a_state_follows_the_game(setup: Setup) -> None:
+    game, ours, random = loaded(setup, max_turns=50), setup.game, np.random.default_rng(1)
     kinds = {(): pyspiel.PlayerId.TERMINAL, (0,): 0, (1,): 1, (0, 1): pyspiel.PlayerId.SIMULTANEOUS}
     for _ in range(6):
-        state, table = game.new_initial_state(), ours.start()
+        state, expected = game.new_initial_state(), ours.start()
         for turn in range(50):
-            assert state.current_player() == kinds[ours.to_act(table)]
+            assert state.current_player() == kinds[ours.to_act(expected)]
             assert str(state).startswith(f"turn {turn}: ")
-            assert all(f"{field}={value}" in str(state).split() for field, value in table._asdict().items())
-            if ours.is_over(table):
+            assert all(f"{field}={value}" in str(state).split() for field, value in expected._asdict().items())
+            if ours.is_over(expected):
                 break
             for player in (0, 1):
-                assert tuple(state.legal_actions(player)) == ours.actions(table, player)
-                shown = ours.shown(table)
+                assert tuple(state.legal_actions(player)) == ours.actions(expected, player)
+                shown = ours.shown(expected)
                 assert state.observation_tensor(player)[2:] == [*shown, turn]
                 assert all(
                     f"{field}={value}" in state.observation_string(player) for field, value in shown._asdict().items()
                 )
-            actions = [int(chance.choice(ours.actions(table, player) or (0,))) for player in (0, 1)]
-            for player in ours.to_act(table):
-                label = ours.words.label(ours.rules, ours.shown(table), player, actions[player])
+            actions = [int(random.choice(ours.actions(expected, player) or (0,))) for player in (0, 1)]
+            for player in ours.to_act(expected):
+                label = ours.label(expected, player, actions[player])
                 assert state.action_to_string(player, actions[player]) == label
             if state.is_simultaneous_node():
                 state.apply_actions(actions)
             else:
                 state.apply_action(actions[state.current_player()])
-            table = ours.play(table, *actions)
+            expected = ours.play(expected, *actions)
         assert state.is_terminal()
-        assert tuple(state.returns()) == ours.returns(table)
+        assert tuple(state.returns()) == ours.returns(expected)
 
 
 @every_setup
-def test_what_a_state_answers_itself_is_what_openspiel_would(setup: Setup) -> None:
-    theirs, game, chance = pyspiel.State, loaded(setup, max_turns=50), np.random.default_rng(2)
+def test_our_versions_of_openspiels_methods_agree_with_its_own(setup: Setup) -> None:
+    theirs, game, random = pyspiel.State, loaded(setup, max_turns=50), np.random.default_rng(2)
     for _ in range(4):
         state = game.new_initial_state()
         while True:
-            for question in ("is_chance_node", "is_simultaneous_node", "is_player_node"):
-                assert getattr(state, question)() == getattr(theirs, question)(state)
+            for method in ("is_chance_node", "is_simultaneous_node", "is_player_node"):
+                assert getattr(state, method)() == getattr(theirs, method)(state)
             for player in (0, 1):
                 assert state.legal_actions(player) == theirs.legal_actions(state, player)
             if state.is_terminal():
                 assert state.legal_actions() == theirs.legal_actions(state) == []
                 break
             if state.is_simultaneous_node():
-                state.apply_actions([int(chance.choice(state.legal_actions(player))) for player in (0, 1)])
+                state.apply_actions([int(random.choice(state.legal_actions(player))) for player in (0, 1)])
             else:
                 assert state.legal_actions() == theirs.legal_actions(state)
-                state.apply_action(int(chance.choice(state.legal_actions())))
+                state.apply_action(int(random.choice(state.legal_actions())))
 
 
-def test_a_secret_choice_is_not_observed_by_the_other() -> None:
-    """In the turn-based form: what the second player's information is does not depend on what the first chose."""
-    game = as_sequential(pyspiel.load_game("parlour_resource_war(points=4)"))
+def test_a_secret_choice_is_not_observed_by_the_opponent() -> None:
+    """In the turn-based form, the second player's information does not depend on the first player's choice."""
+    game = turn_based(pyspiel.load_game("parlour_resource_war(points=4)"))
     start = game.new_initial_state()
-    told = set()
+    seen = set()
     for action in start.legal_actions():
         state = start.child(action)
-        told.add((state.information_state_string(1), tuple(state.information_state_tensor(1))))
-    assert len(told) == 1
+        seen.add((state.information_state_string(1), tuple(state.information_state_tensor(1))))
+    assert len(seen) == 1
 
 
-def test_covered_fields_are_not_observed() -> None:
+def test_hidden_fields_are_not_observed() -> None:
     state = pyspiel.load_game("parlour_resource_war(hidden=True)").new_initial_state()
     state.apply_actions([3, 1])
     for player in (0, 1):
-        for told in (state.observation_string(player), state.information_state_string(player)):
-            assert "resource1=-1 resource2=-1" in told
-            assert "resource1=2" not in told
+        for text in (state.observation_string(player), state.information_state_string(player)):
+            assert "resource1=-1 resource2=-1" in text
+            assert "resource1=2" not in text
     assert "resource1=2" in str(state)
 
 
-def test_information_states_remember_every_decision() -> None:
+def test_information_states_contain_every_decision() -> None:
     state = pyspiel.load_game("parlour_tower_siege(max_turns=9)").new_initial_state()
     for action in (2, 2):
         state.apply_action(action)
@@ -169,13 +169,13 @@ def test_observers_of_private_information_see_nothing() -> None:
     observation.set_from(game.new_initial_state(), 0)
     assert observation.tensor.size == 0
     assert observation.string_from(game.new_initial_state(), 0) == ""
-    with pytest.raises(ParlourError, match="an observer takes no parameters; these were given: colour"):
+    with pytest.raises(ParlourError, match="an observer takes no parameters; you gave: colour"):
         game.make_py_observer(None, {"colour": 1})
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_copies_and_pickles_go_on_alike_from_any_point(name: str) -> None:
-    chance = np.random.default_rng(1)
+def test_copies_and_pickles_continue_identically_from_any_point(name: str) -> None:
+    random = np.random.default_rng(1)
     state = pyspiel.load_game(openspiel.short_name(name)).new_initial_state()
     while not state.is_terminal():
         text = pyspiel.serialize_game_and_state(state.get_game(), state)
@@ -186,16 +186,16 @@ def test_copies_and_pickles_go_on_alike_from_any_point(name: str) -> None:
             pyspiel.deserialize_game_and_state(text)[1],
         ]
         players = (0, 1) if state.is_simultaneous_node() else (state.current_player(),)
-        actions = [int(chance.choice(state.legal_actions(player))) for player in players]
-        for each in (state, *branches):
-            each.apply_actions(actions) if len(actions) == 2 else each.apply_action(actions[0])
+        actions = [int(random.choice(state.legal_actions(player))) for player in players]
+        for copied in (state, *branches):
+            copied.apply_actions(actions) if len(actions) == 2 else copied.apply_action(actions[0])
         for branch in branches:
             assert str(branch) == str(state)
             assert branch.history() == state.history()
             assert branch.information_state_string(1) == state.information_state_string(1)
 
 
-def test_an_unfinished_game_is_worth_nothing() -> None:
+def test_a_game_that_is_cut_off_returns_0_to_both() -> None:
     state = pyspiel.load_game("parlour_resource_war(stall=0,max_turns=3)").new_initial_state()
     for _ in range(3):
         assert not state.is_terminal()
@@ -205,17 +205,17 @@ def test_an_unfinished_game_is_worth_nothing() -> None:
     assert state.legal_actions(0) == []
 
 
-def test_what_is_not_allowed_is_refused_with_the_reason() -> None:
+def test_illegal_actions_and_parameters_raise_with_the_reason() -> None:
     state = pyspiel.load_game("parlour_resource_war").new_initial_state()
     with pytest.raises(IllegalAction, match=r"Player 2 \(player 1\) cannot choose 99; allowed: 0 to 10"):
         state.apply_actions([0, 99])
-    with pytest.raises(IllegalAction, match=r"both players choose at once: apply_actions\(\[first, second\]\)"):
+    with pytest.raises(IllegalAction, match=r"both players choose at once: use apply_actions\(\[first, second\]\)"):
         state.apply_action(3)
-    with pytest.raises(IllegalAction, match=r"ask for the actions of one, legal_actions\(player\)"):
+    with pytest.raises(IllegalAction, match=r"name one with legal_actions\(player\)"):
         state.legal_actions()
     assert str(state).startswith("turn 0:")
     turn = pyspiel.load_game("parlour_tower_siege").new_initial_state()
-    with pytest.raises(IllegalAction, match=r"only player 0 is to act: apply_action\(action\)"):
+    with pytest.raises(IllegalAction, match=r"only player 0 is to act: use apply_action\(action\)"):
         turn.apply_actions([1, 2])
     state.apply_actions([10, 0])
     assert state.is_terminal()
@@ -232,11 +232,11 @@ def test_parameters_have_the_names_and_choices_of_the_rules() -> None:
     assert game.spaces.game == parlour.game("token-tactics", both_empty="draw", start=3)
     assert pyspiel.load_game("parlour_token_showdown(tokens=30)").spaces.game.rules.tokens == 30
     assert openspiel.short_name(SIXTH) in pyspiel.registered_names()
-    openspiel.register_all()  # a second time changes nothing
+    openspiel.register_all()  # registering twice is harmless
 
 
-def test_python_shuts_down_in_peace() -> None:
-    """OpenSpiel keeps what was registered until after Python has gone; that must not bring anything down."""
+def test_python_shuts_down_cleanly() -> None:
+    """OpenSpiel releases the registered games only after Python has shut down."""
     program = "import pyspiel, parlour.envs.openspiel; pyspiel.load_game('parlour_tower_siege').new_initial_state()"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

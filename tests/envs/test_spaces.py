@@ -1,4 +1,4 @@
-"""Observations and masks: within their spaces for any variant, and as the page about them says."""
+"""Observations and masks lie in their spaces for any variant, and docs/environments.md describes them correctly."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ PAGE = (Path(__file__).parents[2] / "docs" / "environments.md").read_text()
 
 @settings(max_examples=60, deadline=None)
 @given(matches())
-def test_what_is_seen_lies_in_its_space_and_masks_are_the_rules(match: Match) -> None:
+def test_observations_lie_in_their_space_and_masks_follow_the_rules(match: Match) -> None:
     game, state = match.game, match.state
     spaces = Spaces(game)
-    assert spaces.state().contains(spaces.whole(state))
+    assert spaces.state_space().contains(spaces.full_state(state))
     for seat in (0, 1):
-        seen, mask = spaces.seen(state, seat), spaces.mask(state, seat)
-        assert spaces.with_mask().contains({"observation": seen, "action_mask": mask})
-        assert seen.tolist() == [*game.shown(state), seat]
-        assert tuple(spaces.allowed(state, seat)) == game.actions(state, seat)
+        observation, mask = spaces.observation(state, seat), spaces.mask(state, seat)
+        assert spaces.masked_observation_space().contains({"observation": observation, "action_mask": mask})
+        assert observation.tolist() == [*game.shown(state), seat]
+        assert tuple(spaces.legal_actions(state, seat)) == game.actions(state, seat)
         assert tuple(np.flatnonzero(mask)) == (game.actions(state, seat) or (0,))
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_the_page_tells_the_spaces(name: str) -> None:
+def test_the_page_lists_the_spaces(name: str) -> None:
     env = gymnasium.make(env_id(name))
     box: Any = env.observation_space
     row = f"| `{env_id(name)}` | {box.shape[0]} numbers | `{env.action_space}` | {box.dtype} |"
@@ -43,15 +43,15 @@ def test_the_page_tells_the_spaces(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_the_page_tells_every_field_and_its_range(name: str) -> None:
+def test_the_page_lists_every_field_and_its_range(name: str) -> None:
     game = parlour.game(name)
     part = PAGE.partition(f"**{game.title}** (actions")[2].partition("\n\n**")[0].partition("\n\n## ")[0]
-    told: dict[str, tuple[int, int]] = {}
+    listed: dict[str, tuple[int, int]] = {}
     for fields, values in re.findall(r"^\| (`.*?`) \| (\d.*?) \|", part, re.M):
         numbers = [int(number) for number in re.findall(r"\d+", values)]
-        told |= dict.fromkeys(re.findall(r"`(\w+)`", fields), (numbers[0], numbers[-1]))
+        listed |= dict.fromkeys(re.findall(r"`(\w+)`", fields), (numbers[0], numbers[-1]))
     lowest, highest = game.bounds()
-    assert told == {field: (getattr(lowest, field), getattr(highest, field)) for field in lowest._fields}
+    assert listed == {field: (getattr(lowest, field), getattr(highest, field)) for field in lowest._fields}
 
 
 @pytest.mark.parametrize("name", ALL)

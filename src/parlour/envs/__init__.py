@@ -1,23 +1,23 @@
-"""The games inside Gymnasium, PettingZoo and OpenSpiel (`parlour.envs.openspiel`). Nothing imports this package.
+"""The games as Gymnasium and PettingZoo environments, and as OpenSpiel games (`parlour.envs.openspiel`).
 
-Adapters hold no rules: what is seen and what is allowed comes from the games. Importing this package registers every
-installed game; docs/environments.md tells the rest.
+Importing this package registers every installed game. Nothing else in Parlour imports it. See docs/environments.md.
 """
 
 try:
-    import gymnasium  # noqa: F401  # both are only looked for here, so that one line says what to install
+    import gymnasium  # noqa: F401  # imported here so that one message names the extra to install
     import pettingzoo  # noqa: F401
 except ImportError as error:
-    raise ImportError(f"parlour.envs needs the extra envs: pip install 'parlour[envs]' ({error})") from error
+    install = "install the extra: python -m pip install -e '.[envs]' in a checkout of Parlour"
+    raise ImportError(f"parlour.envs needs gymnasium and pettingzoo; {install} ({error})") from error
 
-from parlour.envs.gymnasium_single import AgainstPlayer
+from parlour.envs.gymnasium_single import SingleEnv
 from parlour.envs.gymnasium_vector import vector
-from parlour.envs.pettingzoo_aec import TurnGame
-from parlour.envs.pettingzoo_parallel import ParallelGame
+from parlour.envs.pettingzoo_aec import AECEnv
+from parlour.envs.pettingzoo_parallel import ParallelEnv
 from parlour.envs.registration import env_id, register_all
 
 __all__ = ["aec", "against", "env_id", "parallel", "register_all", "vector"]
 
-parallel, aec, against = ParallelGame, TurnGame, AgainstPlayer  # called like functions, as PettingZoo's own are
+parallel, aec, against = ParallelEnv, AECEnv, SingleEnv  # you call them like functions, as you do PettingZoo's own
 
 register_all()

@@ -1,15 +1,13 @@
-"""One game in progress, for environments in which both players are yours."""
+"""One game in progress: legality, forfeits, the cut-off and rewards, for every environment written in Python."""
 
 from __future__ import annotations
 
-from parlour.envs.spaces import Spaces
+from parlour.envs.spaces import Mask, Spaces
 from parlour.fast.slots import Illegal, checked_illegal
 from parlour.games.catalogue import game as find_game
 from parlour.games.checks import at_least, whole_number
-from parlour.games.contract import SEATS, State
+from parlour.games.contract import SEATS, State, rewards
 from parlour.games.game import Game
-
-REWARDS = {0: (0, 0), 1: (1, -1), 2: (-1, 1), 3: (0, 0)}  # by the winner's number; 3 is a draw
 
 
 def the_game(game: Game | str, rules: dict[str, object] | None = None) -> Game:
@@ -20,7 +18,7 @@ def the_game(game: Game | str, rules: dict[str, object] | None = None) -> Game:
 
 
 class Episode:
-    """A decision that is not allowed raises IllegalAction and changes nothing, or forfeits the game.
+    """An illegal action forfeits the game, or raises IllegalAction and changes nothing.
 
     Two forfeits in one secret round make a draw. After `max_turns` decisions a game is cut off (END-1).
     """
@@ -45,37 +43,49 @@ class Episode:
         return self.winner == 0 and self.turns >= self.max_turns
 
     @property
+    def ended(self) -> bool:
+        return self.winner != 0 or self.turns >= self.max_turns
+
+    @property
     def rewards(self) -> tuple[int, int]:
-        """Nothing until the end; then 1 to the winner and -1 to the loser, or 0 to both."""
-        return REWARDS[self.winner]
+        """0 until the end; then 1 for the winner and -1 for the loser, or 0 for both."""
+        return rewards(self.winner)
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        if self.winner or self.turns >= self.max_turns:
-            return ()
-        return SEATS[self.spaces.to_act(self.state)]
+        return () if self.ended else SEATS[self.spaces.to_act(self.state)]
+
+    def mask(self, player: int) -> Mask:
+        """The legal actions of a player; nobody has a choice after the end."""
+        return self.spaces.no_choice() if self.ended else self.spaces.mask(self.state, player)
 
     def decide(self, first: object, second: object) -> None:
-        """Plays the choices of both; that of a player who is not to act is ignored."""
-        given = (first, second)
-        chosen, wrong = [0, 0], 0
+        """Plays the choices of both players; the choice of a player who is not to act is ignored."""
+        actions = (first, second)
+        chosen, forfeits = [0, 0], 0
         for player in self.to_act:
-            action = whole_number(given[player])
-            if action is None or action not in self.spaces.offered(self.state, player):
-                wrong |= 1 << player
+            action = self.checked(player, actions[player])
+            if action is None:
+                forfeits |= 1 << player
             else:
                 chosen[player] = action
-        if wrong and self.illegal == "raise":
-            player = 0 if wrong & 1 else 1
-            self.game.checked_action(self.state, player, given[player])
-        self.turns += 1
-        if wrong:
-            self.winner = 3 if wrong == 3 else 3 - wrong
+        if forfeits:
+            self.forfeit(forfeits)
         else:
+            self.turns += 1
             self.state = self.spaces.play(self.state, chosen[0], chosen[1])
             self.winner = self.state.winner
 
-    def check(self, player: int, action: object) -> None:
-        """Raises for an action that is not allowed, where this table was told to."""
+    def checked(self, player: int, action: object) -> int | None:
+        """The action of a player who is to act, as a plain integer; None if it is illegal and forfeits the game."""
+        number = whole_number(action)
+        if number is not None and number in self.spaces.options(self.state, player):
+            return number
         if self.illegal == "raise":
-            self.game.checked_action(self.state, player, action)
+            self.game.checked_action(self.state, player, action)  # raises
+        return None
+
+    def forfeit(self, players: int) -> None:
+        """Ends the game: 1 the first player forfeits, 2 the second, 3 both."""
+        self.turns += 1
+        self.winner = 3 if players == 3 else 3 - players

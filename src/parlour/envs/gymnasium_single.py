@@ -1,7 +1,8 @@
-"""Gymnasium's interface: one player is yours, the other is one of the players by name, or any object that chooses."""
+"""Gymnasium's interface: you play one seat, and a player of your choice plays the other."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import gymnasium
@@ -9,20 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.envs import render
-from parlour.envs.episode import the_game
-from parlour.envs.spaces import Mask, Spaces
+from parlour.envs.episode import Episode, the_game
 from parlour.fast.duel import Seat, checked_seat
-from parlour.fast.slots import Illegal, checked_illegal
-from parlour.games.checks import at_least, whole_number
+from parlour.fast.slots import Illegal
+from parlour.games.checks import whole_number
+from parlour.games.contract import Decision
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
-from parlour.match.match import Match
+from parlour.match.view import View
 from parlour.players import Player
 from parlour.players import player as by_name
 
 
-class AgainstPlayer(gymnasium.Env[NDArray[Any], Any]):
-    """A game against `opponent`, from your seat. A step ends when you are to act again or the game is over."""
+class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
+    """A game against `opponent`. A step ends when you are to act again or the game is over."""
 
     metadata = {"render_modes": list(render.MODES), "render_fps": render.FPS}  # noqa: RUF012  # as Gymnasium has it
 
@@ -37,84 +38,82 @@ class AgainstPlayer(gymnasium.Env[NDArray[Any], Any]):
         illegal: Illegal = "forfeit",
         render_mode: str | None = None,
     ) -> None:
-        checked_illegal(illegal)
-        self.game, self.illegal = the_game(game, rules), illegal
+        self.episode = Episode(the_game(game, rules), max_turns, illegal)
+        self.game, self.spaces = self.episode.game, self.episode.spaces
         self.opponent = by_name(opponent) if isinstance(opponent, str) else opponent
-        self.seats, self.max_turns = checked_seat(seat), at_least("max_turns", max_turns, 1)
-        self.spaces = Spaces(self.game)
         self.fields = self.spaces.fields
-        self.observation_space, self.action_space = self.spaces.observation(), self.spaces.action()
+        self.observation_space, self.action_space = self.spaces.observation_space(), self.spaces.action_space()
         self.render_mode = render.checked_mode(render_mode)
-        self.episode = -1  # counted from the last seed
-        self._ended = True
+        self._seat = checked_seat(seat)
+        self._games = -1  # started since the last seed, not counting the first
+        self._over = True
 
     @property
     def seat(self) -> int:
-        """Where you sit in the game at hand."""
-        return max(self.episode, 0) % 2 if self.seats == "alternate" else self.seats
+        """Your seat in the current game."""
+        return max(self._games, 0) % 2 if self._seat == "alternate" else self._seat
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """A new game. With a seed, this and all later games are those of the seed."""
+        """Starts a new game. A seed determines this game and all later ones."""
         super().reset(seed=seed)
-        self.episode = 0 if seed is not None else self.episode + 1
-        self.match = Match(self.game, seed=int(self.np_random.integers(2**63)))
-        self._ended = False
-        self._let_opponent()
-        return self._page()
+        self._games = 0 if seed is not None else self._games + 1
+        self._seed = int(self.np_random.integers(2**63))
+        self.episode.begin()
+        self.decisions: list[Decision] = []
+        self._over = False
+        self._play_opponent()
+        return self._observe()
 
     def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        if self._ended:
-            raise IllegalAction("the game is over: begin another with reset()")
-        match, reward, forfeited = self.match, 0, False
-        if self.seat in match.to_act:  # otherwise the game ended before your first turn, and there is nothing to choose
-            forfeited = self.illegal == "forfeit" and whole_number(action) not in self._allowed()
-            if not forfeited:
-                match.choose(self.seat, action)
-                self._let_opponent()
-        if forfeited:
-            match.stop()
-            reward = -1
-        elif self.game.is_over(match.state):
-            reward = self.game.returns(match.state)[self.seat]
-        terminated = forfeited or self.game.is_over(match.state)
-        truncated = not terminated and match.result.outcome == "unfinished"
-        self._ended = terminated or truncated
-        seen, info = self._page()
-        return seen, float(reward), terminated, truncated, info
+        if self._over:
+            raise IllegalAction("the game is over: start another with reset()")
+        episode, seat = self.episode, self.seat
+        if seat in episode.to_act:  # otherwise the opponent ended the game before your first turn
+            yours = episode.checked(seat, action)
+            if yours is None:
+                episode.forfeit(1 << seat)
+            else:
+                self._decide(yours)
+                self._play_opponent()
+        self._over = episode.ended
+        observation, info = self._observe()
+        return observation, float(episode.rewards[seat]), episode.terminated, episode.truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What may be chosen now, as truth values: what MaskablePPO asks for."""
-        return self._mask().astype(np.bool_)
+        """The legal actions as booleans, the form that MaskablePPO expects."""
+        return self.episode.mask(self.seat).astype(np.bool_)
 
     def render(self) -> Any:
-        return render.rendered(self.game, self.match.state, self.render_mode)
+        return render.rendered(self.game, self.episode.state, self.render_mode)
 
-    def _let_opponent(self) -> None:
-        """The opponent chooses until you are to, the game is over, or it has taken too long (END-1)."""
-        match, mine, other = self.match, self.seat, 1 - self.seat
-        while len(match.decisions) < self.max_turns and other in match.to_act:
-            if mine in match.to_act and mine not in match.view().chosen:
-                return
-            match.choose(other, self._answer(other))
-        if len(match.decisions) >= self.max_turns:
-            match.stop()
+    def _play_opponent(self) -> None:
+        """Lets the opponent play alone until you are to act or the game ends."""
+        while self.episode.to_act == (1 - self.seat,):
+            self._decide()
 
-    def _answer(self, other: int) -> int:
-        view = self.match.view(other)
-        answer = self.opponent.choose(view, self.match.chance(other))
-        if whole_number(answer) not in view.actions:
-            raise ParlourError(f"the opponent {type(self.opponent).__name__} chose {answer!r}, which is not allowed")
+    def _decide(self, yours: int = 0) -> None:
+        """Plays one decision with your action, which is ignored if you are not to act."""
+        actors, other = self.episode.to_act, 1 - self.seat
+        theirs = self._opponent_action(actors, other) if other in actors else 0
+        first, second = (theirs, yours) if self.seat else (yours, theirs)
+        self.episode.decide(first, second)
+        self.decisions.append((first, second) if len(actors) == 2 else (first, second)[actors[0]])
+
+    def _opponent_action(self, actors: tuple[int, ...], other: int) -> int:
+        state = self.episode.state
+        chosen = tuple(player for player in actors if player != other)
+        actions = self.game.actions(state, other)
+        view = View(self.game, other, self.game.shown(state), actors, chosen, actions, tuple(self.decisions))
+        random = Random(f"{self._seed}/{other}/{len(self.decisions)}/0")  # the stream of `Match.chance`
+        answer = self.opponent.choose(view, random)
+        if whole_number(answer) not in actions:
+            raise ParlourError(f"the opponent {type(self.opponent).__name__} chose {answer!r}, which is illegal")
         return answer
 
-    def _allowed(self) -> range | tuple[int, ...]:
-        return self.spaces.allowed(self.match.state, self.seat)
-
-    def _mask(self) -> Mask:
-        return self.spaces.mask(self.match.state, self.seat) if self.match.to_act else self.spaces.no_choice()
-
-    def _page(self) -> tuple[NDArray[Any], dict[str, Any]]:
+    def _observe(self) -> tuple[NDArray[Any], dict[str, Any]]:
         if self.render_mode == "human":
             self.render()
-        return self.spaces.seen(self.match.state, self.seat), {"action_mask": self._mask()}
+        seat = self.seat
+        return self.spaces.observation(self.episode.state, seat), {"action_mask": self.episode.mask(seat)}

@@ -1,4 +1,4 @@
-"""Gymnasium's vector interface on compiled batches: many games against an opponent who plays at random."""
+"""Gymnasium's vector interface: many games side by side, compiled if the opponent plays at random."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from parlour.envs import render
 from parlour.envs.episode import the_game
-from parlour.envs.gymnasium_single import AgainstPlayer
+from parlour.envs.gymnasium_single import SingleEnv
 from parlour.envs.spaces import Spaces
 from parlour.fast.duel import Duel, Seat
 from parlour.fast.slots import Illegal
@@ -29,11 +29,11 @@ def vector(
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     **settings: Any,
 ) -> VectorEnv[Any, Any, Any]:
-    """Many games against one opponent: compiled against `random`, else asked slot by slot."""
+    """Many games against one opponent: compiled against `random`, otherwise Gymnasium's SyncVectorEnv."""
     mode = checked_autoreset(autoreset_mode)
     if opponent == "random":
         return DuelVectorEnv(game, num_envs, autoreset_mode=mode, **settings)
-    makers = [lambda: AgainstPlayer(game, deepcopy(opponent), **settings)] * num_envs  # each slot has its own
+    makers = [lambda: SingleEnv(game, deepcopy(opponent), **settings)] * num_envs  # no two slots share an opponent
     return SyncVectorEnv(makers, autoreset_mode=mode)
 
 
@@ -41,12 +41,12 @@ def checked_autoreset(mode: AutoresetMode | str) -> AutoresetMode:
     try:
         return AutoresetMode(mode)
     except ValueError:
-        named = ", ".join(repr(each.value) for each in AutoresetMode)
-        raise ParlourError(f"autoreset_mode must be one of {named}, not {mode!r}") from None
+        modes = ", ".join(repr(known.value) for known in AutoresetMode)
+        raise ParlourError(f"autoreset_mode must be one of {modes}, not {mode!r}") from None
 
 
 class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
-    """`num_envs` games side by side; all arrays it returns are yours to keep."""
+    """`num_envs` games against an opponent who plays at random. The arrays it returns are yours to keep."""
 
     def __init__(
         self,
@@ -68,78 +68,79 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self.duel = Duel(self.game, num_envs, seat=seat, max_turns=max_turns, illegal=illegal, same_step=same_step)
         spaces = Spaces(self.game)
         self.fields = spaces.fields
-        self.single_observation_space, self.single_action_space = spaces.observation(), spaces.action()
+        self.single_observation_space, self.single_action_space = spaces.observation_space(), spaces.action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._mask = np.zeros((num_envs, spaces.actions), np.int8)
-        self._everywhere = np.ones(num_envs, np.bool_)
-        self._begun = False
+        self._mask = np.zeros((num_envs, spaces.action_count), np.int8)
+        self._every_slot = np.ones(num_envs, np.bool_)
+        self._started = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """New games everywhere, or where `options["reset_mask"]` says. With a seed, game k of it in slot k."""
+        """Starts new games in all slots, or in those that `options["reset_mask"]` marks."""
         chosen = (options or {}).get("reset_mask")
         if chosen is not None:
             chosen = self._checked_reset_mask(chosen)
             if seed is not None and not chosen.all():
-                raise ParlourError("a seed begins the games of all slots anew: give no reset_mask with it")
+                raise ParlourError("a seed restarts every slot: do not combine it with a reset_mask")
         super().reset(seed=seed)
-        if not self._begun and seed is None:
+        if not self._started and seed is None:
             seed = int(self.np_random.integers(2**63))
-        self._begun = True
-        seen, self._mask = self.duel.reset(seed, chosen)
-        self._show()
-        return seen, self._info()
+        self._started = True
+        observation, self._mask = self.duel.reset(seed, chosen)
+        self._render_for_humans()
+        return observation, self._info()
 
     def step(
         self, actions: NDArray[Any]
     ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        if not self._begun:
-            raise ParlourError("begin with reset()")
+        if not self._started:
+            raise ParlourError("call reset() first")
         if self.autoreset_mode is AutoresetMode.DISABLED and self.duel.over.any():
             slot = int(self.duel.over.argmax())
-            raise ParlourError(f"the game in slot {slot} is over: reset(options={{'reset_mask': ...}}) begins another")
+            again = "start another with reset(options={'reset_mask': ...})"
+            raise ParlourError(f"the game in slot {slot} is over: {again}")
         outcome = self.duel.step(actions)
         self._mask = outcome.mask
         info = self._info()
         if self.duel.same_step:
             ended = outcome.terminated | outcome.truncated
             if ended.any():
-                info.update(final_pages(outcome.final, ended, self._mask.shape[1]))
-        self._show()
+                info.update(final_info(outcome.final, ended, self._mask.shape[1]))
+        self._render_for_humans()
         return outcome.observation, outcome.rewards, outcome.terminated, outcome.truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What may be chosen now, a row a game, as truth values."""
+        """The legal actions as booleans, one row for each game."""
         return self._mask.astype(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
-        """A picture or a text for every game."""
+        """An image or a text for each game."""
         states = (self.duel.state(slot) for slot in range(self.num_envs))
-        drawn = tuple(render.rendered(self.game, state, self.render_mode) for state in states)
-        return None if self.render_mode in (None, "human") else drawn
+        frames = tuple(render.rendered(self.game, state, self.render_mode) for state in states)
+        return None if self.render_mode in (None, "human") else frames
 
-    def _show(self) -> None:
+    def _render_for_humans(self) -> None:
         if self.render_mode == "human":
             self.render()
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._mask, "_action_mask": self._everywhere.copy()}
+        return {"action_mask": self._mask, "_action_mask": self._every_slot.copy()}
 
     def _checked_reset_mask(self, chosen: Any) -> NDArray[np.bool_]:
         array = np.asarray(chosen)
         if array.shape != (self.num_envs,) or array.dtype != np.bool_ or not array.any():
-            raise ParlourError(f"reset_mask must be {self.num_envs} truth values with a True among them")
+            raise ParlourError(f"reset_mask must be {self.num_envs} booleans, at least one of them True")
         return array
 
 
-def final_pages(final: NDArray[Any], ended: NDArray[np.bool_], actions: int) -> dict[str, Any]:
-    """What Gymnasium tells of games that ended and were replaced in the same step: the last rows that were seen."""
-    rows = np.full(len(ended), None, dtype=object)
+def final_info(final: NDArray[Any], ended: NDArray[np.bool_], actions: int) -> dict[str, Any]:
+    """Gymnasium's info on games that ended and were replaced in the same step: their last observations and masks."""
+    observations = np.full(len(ended), None, dtype=object)
     for slot in np.flatnonzero(ended):
-        rows[slot] = final[slot]
+        observations[slot] = final[slot]
     masks = np.zeros((len(ended), actions), np.int8)
     masks[ended, 0] = 1
     info = {"action_mask": masks, "_action_mask": ended.copy()}
-    return {"final_obs": rows, "_final_obs": ended.copy(), "final_info": info, "_final_info": ended.copy()}
+    return {"final_obs": observations, "_final_obs": ended.copy(), "final_info": info, "_final_info": ended.copy()}

@@ -1,6 +1,6 @@
-"""Letters as pixels, three by five in a cell of four by seven: a board becomes a picture without a drawing library.
+"""A pixel font, three by five pixels in a cell of four by seven: it draws a board without a drawing library.
 
-Each letter is five rows from the top, each row a digit from 0 to 7 whose bits are the pixels, leftmost first.
+Each letter is five digits, one for each row from the top. The three bits of a digit are the pixels from left to right.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 WIDTH, HEIGHT = 4, 7  # of a cell
-MIDDLE, CENTRE = 3, 1  # the row and the column through which lines are drawn
+MIDDLE, CENTRE = 3, 1  # the row and the column of lines
 
 # fmt: off
 LETTERS = {
@@ -31,7 +31,7 @@ UNKNOWN = "57275"
 
 @cache
 def cell(character: str) -> NDArray[np.bool_]:
-    """The pixels of a character: lower case looks like upper case, lines and blocks fill their cell."""
+    """The pixels of a character. Lower case looks like upper case; lines and blocks fill their cell."""
     pixels = np.zeros((HEIGHT, WIDTH), np.bool_)
     words = unicodedata.name(character, "").split()
     if words[:2] == ["BOX", "DRAWINGS"]:
@@ -48,7 +48,7 @@ def cell(character: str) -> NDArray[np.bool_]:
 
 
 def draw_lines(pixels: NDArray[np.bool_], words: list[str]) -> None:
-    """A piece of a frame, as its name says: `DOWN AND RIGHT` leads from the centre to these two sides."""
+    """Draws a box-drawing character from its Unicode name: `DOWN AND RIGHT` leads from the centre to these sides."""
     if "HORIZONTAL" in words or "LEFT" in words:
         pixels[MIDDLE, : CENTRE + 1] = True
     if "HORIZONTAL" in words or "RIGHT" in words:

@@ -1,4 +1,4 @@
-"""What a player of a game in OpenSpiel observes, as text and as a row of numbers."""
+"""What a player observes in OpenSpiel, as text and as a tensor."""
 
 from __future__ import annotations
 
@@ -10,47 +10,49 @@ from parlour.envs.spaces import Spaces
 from parlour.games.errors import ParlourError
 
 
-class TableObserver:
-    """Who looks, the table as it lies open, the number of the turn; with perfect recall, every decision so far.
+class Observer:
+    """The player, the state without its hidden fields and the turn; with perfect recall, also every decision so far.
 
-    All of it is public, so an observer of private information sees nothing.
+    All of this is public, so an observer of private information alone sees nothing.
     """
 
-    def __init__(self, spaces: Spaces, max_turns: int, kind: Any = None, parameters: Any = None) -> None:
+    def __init__(self, spaces: Spaces, max_turns: int, observation_type: Any = None, parameters: Any = None) -> None:
         if parameters:
-            raise ParlourError(f"an observer takes no parameters; these were given: {', '.join(parameters)}")
+            raise ParlourError(f"an observer takes no parameters; you gave: {', '.join(parameters)}")
         self._spaces = spaces
-        sizes: dict[str, tuple[int, ...]] = {}
-        if kind is None or kind.public_info:
-            sizes = {"player": (2,), "table": (len(spaces.fields) - 1,), "turn": (1,)}
-            if kind is not None and kind.perfect_recall:
-                sizes["decisions"] = (max_turns, 2)
-        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in sizes.values()), np.float32)
+        shapes: dict[str, tuple[int, ...]] = {}
+        if observation_type is None or observation_type.public_info:
+            shapes = {"player": (2,), "state": (len(spaces.fields) - 1,), "turn": (1,)}
+            if observation_type is not None and observation_type.perfect_recall:
+                shapes["decisions"] = (max_turns, 2)
+        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
         self.dict: dict[str, Any] = {}
-        begun = 0
-        for name, shape in sizes.items():
-            ended = begun + int(np.prod(shape))
-            self.dict[name] = self.tensor[begun:ended].reshape(shape)
-            begun = ended
+        start = 0
+        for name, shape in shapes.items():
+            end = start + int(np.prod(shape))
+            self.dict[name] = self.tensor[start:end].reshape(shape)
+            start = end
 
     def set_from(self, state: Any, player: int) -> None:
-        """Writes what this player observes into `tensor` and, by name, into `dict`."""
+        """Writes what this player observes into `tensor`; `dict` holds the same numbers by name."""
         if not self.dict:
             return
         self.tensor.fill(0)
-        at = state.at
+        position = state.at
         self.dict["player"][player] = 1
-        self.dict["table"][:] = self._spaces.game.shown(at.state)
-        self.dict["turn"][0] = at.turn
-        if "decisions" in self.dict and at.decisions:  # the action's number plus one, so that 0 is no action
-            self.dict["decisions"][: at.turn] = np.array(at.decisions) + 1
+        self.dict["state"][:] = self._spaces.game.shown(position.state)
+        self.dict["turn"][0] = position.turn
+        if "decisions" in self.dict and position.decisions:  # 0 means no action
+            self.dict["decisions"][: position.turn] = np.array(position.decisions) + 1
 
     def string_from(self, state: Any, player: int) -> str:
         if not self.dict:
             return ""
-        at = state.at
-        fields = " ".join(f"{field}={value}" for field, value in self._spaces.game.shown(at.state)._asdict().items())
-        told = f"player {player}, turn {at.turn}: {fields}"
+        position = state.at
+        visible = self._spaces.game.shown(position.state)._asdict()
+        fields = " ".join(f"{field}={value}" for field, value in visible.items())
+        text = f"player {player}, turn {position.turn}: {fields}"
         if "decisions" in self.dict:
-            told += "; decisions" + "".join(f" {first}/{second}" for first, second in at.decisions).replace("-1", "-")
-        return told
+            decisions = "".join(f" {first}/{second}" for first, second in position.decisions)
+            text += f"; decisions{decisions}".replace("-1", "-")
+        return text

@@ -1,4 +1,4 @@
-"""What both PettingZoo environments share: spaces, names, `state()` and pictures."""
+"""What both PettingZoo environments share: spaces, names, `state()` and rendering."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parlour.games.game import Game
 AGENTS = ("player_0", "player_1")
 
 
-class TwoPlayers:
+class PettingZooBase:
     """The parts of an environment that do not depend on how it is stepped."""
 
     def __init__(
@@ -26,8 +26,8 @@ class TwoPlayers:
         illegal: Illegal = "forfeit",
         render_mode: str | None = None,
     ) -> None:
-        self.table = Episode(the_game(game, rules), max_turns, illegal)
-        self.game = self.table.game
+        self.episode = Episode(the_game(game, rules), max_turns, illegal)
+        self.game = self.episode.game
         self.metadata = {
             "name": f"{self.game.name.replace('-', '_')}_v0",
             "render_modes": list(render.MODES),
@@ -37,10 +37,11 @@ class TwoPlayers:
         self.render_mode = render.checked_mode(render_mode)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
-        self.fields = self.table.spaces.fields
-        self.observation_spaces = {agent: self.table.spaces.with_mask() for agent in AGENTS}
-        self.action_spaces = {agent: self.table.spaces.action() for agent in AGENTS}
-        self.state_space = self.table.spaces.state()
+        spaces = self.episode.spaces
+        self.fields = spaces.fields
+        self.observation_spaces = {agent: spaces.masked_observation_space() for agent in AGENTS}
+        self.action_spaces = {agent: spaces.action_space() for agent in AGENTS}
+        self.state_space = spaces.state_space()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.game!r})"
@@ -52,23 +53,22 @@ class TwoPlayers:
         return self.action_spaces[agent]
 
     def state(self) -> NDArray[Any]:
-        """The whole state, covered fields too: for a critic that may know more than the players do."""
-        spaces = self.table.spaces
-        return spaces.whole(self.table.state)
+        """The full state, including hidden fields: for a critic that may know more than the players."""
+        return self.episode.spaces.full_state(self.episode.state)
 
     def render(self) -> Any:
-        return render.rendered(self.game, self.table.state, self.render_mode)
+        return render.rendered(self.game, self.episode.state, self.render_mode)
 
-    def show(self) -> None:
-        """In the mode for people, the board is shown whenever it changes."""
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def _render_for_humans(self) -> None:
         if self.render_mode == "human":
             self.render()
 
-    def close(self) -> None:
-        """Nothing is held open."""
-
-    def page(self, player: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What a player sees, and the same mask once more as `info`."""
-        spaces, state = self.table.spaces, self.table.state
-        mask = spaces.mask(state, player) if self.table.winner == 0 else spaces.no_choice()
-        return {"observation": spaces.seen(state, player), "action_mask": mask}, {"action_mask": mask.copy()}
+    def _observe(self, player: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        """A player's observation with its mask, and the mask again as `info`."""
+        episode = self.episode
+        mask = episode.mask(player)
+        observation = episode.spaces.observation(episode.state, player)
+        return {"observation": observation, "action_mask": mask}, {"action_mask": mask.copy()}

@@ -4,37 +4,37 @@ from __future__ import annotations
 
 from typing import Any
 
-from pettingzoo import ParallelEnv
+import pettingzoo
 
-from parlour.envs.pettingzoo_base import AGENTS, TwoPlayers
+from parlour.envs.pettingzoo_base import AGENTS, PettingZooBase
 from parlour.games.errors import IllegalAction
 
 
-class ParallelGame(TwoPlayers, ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]  # PettingZoo has no types
-    """A game for two agents. The action of one who is not to act is ignored; its mask allows only 0."""
+class ParallelEnv(PettingZooBase, pettingzoo.ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]  # untyped
+    """A game for two agents. The action of an agent who is not to act is ignored; its mask allows only 0."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
-        """A new game. Nothing in the games is left to chance, so there is nothing for a seed to change."""
-        self.table.begin()
+        """Starts a new game. A seed changes nothing, because the games are deterministic."""
+        self.episode.begin()
         self.agents = list(AGENTS)
-        return self._pages()
+        return self._observe_both()
 
     def step(self, actions: dict[str, int]) -> tuple[Any, Any, Any, Any, Any]:
         if not self.agents:
-            raise IllegalAction("the game is over: begin another with reset()")
-        table = self.table
-        missing = [AGENTS[player] for player in table.to_act if AGENTS[player] not in actions]
+            raise IllegalAction("the game is over: start another with reset()")
+        episode = self.episode
+        missing = [AGENTS[player] for player in episode.to_act if AGENTS[player] not in actions]
         if missing:
-            raise IllegalAction(f"an action of {missing[0]} is missing; there are: {', '.join(actions) or 'none'}")
-        table.decide(actions.get(AGENTS[0]), actions.get(AGENTS[1]))
-        rewards = dict(zip(AGENTS, table.rewards, strict=True))
-        terminated, truncated = table.terminated, table.truncated
+            raise IllegalAction(f"the action of {missing[0]} is missing; you gave: {', '.join(actions) or 'none'}")
+        episode.decide(actions.get(AGENTS[0]), actions.get(AGENTS[1]))
+        rewards = dict(zip(AGENTS, episode.rewards, strict=True))
+        terminated, truncated = episode.terminated, episode.truncated
         if terminated or truncated:
             self.agents = []
-        seen, infos = self._pages()
-        return seen, rewards, dict.fromkeys(AGENTS, terminated), dict.fromkeys(AGENTS, truncated), infos
+        observations, infos = self._observe_both()
+        return observations, rewards, dict.fromkeys(AGENTS, terminated), dict.fromkeys(AGENTS, truncated), infos
 
-    def _pages(self) -> tuple[Any, Any]:
-        self.show()
-        (seen1, info1), (seen2, info2) = self.page(0), self.page(1)
-        return {AGENTS[0]: seen1, AGENTS[1]: seen2}, {AGENTS[0]: info1, AGENTS[1]: info2}
+    def _observe_both(self) -> tuple[Any, Any]:
+        self._render_for_humans()
+        (first, info1), (second, info2) = self._observe(0), self._observe(1)
+        return {AGENTS[0]: first, AGENTS[1]: second}, {AGENTS[0]: info1, AGENTS[1]: info2}

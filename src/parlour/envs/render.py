@@ -1,4 +1,4 @@
-"""The board of a game as text or as a picture: what lies open on the table and nothing else."""
+"""The board of a game as text or as an image. Hidden fields never appear."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ MODES = ("human", "ansi", "rgb_array")
 FPS = 2
 COLUMNS = 80
 SCALE = 3
-PAPER = (13, 17, 23)
-INK: dict[Style, tuple[int, int, int]] = {
+BACKGROUND = (13, 17, 23)
+COLOURS: dict[Style, tuple[int, int, int]] = {
     "": (201, 209, 217),
     "first": (57, 197, 207),
     "second": (210, 120, 220),
@@ -39,12 +39,12 @@ def checked_mode(mode: str | None) -> str | None:
 
 
 def rendered(game: Game, state: State, mode: str | None) -> Any:
-    """What `render()` returns: text, a picture, or nothing once it was written for people."""
+    """What `render()` returns: text, an image, or None in mode `human`, which prints the board."""
     if mode is None:
-        gymnasium.logger.warn(f"render() does nothing without a render_mode; there are: {', '.join(MODES)}")
+        gymnasium.logger.warn(f"render() does nothing without a render_mode; choose one of {', '.join(MODES)}")
         return None
     if mode == "rgb_array":
-        return picture(game, state)
+        return image(game, state)
     if mode == "ansi":
         return text(game, state)
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
@@ -60,16 +60,16 @@ def text(game: Game, state: State) -> str:
     return "".join("".join(span.text for span in line).rstrip() + "\n" for line in board(game, state))
 
 
-def picture(game: Game, state: State) -> NDArray[np.uint8]:
-    """A picture as high as the board at the start, at least, so that all frames of a game are alike."""
+def image(game: Game, state: State) -> NDArray[np.uint8]:
+    """At least as tall as the board at the start, so that all frames of a game have the same size."""
     lines = board(game, state)
     rows = max(len(lines), len(board(game, game.start())))
-    image = np.full(((rows + 2) * HEIGHT, COLUMNS * WIDTH, 3), PAPER, np.uint8)
+    pixels = np.full(((rows + 2) * HEIGHT, COLUMNS * WIDTH, 3), BACKGROUND, np.uint8)
     for row, line in enumerate(lines, start=1):
         column = 0
         for span in line:
             for character in span.text[: COLUMNS - column]:
-                corner = image[row * HEIGHT :, column * WIDTH :][:HEIGHT, :WIDTH]
-                corner[cell(character)] = INK[span.style]
+                corner = pixels[row * HEIGHT :, column * WIDTH :][:HEIGHT, :WIDTH]
+                corner[cell(character)] = COLOURS[span.style]
                 column += 1
-    return image.repeat(SCALE, 0).repeat(SCALE, 1)
+    return pixels.repeat(SCALE, 0).repeat(SCALE, 1)
