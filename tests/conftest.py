@@ -1,4 +1,4 @@
-"""Every test keeps its saved matches to itself."""
+"""Every test saves matches in a folder of its own."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where matches are saved when nobody says otherwise."""
+    """The folder where matches are saved by default."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path / "state" / "parlour"

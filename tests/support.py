@@ -1,4 +1,4 @@
-"""What several tests share: every game, random variants of them, and positions reached by random play."""
+"""Helpers that several tests share: all games, random variants, and positions reached by random play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIXTH = "odds-and-evens"
 
 @st.composite
 def variants(draw: st.DrawFn, name: str | None = None) -> Game:
-    """A game, small enough to finish, with any parameters it allows."""
+    """A game with random legal parameters, small enough to finish."""
     chosen = name or draw(st.sampled_from(ALL))
     allowed = parlour.game(chosen).allowed_rules()
     rules: dict[str, Any] = {}
@@ -34,7 +34,7 @@ def variants(draw: st.DrawFn, name: str | None = None) -> Game:
 
 @st.composite
 def matches(draw: st.DrawFn, name: str | None = None, most: int = 40) -> Match:
-    """A match after some decisions, over or not."""
+    """A match after some random decisions, finished or not."""
     match = Match(draw(variants(name)), ("human", "random"), draw(st.integers(0, 2**32)))
     for _ in range(draw(st.integers(0, most))):
         for player in match.to_act:
@@ -43,7 +43,7 @@ def matches(draw: st.DrawFn, name: str | None = None, most: int = 40) -> Match:
 
 
 def state_of(game: Game, **changes: int) -> State:
-    """The start of a game with some fields changed: a position that a test sets up."""
+    """The start of a game with some fields changed."""
     state: Any = game.start()
     changed: State = state._replace(**changes)
     return changed

@@ -1,4 +1,4 @@
-"""Records on disk: a good one is never lost."""
+"""Records on disk: a complete record is never lost."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from parlour.match.record import BadRecord, dump
 WAR = parlour.game("resource-war")
 
 
-def test_save_and_load(tmp_path: Path) -> None:
+def test_a_saved_match_can_be_loaded(tmp_path: Path) -> None:
     match = played(WAR, (3, 2))
     assert storage.save(match, tmp_path / "match.json") == (tmp_path / "match.json").read_bytes()
     assert dump(storage.load(tmp_path / "match.json")) == dump(match)
     assert os.listdir(tmp_path) == ["match.json"]
 
 
-def test_a_write_that_fails_leaves_the_previous_record_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_write_leaves_the_previous_record_intact(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "match.json"
     storage.save(played(WAR, (3, 2)), path)
     good = path.read_bytes()
@@ -41,7 +41,7 @@ def test_a_write_that_fails_leaves_the_previous_record_whole(tmp_path: Path, mon
     assert os.listdir(tmp_path) == ["match.json"]
 
 
-def test_a_process_killed_while_writing_leaves_a_good_record(tmp_path: Path) -> None:
+def test_a_process_killed_while_writing_leaves_a_complete_record(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     storage.save(played(WAR, (3, 2)), path)
     busy = (
@@ -63,7 +63,7 @@ def test_a_process_killed_while_writing_leaves_a_good_record(tmp_path: Path) -> 
     assert len(storage.load(path).decisions) >= 3
 
 
-def test_a_link_to_a_record_stays_a_link(tmp_path: Path) -> None:
+def test_saving_through_a_link_keeps_the_link(tmp_path: Path) -> None:
     real, link = tmp_path / "real.json", tmp_path / "link.json"
     storage.save(played(WAR, (3, 2)), real)
     link.symlink_to(real)
@@ -72,7 +72,7 @@ def test_a_link_to_a_record_stays_a_link(tmp_path: Path) -> None:
     assert storage.load(real).decisions == ((1, 1),)
 
 
-def test_what_cannot_be_read_is_refused_with_the_file_and_the_reason(tmp_path: Path) -> None:
+def test_an_unreadable_record_is_rejected_with_the_file_and_the_reason(tmp_path: Path) -> None:
     with pytest.raises(BadRecord, match=r"missing\.json cannot be read: No such file"):
         storage.load(tmp_path / "missing.json")
     with pytest.raises(BadRecord, match="cannot be read: Is a directory"):
@@ -86,7 +86,7 @@ def test_what_cannot_be_read_is_refused_with_the_file_and_the_reason(tmp_path: P
         storage.load(odd)
 
 
-def test_a_file_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_file_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storage, "LARGEST", 1000)
     with pytest.raises(BadRecord, match="larger than any record"):
         storage.load("/dev/zero")

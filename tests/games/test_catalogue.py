@@ -1,4 +1,4 @@
-"""Games that other packages register, and what happens when one of them is broken."""
+"""Games that other packages register, and the errors when one of them is broken."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def install(folder: Path, name: str, **files: str) -> None:
     (info / "entry_points.txt").write_text(f"[parlour.games]\n{name} = {package.name}\n")
 
 
-def test_a_game_that_fails_to_load_says_so_and_leaves_the_others_alone(
+def test_a_game_that_cannot_be_imported_is_reported_and_does_not_affect_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, "broken-game", __init___py="", rules_py="1/0", words_py="")
@@ -34,7 +34,7 @@ def test_a_game_that_fails_to_load_says_so_and_leaves_the_others_alone(
     assert parlour.game("tower-siege").title == "Tower Siege"
 
 
-def test_a_game_that_lacks_parts_is_told_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_missing_parts_of_a_game_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = MINIMAL.format(part="rules") + "del play\n"
     words = MINIMAL.format(part="words") + "del board, TITLE\n"
     install(tmp_path, "half-game", __init___py="", rules_py=rules, words_py=words)
@@ -46,7 +46,7 @@ def test_a_game_that_lacks_parts_is_told_which(tmp_path: Path, monkeypatch: pyte
     )
 
 
-def test_nobody_can_replace_one_of_our_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_cannot_replace_a_built_in_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, "tower-siege", __init___py="", rules_py="1/0", words_py="")
     monkeypatch.syspath_prepend(tmp_path)
     assert parlour.games().count("tower-siege") == 1

@@ -1,4 +1,4 @@
-"""What must hold in every game, under any parameters, in any position."""
+"""Properties of every game, with any parameters and in any position."""
 
 from __future__ import annotations
 
@@ -40,25 +40,25 @@ def test_a_game_is_exactly_one_of_running_won_and_drawn(match: Match) -> None:
 
 
 @given(matches(), st.integers(-3, 10_003))
-def test_every_listed_action_is_playable_and_every_other_is_refused(match: Match, other: int) -> None:
+def test_listed_actions_are_legal_and_all_others_are_rejected(match: Match, other: int) -> None:
     game, state = match.game, match.state
-    listed = [game.actions(state, player) for player in (0, 1)]
+    legal = [game.actions(state, player) for player in (0, 1)]
     for player in (0, 1):
-        assert bool(listed[player]) == (player in game.to_act(state))
-        assert list(listed[player]) == sorted(set(listed[player]))
+        assert bool(legal[player]) == (player in game.to_act(state))
+        assert list(legal[player]) == sorted(set(legal[player]))
     for player in game.to_act(state):
-        legal = [actions[0] if actions else 0 for actions in listed]
-        for action in listed[player]:
-            legal[player] = action
-            game.play(state, *legal)
-        if other not in listed[player]:
-            legal[player] = other
+        chosen = [actions[0] if actions else 0 for actions in legal]
+        for action in legal[player]:
+            chosen[player] = action
+            game.play(state, *chosen)
+        if other not in legal[player]:
+            chosen[player] = other
             with pytest.raises(IllegalAction):
-                game.play(state, *legal)
+                game.play(state, *chosen)
 
 
 @given(matches(most=15), st.data())
-def test_the_ignored_action_really_is_ignored(match: Match, data: st.DataObject) -> None:
+def test_the_action_of_a_player_not_to_act_changes_nothing(match: Match, data: st.DataObject) -> None:
     game, state = match.game, match.state
     if len(game.to_act(state)) == 1:
         player = game.to_act(state)[0]
@@ -68,7 +68,7 @@ def test_the_ignored_action_really_is_ignored(match: Match, data: st.DataObject)
 
 
 @given(matches(most=25))
-def test_words_have_something_to_say_in_every_position(match: Match) -> None:
+def test_words_cover_every_position_and_every_legal_action(match: Match) -> None:
     game = match.game
     words, rules, shown = game.words, game.rules, match.view().state
     assert words.welcome(rules)
@@ -85,11 +85,17 @@ def test_words_have_something_to_say_in_every_position(match: Match) -> None:
         for meaning in question.answers.values():
             reachable += [meaning] if isinstance(meaning, int) else list(meaning.answers.values())
         assert sorted(reachable) == list(game.actions(match.state, question.player))
-        assert all(words.label(rules, shown, question.player, action) for action in reachable)
+        assert all(game.label(match.state, question.player, action) for action in reachable)
+
+
+@given(matches())
+def test_masking_a_masked_state_changes_nothing(match: Match) -> None:
+    shown = match.game.shown(match.state)
+    assert match.game.shown(shown) == shown
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_game_that_never_has_secrets_says_so(name: str) -> None:
+def test_a_game_says_whether_it_has_secret_rounds(name: str) -> None:
     game = parlour.game(name)
     secret = any(len(step.actors) == 2 for seed in range(5) for step in play_match(game, seed=seed).steps())
     assert secret == game.words.SECRET
@@ -107,7 +113,7 @@ def test_rules_are_pure_functions_that_import_nothing_but_typing(name: str) -> N
 
 
 def test_the_token_tactics_settlement_in_closed_form() -> None:
-    """Each side loses what the other committed, and no more than it has: a second way to the same numbers."""
+    """Each reserve loses what the other side committed, down to 0: an independent way to the same numbers."""
     game = parlour.game("token-tactics", start=6)
     for commit1 in range(1, 7):
         for commit2 in range(7):

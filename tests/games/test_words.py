@@ -1,4 +1,4 @@
-"""Lines that only some endings and variants bring out."""
+"""Texts that appear only in some endings and variants."""
 
 from __future__ import annotations
 
@@ -54,24 +54,24 @@ def test_endings(name: str, fields: dict[str, int], line: str) -> None:
     assert ending(name, **fields) == line
 
 
-def told(game: parlour.Game, state: State, first: int, second: int) -> list[str]:
+def event_lines(game: parlour.Game, state: State, first: int, second: int) -> list[str]:
     return game.words.events(game.rules, state, first, second, game.play(state, first, second), ())
 
 
 def test_a_tie_in_token_tactics() -> None:
     game = parlour.game("token-tactics")
-    lines = told(game, state_of(game, battle=1), 3, 3)
+    lines = event_lines(game, state_of(game, battle=1), 3, 3)
     assert lines[3:6] == ["Defender wins the battle!", "No tokens change hands.", "Player 1: 10 - 3 committed + 0 = 7"]
 
 
-def test_a_debt_in_token_tactics() -> None:
+def test_a_loser_who_cannot_pay_in_token_tactics() -> None:
     game = parlour.game("token-tactics")
-    lines = told(game, state_of(game, reserve1=2, reserve2=3, turn=2, battle=1), 2, 3)
+    lines = event_lines(game, state_of(game, reserve1=2, reserve2=3, turn=2, battle=1), 2, 3)
     assert "Player 1: 2 - 2 committed - 1 is below zero, so 0" in lines
     assert "Player 2: 3 - 3 committed + 1 = 1" in lines
 
 
-def test_a_full_reserve_is_told_why_it_cannot_fortify() -> None:
+def test_a_player_with_a_full_reserve_learns_why_fortify_is_not_possible() -> None:
     game = parlour.game("token-tactics")
     (question,) = game.words.ask(game.rules, state_of(game, reserve1=15))
     assert question.prompt == "Choose an action: (2) Attack\n> "
@@ -81,15 +81,15 @@ def test_a_full_reserve_is_told_why_it_cannot_fortify() -> None:
 def test_battles_without_cards() -> None:
     game = parlour.game("tower-siege")
     fight = state_of(game, position1=3, position2=3, battle=1, hand1=0)
-    assert told(game, fight, 0, 2)[0] == "P1 has no card. P2 plays 2."
+    assert event_lines(game, fight, 0, 2)[0] == "P1 has no card. P2 plays 2."
     bare = state_of(game, position1=3, position2=3, battle=1, hand1=0, hand2=0)
-    assert told(game, bare, 0, 0) == [
+    assert event_lines(game, bare, 0, 0) == [
         "P1 has no card. P2 has no card.",
         "The battle is a tie!",
         "P1 and P2 are sent back to base.",
     ]
     assert "your hand is empty" in game.words.ask(game.rules, fight)[0].prompt
-    assert game.words.label(game.rules, fight, 0, 0) == "no card"
+    assert game.label(fight, 0, 0) == "no card"
 
 
 @pytest.mark.parametrize(
@@ -105,13 +105,15 @@ def test_battles_without_cards() -> None:
         ),
     ],
 )
-def test_how_resource_war_was_settled(position: dict[str, int], bids: tuple[int, int], reasons: list[str]) -> None:
+def test_resource_war_explains_its_tie_breaks(
+    position: dict[str, int], bids: tuple[int, int], reasons: list[str]
+) -> None:
     game = parlour.game("resource-war")
-    lines = told(game, state_of(game, **position), *bids)
+    lines = event_lines(game, state_of(game, **position), *bids)
     assert set(reasons) <= set(lines)
 
 
-def test_hidden_resource_points_are_told_to_nobody() -> None:
+def test_hidden_resource_points_appear_nowhere() -> None:
     game = parlour.game("resource-war", hidden="yes")
     match = played(game, (3, 1))
     step = match.step(0)

@@ -1,6 +1,6 @@
-"""One game each as OpenSpiel tells it, with what each player sees: compared with a committed file.
+"""OpenSpiel playthroughs with what each player observes, compared with committed files.
 
-To write the files anew after a change that is meant: PARLOUR_GOLDEN=write make test
+To update the files after an intended change: PARLOUR_GOLDEN=write make test
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ GAMES = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_playthrough(name: str) -> None:
+def test_an_openspiel_playthrough_is_as_committed(name: str) -> None:
     path = FOLDER / f"openspiel-{name}.txt"
-    told = playthrough(GAMES[name], None, seed=5)
+    text = playthrough(GAMES[name], None, seed=5)
     if os.environ.get("PARLOUR_GOLDEN") == "write":
-        path.write_text(told, encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == told
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text

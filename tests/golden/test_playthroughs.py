@@ -1,6 +1,6 @@
-"""One match a game, told from each chair and compared with a committed file: any change of what people see shows.
+"""One match per game, as each seat sees it, compared with a committed file. Any change in what people see fails.
 
-To write the files anew after a change that is meant: PARLOUR_GOLDEN=write make test
+To update the files after an intended change, or to add the file of a new game: PARLOUR_GOLDEN=write make test
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ VARIANTS = {
 
 
 def playthrough(match: Match) -> str:
-    """What each chair sees before every decision, and while one choice is sealed."""
+    """What each seat sees before every decision, and while one choice is sealed."""
     lines = [transcript(match)]
     again = Match(match.game, match.seats, match.seed)
     for number, decision in enumerate(match.decisions, start=1):
         lines.append(f"## Decision {number}")
-        lines += [chair(again, seat) for seat in (0, 1, None)]
+        lines += [seen(again, seat) for seat in (0, 1, None)]
         if isinstance(decision, tuple):
             again.choose(0, decision[0])
             lines.append("### the first choice is sealed")
-            lines += [chair(again, seat) for seat in (0, 1, None)]
+            lines += [seen(again, seat) for seat in (0, 1, None)]
             again.choose(1, decision[1])
         else:
             again.decide(decision)
-    lines += ["## The end", *(chair(again, seat) for seat in (0, 1, None))]
+    lines += ["## The end", *(seen(again, seat) for seat in (0, 1, None))]
     return "\n".join(lines) + "\n"
 
 
-def chair(match: Match, seat: int | None) -> str:
+def seen(match: Match, seat: int | None) -> str:
     view = match.view(seat)
     name = "spectator" if seat is None else match.game.words.PLAYERS[seat]
     board = [
@@ -52,9 +52,10 @@ def chair(match: Match, seat: int | None) -> str:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_playthrough(name: str) -> None:
+def test_a_playthrough_is_as_committed(name: str) -> None:
     path = FOLDER / f"{name}.txt"
-    told = playthrough(play_match(VARIANTS[name], seed=11))
+    text = playthrough(play_match(VARIANTS[name], seed=11))
     if os.environ.get("PARLOUR_GOLDEN") == "write":
-        path.write_text(told, encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == told
+        path.write_text(text, encoding="utf-8")
+    assert path.is_file(), f"write the playthrough of {name} with: PARLOUR_GOLDEN=write make test"
+    assert path.read_text(encoding="utf-8") == text

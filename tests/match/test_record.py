@@ -1,4 +1,4 @@
-"""Records: round trips, and the refusal of everything that cannot be trusted."""
+"""Records: round trips, and the rejection of anything that cannot be trusted."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def same(one: Match, other: Match) -> bool:
 
 
 @given(matches())
-def test_a_record_brings_the_match_back(match: Match) -> None:
+def test_a_record_restores_the_match(match: Match) -> None:
     again = parse(dump(match))
     assert same(match, again)
     assert dump(again) == dump(match)
 
 
-def test_what_a_record_looks_like() -> None:
+def test_the_contents_of_a_record() -> None:
     record = json.loads(dump(played(WAR, (1, 3), (0, 0))))
     assert record.pop("checksum").startswith("sha256:")
     assert record == {
@@ -47,7 +47,7 @@ def test_what_a_record_looks_like() -> None:
     }
 
 
-def test_stopped_and_failed_matches_come_back_as_they_were() -> None:
+def test_a_record_restores_stopped_and_failed_matches() -> None:
     stopped, failed = played(WAR, (1, 3)), played(WAR, (1, 3))
     stopped.stop()
     failed.stop(Failure(0, "it raised"))
@@ -63,7 +63,7 @@ def test_a_sealed_choice_is_not_recorded() -> None:
 
 
 def edited(change: Callable[[dict[str, Any]], object]) -> str:
-    """A record that somebody changed, checksum and all."""
+    """A record changed on purpose, with a matching checksum."""
     record = json.loads(dump(played(WAR, (1, 3), (0, 0))))
     del record["checksum"]
     change(record)
@@ -96,28 +96,28 @@ def edited(change: Callable[[dict[str, Any]], object]) -> str:
         (lambda r: r.update(format="other"), "not a record of a Parlour match"),
     ],
 )
-def test_a_record_that_cannot_have_happened_is_refused(change: Callable[[dict[str, Any]], object], reason: str) -> None:
+def test_a_record_of_an_impossible_match_is_rejected(change: Callable[[dict[str, Any]], object], reason: str) -> None:
     with pytest.raises(BadRecord, match=reason):
         parse(edited(change))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "3", "null", "[" * 100_000, '{"a": 1, "a": 2}', "1" * 10_000])
-def test_what_is_no_record_is_refused(text: str) -> None:
+def test_a_text_that_is_not_a_record_is_rejected(text: str) -> None:
     with pytest.raises(BadRecord, match="not a "):
         parse(text)
 
 
 @given(st.data())
-def test_any_cut_and_any_flipped_character_is_noticed(data: st.DataObject) -> None:
+def test_a_cut_or_changed_record_is_rejected(data: st.DataObject) -> None:
     whole = dump(played(WAR, (1, 3), (0, 0)))
     place = data.draw(st.integers(0, len(whole) - 3))
     with pytest.raises(BadRecord):
         parse(whole[:place])
     letter = data.draw(st.sampled_from("0123456789xyz[]{}"))
-    spoilt = whole[:place] + letter + whole[place + 1 :]
-    if json_or_none(spoilt) != json.loads(whole):
+    changed = whole[:place] + letter + whole[place + 1 :]
+    if json_or_none(changed) != json.loads(whole):
         with pytest.raises(BadRecord):
-            parse(spoilt)
+            parse(changed)
 
 
 def json_or_none(text: str) -> object:
@@ -127,7 +127,7 @@ def json_or_none(text: str) -> object:
         return None
 
 
-def test_the_text_of_a_match() -> None:
+def test_the_transcript_of_a_match() -> None:
     match = played(parlour.game("token-showdown", tokens=9, points=1), (4, 4), (2, 5))
     match.seats = ("human", "random")
     text = transcript(match)
@@ -136,14 +136,14 @@ def test_the_text_of_a_match() -> None:
     assert text.endswith("Game Over!\nPlayer B wins with 1 victory point!\n")
 
 
-def test_the_text_of_a_match_that_did_not_end() -> None:
+def test_the_transcript_of_an_unfinished_match() -> None:
     match = played(WAR, (1, 3))
     assert transcript(match).endswith("The match is not finished: 1 decision so far.\n")
     match.stop(Failure(1, "it raised"))
     assert "Player 2 (human) failed: it raised. The match ends here, undecided." in transcript(match)
 
 
-def test_history_is_one_line_a_decision() -> None:
+def test_history_has_one_line_per_decision() -> None:
     match = played(parlour.game("tower-siege"), 3, 3, (4, 5), 0)
     assert history(match) == [
         "#1 Player 1: move 3",

@@ -1,1 +1,1 @@
-"""A sixth game that lives outside the package: it proves that three files are all that a game needs."""
+"""A game outside the package, which shows that three files are all a game needs."""

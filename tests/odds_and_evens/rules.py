@@ -1,4 +1,4 @@
-"""Odds and Evens: both show fingers at once; an even sum scores for player 1, an odd one for player 2."""
+"""Odds and Evens: both players show fingers at once. An even sum scores for player 1, an odd sum for player 2."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What Odds and Evens says."""
+"""The texts of Odds and Evens."""
 
 from odds_and_evens.rules import Rules, State
 from parlour.games.vocabulary import Line, Question, Span, amounts

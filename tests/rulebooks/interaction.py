@@ -1,6 +1,6 @@
-"""The "Command-Line Interaction Example" of each rulebook: what is typed, and the lines that must appear in order.
+"""The "Command-Line Interaction Example" of each rulebook: the answers, and the lines that must appear in this order.
 
-These are the prompts and result lines that the rulebooks prescribe. Typed answers are written as they are shown.
+The rulebooks prescribe these prompts and result lines. Answers appear where they are typed.
 """
 
 TOKEN_TACTICS = """\
@@ -146,7 +146,7 @@ Player 2 - Bidding Points: 8 | Resource Points: 0
 --- Round 2 ---
 Both players, enter your bids."""
 
-# Each game with the answers of its worked example (Token Showdown: of its sample turn) and the lines prescribed.
+# For each game, the answers of its worked example (Token Showdown: of its sample turn) and the prescribed lines.
 EXAMPLES = {
     "token-tactics": ("1 2 3 2 2 5 4 2 3 0 1 2 3 2", TOKEN_TACTICS.splitlines()),
     "token-showdown": ("12 15", TOKEN_SHOWDOWN.splitlines()),

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from support import OURS
 from terminal.keyboard_session import PtySession, in_order, play_by_hand
 
 import parlour
@@ -15,8 +14,8 @@ from parlour.match.match import Match
 from rulebooks.interaction import EXAMPLES
 
 
-@pytest.mark.parametrize("name", OURS)
-def test_a_script_prints_the_lines_of_the_rulebook_exactly(
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_script_prints_exactly_the_lines_of_the_rulebook(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers, lines = EXAMPLES[name]
@@ -26,13 +25,13 @@ def test_a_script_prints_the_lines_of_the_rulebook_exactly(
     assert in_order(capsys.readouterr().out, lines) == []
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_two_people_at_a_terminal_see_the_same_lines(name: str, tmp_path: Path) -> None:
-    """Secret answers are hidden there; all else is as prescribed."""
+    """Secret answers are hidden there; everything else is as prescribed."""
     answers, lines = EXAMPLES[name]
     session = PtySession(tmp_path, "play", name, columns=100)
     play_by_hand(session, Match(parlour.game(name)), answers.split())
-    if name == "token-showdown":  # only its first round is prescribed
+    if name == "token-showdown":  # the rulebook prescribes only the first round
         session.answer("enter your bid: ", "quit")
     assert session.end() == 0
     assert in_order(session.text, at_a_terminal(lines)) == []
@@ -40,7 +39,7 @@ def test_two_people_at_a_terminal_see_the_same_lines(name: str, tmp_path: Path) 
 
 
 def at_a_terminal(lines: list[str]) -> list[str]:
-    """What two people see of lines in which secret answers were typed: the prompt, and that something was typed."""
+    """The lines as two people see them: secret answers are replaced by a marker."""
     secrets = [
         number
         for number, line in enumerate(lines)

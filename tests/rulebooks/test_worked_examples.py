@@ -1,4 +1,4 @@
-"""The worked example of each rulebook, number by number."""
+"""The worked example of each rulebook with its numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import parlour
 FORTIFY, ATTACK, REST, LEFT, RIGHT = 0, 1, 0, 0, 1
 
 
-def test_token_tactics() -> None:
+def test_the_worked_example_of_token_tactics() -> None:
     game = parlour.game("token-tactics")
     match = played(game)
     reserves: list[tuple[int, int]] = []
@@ -33,7 +33,7 @@ def test_token_tactics() -> None:
     assert game.winner(match.state) == 1
 
 
-def test_token_showdown() -> None:
+def test_the_worked_example_of_token_showdown() -> None:
     game = parlour.game("token-showdown")
     state: Any = game.start()
     table = []
@@ -45,7 +45,7 @@ def test_token_showdown() -> None:
     assert game.winner(state) == 1  # player A cannot bid in round 6
 
 
-def test_tower_siege() -> None:
+def test_the_worked_example_of_tower_siege() -> None:
     game = parlour.game("tower-siege")
     match = played(game, 3, 3)
     state: Any = match.state
@@ -68,7 +68,7 @@ def test_tower_siege() -> None:
     assert game.winner(match.state) == 1
 
 
-def test_color_capture() -> None:
+def test_the_worked_example_of_color_capture() -> None:
     game = parlour.game("color-capture")
     match = played(game)
     picks = [RIGHT, LEFT, LEFT, RIGHT, RIGHT, LEFT, LEFT, RIGHT, LEFT, LEFT]
@@ -95,7 +95,7 @@ def test_color_capture() -> None:
     assert game.winner(last) == 1
 
 
-def test_resource_war() -> None:
+def test_the_worked_example_of_resource_war() -> None:
     game = parlour.game("resource-war")
     state: Any = game.start()
     scores = []
