@@ -1,4 +1,4 @@
-"""Batches: many games side by side, each one the game that the interpreter would play."""
+"""Batches, compared slot by slot with the interpreter."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def code(game: Game, state: Any) -> int:
 
 
 def follow(game: Game, size: int, steps: int, seed: int) -> None:
-    """Steps a batch with random actions and compares everything it tells with the interpreter, slot by slot."""
+    """Steps a batch with random actions and compares everything it returns with the interpreter."""
     batch = Batch(game, size, seed, max_turns=50)
     games, turns = list(range(size)), [0] * size
     states = [game.start() for _ in range(size)]
@@ -50,18 +50,18 @@ def follow(game: Game, size: int, steps: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_batch_plays_the_interpreters_games_decision_by_decision(name: str) -> None:
+def test_a_batch_plays_the_same_games_as_the_interpreter(name: str) -> None:
     follow(parlour.game(name), size=7, steps=60, seed=3)
 
 
 @settings(max_examples=25, deadline=None)
 @given(variants())
-def test_so_does_a_batch_of_any_variant(game: Game) -> None:
+def test_a_batch_of_any_variant_plays_the_same_games_as_the_interpreter(game: Game) -> None:
     follow(game, size=3, steps=25, seed=2**33 + 1)
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_threads_and_sizes_make_no_difference(name: str) -> None:
+def test_the_number_of_threads_makes_no_difference(name: str) -> None:
     game = parlour.game(name)
     one, many = Batch(game, 20_000, 1, threads=1), Batch(game, 20_000, 1, threads=3)
     for _ in range(12):
@@ -81,7 +81,7 @@ def test_hidden_resource_points_are_not_observed() -> None:
         batch.step(batch.random_actions())
 
 
-def test_an_illegal_action_is_reported_and_nothing_is_played() -> None:
+def test_an_illegal_action_raises_and_changes_nothing() -> None:
     batch = Batch(parlour.game("token-showdown"), 10_000, 1)
     actions = batch.random_actions().copy()
     actions[9_876, 1] = 101
@@ -93,7 +93,7 @@ def test_an_illegal_action_is_reported_and_nothing_is_played() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 0, 101, 2**31 - 1, -(2**31)])
-def test_an_illegal_action_may_forfeit_its_game(action: int) -> None:
+def test_an_illegal_action_can_forfeit_the_game(action: int) -> None:
     batch = Batch(parlour.game("token-showdown"), 4, 1, illegal="forfeit")
     actions = np.full((4, 2), 1, np.int32)
     actions[1, 0] = actions[2, 1] = action
@@ -104,7 +104,7 @@ def test_an_illegal_action_may_forfeit_its_game(action: int) -> None:
     assert batch.restarts.tolist() == [0, 1, 1, 1]
 
 
-def test_actions_with_gaps_are_checked_one_by_one() -> None:
+def test_legal_actions_with_gaps_are_checked_one_by_one() -> None:
     game = parlour.game("tower-siege")
     batch = Batch(game, 1, 1)
     batch.table[0] = game.start()._replace(position1=3, position2=3, battle=1, hand1=0b10101)
@@ -117,7 +117,7 @@ def test_actions_with_gaps_are_checked_one_by_one() -> None:
                 batch.step(actions)
 
 
-def test_finished_games_may_be_left_as_they_are() -> None:
+def test_without_restart_finished_games_stay_finished() -> None:
     game = parlour.game("tower-siege", tower=1)
     batch = Batch(game, 2, restart=False)
     batch.step(np.array([[1, 0], [0, 0]]))
@@ -129,7 +129,7 @@ def test_finished_games_may_be_left_as_they_are() -> None:
     assert batch.to_act.tolist() == [1, 1]
 
 
-def test_arrays_are_reused_or_fresh_as_asked() -> None:
+def test_arrays_are_reused_unless_fresh() -> None:
     game = parlour.game("resource-war")
     for fresh in (False, True):
         batch = Batch(game, 5, fresh=fresh)
@@ -163,7 +163,7 @@ def test_ten_million_games() -> None:
         ({"size": 1, "device": "cuda"}, "device"),
     ],
 )
-def test_bad_batches_are_refused(arguments: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_arguments_raise(arguments: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if arguments["size"] == 2**31 - 1:
         monkeypatch.setattr(Cpu, "zeros", staticmethod(out_of_memory))
     with pytest.raises(ParlourError, match=message):
@@ -175,18 +175,18 @@ def out_of_memory(*_: object) -> None:
 
 
 @pytest.mark.parametrize("actions", [np.zeros((2, 3), int), np.zeros((3, 2)), np.zeros((3, 2), bool), np.zeros(6, int)])
-def test_actions_of_another_form_are_refused(actions: Any) -> None:
+def test_actions_of_the_wrong_shape_or_type_raise(actions: Any) -> None:
     with pytest.raises(IllegalAction, match=r"whole numbers of shape \(3, 2\)"):
         Batch(parlour.game("resource-war"), 3).step(actions)
 
 
-def test_actions_too_large_for_the_array_are_refused() -> None:
+def test_actions_beyond_32_bits_raise() -> None:
     with pytest.raises(IllegalAction, match="32 bits"):
         Batch(parlour.game("resource-war"), 1).step(np.array([[2**40, 0]]))
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_action_has_a_number_below_the_count(name: str) -> None:
+def test_every_action_is_below_the_action_count(name: str) -> None:
     game = parlour.game(name)
     batch = Batch(game, 1000, 2)
     most = 0

@@ -1,4 +1,4 @@
-"""Duels: a batch against an opponent who draws from each game's stream, compared with the interpreter."""
+"""Duels, compared slot by slot with the interpreter."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Slot:
         self.seat = self.restarts % 2 if self.seats == "alternate" else self.seats
         self.state: State = self.game.start()
         self.turns, self.over = 0, False
-        self.answer()
+        self.opponent_plays()
 
     def drawn(self, player: int) -> int:
         key = game_key(self.low, self.high, self.slot + self.restarts * self.size)
         actions = self.game.actions(self.state, player)
         return actions[draw(key, 2 * self.turns + player, len(actions))]
 
-    def answer(self) -> None:
+    def opponent_plays(self) -> None:
         while self.game.to_act(self.state) == (1 - self.seat,) and self.turns < self.max_turns:
             action = self.drawn(1 - self.seat)
             self.state = self.game.play(self.state, action, action)
@@ -61,7 +61,7 @@ class Slot:
                     both[1 - self.seat] = self.drawn(1 - self.seat)
                 self.state = game.play(self.state, *both)
                 self.turns += 1
-                self.answer()
+                self.opponent_plays()
             else:
                 forfeited = True
         terminated = forfeited or game.is_over(self.state)
@@ -79,7 +79,7 @@ class Slot:
 
 
 def follow(game: Game, seat: Any, same_step: bool, steps: int, size: int = 5, max_turns: int = 30) -> int:
-    """Steps a duel and its image in the interpreter side by side; returns how many games ended."""
+    """Steps a duel and its copy in the interpreter side by side; returns how many games ended."""
     chance, seed, ended = np.random.default_rng(3), 2**40 + 7, 0
     duel = Duel(game, size, seed, seat=seat, max_turns=max_turns, illegal="forfeit", same_step=same_step)
     _, mask = duel.reset(seed)
@@ -112,31 +112,33 @@ def follow(game: Game, seat: Any, same_step: bool, steps: int, size: int = 5, ma
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("seat", [0, 1, "alternate"])
 @pytest.mark.parametrize("same_step", [False, True])
-def test_a_duel_is_the_interpreters_step_by_step(name: str, seat: Any, same_step: bool) -> None:
+def test_a_duel_plays_the_same_games_as_the_interpreter(name: str, seat: Any, same_step: bool) -> None:
     assert follow(parlour.game(name), seat, same_step, steps=60) > 10
 
 
 @settings(max_examples=25, deadline=None)
 @given(variants(), st.sampled_from([0, 1, "alternate"]), st.booleans(), st.integers(1, 12))
-def test_so_is_one_of_any_variant(game: Game, seat: Any, same_step: bool, max_turns: int) -> None:
+def test_a_duel_of_any_variant_plays_the_same_games_as_the_interpreter(
+    game: Game, seat: Any, same_step: bool, max_turns: int
+) -> None:
     follow(game, seat, same_step, steps=25, size=3, max_turns=max_turns)
 
 
 @pytest.mark.parametrize(
     "game",
     [
-        parlour.game("tower-siege", tower=12, stride=9, cards=20),  # hands of 20 bits, with gaps of any width
-        parlour.game("tower-siege", tower=12, stride=40, cards=6),  # more actions than a word has bits, with gaps
-        parlour.game("token-showdown", tokens=31),  # as many
-        parlour.game("token-showdown", tokens=200),  # more than a byte can number
+        parlour.game("tower-siege", tower=12, stride=9, cards=20),  # hands of 20 bits, with gaps
+        parlour.game("tower-siege", tower=12, stride=40, cards=6),  # gaps among more than 32 actions
+        parlour.game("token-showdown", tokens=31),
+        parlour.game("token-showdown", tokens=200),  # more actions than fit in a byte
     ],
     ids=repr,
 )
-def test_so_are_duels_with_larger_numbers(game: Game) -> None:
+def test_duels_with_many_actions_play_the_same_games_as_the_interpreter(game: Game) -> None:
     assert follow(game, "alternate", False, steps=60) > 5
 
 
-def test_threads_make_no_difference() -> None:
+def test_the_number_of_threads_makes_no_difference() -> None:
     game, size, outcomes = parlour.game("tower-siege"), 2 * SMALL + 5, []
     for threads in (1, 2):
         duel = Duel(game, size, 3, seat=1, illegal="forfeit", threads=threads)
@@ -149,7 +151,7 @@ def test_threads_make_no_difference() -> None:
 
 
 @pytest.mark.parametrize("action", [2**32 + 1, -(2**32) + 1, 2**63 + 1])
-def test_a_number_of_64_bits_is_no_other_action(action: int) -> None:
+def test_a_64_bit_number_is_never_taken_for_another_action(action: int) -> None:
     actions = np.array([action], np.uint64 if action > 2**63 else np.int64)
     game = parlour.game("token-showdown")
     assert Duel(game, 1, illegal="forfeit").step(actions).rewards[0] == -1
@@ -157,7 +159,7 @@ def test_a_number_of_64_bits_is_no_other_action(action: int) -> None:
         Duel(game, 1).step(actions)
 
 
-def test_some_slots_may_begin_anew() -> None:
+def test_chosen_slots_can_be_reset() -> None:
     game = parlour.game("resource-war")
     duel = Duel(game, 4, 1)
     duel.reset(1)
@@ -170,26 +172,26 @@ def test_some_slots_may_begin_anew() -> None:
 
 
 @pytest.mark.parametrize("chosen", [np.array([True]), np.array([1, 0, 1, 0]), [1, 3], np.ones((4, 1), bool)])
-def test_slots_are_chosen_by_booleans(chosen: Any) -> None:
+def test_slots_to_reset_are_given_as_booleans(chosen: Any) -> None:
     duel = Duel(parlour.game("resource-war"), 4, 1)
     with pytest.raises(ParlourError, match=r"chosen must be booleans of shape \(4,\)"):
         duel.reset(chosen=chosen)
     assert duel.restarts.tolist() == [0, 0, 0, 0]
 
 
-def test_a_game_that_is_over_offers_one_action() -> None:
+def test_a_finished_game_offers_one_action() -> None:
     game = parlour.game("tower-siege")
     assert Duel(game, 1, illegal="forfeit").step(np.array([5])).mask.tolist() == [[1, 0, 0, 0, 0, 0]]
     assert Duel(game, 1, max_turns=1).step(np.array([1])).mask.tolist() == [[1, 0, 0, 0, 0, 0]]
 
 
-def test_turns_are_counted_in_a_word() -> None:
+def test_turns_are_counted_in_32_bits() -> None:
     with pytest.raises(ParlourError, match="max_turns must be less than 2147483648"):
         Duel(parlour.game("resource-war"), 1, max_turns=2**31)
 
 
-def test_a_process_that_was_forked_has_threads_of_its_own() -> None:
-    """In a process of its own, since a fork copies all threads' locks but none of the threads."""
+def test_a_forked_process_starts_its_own_threads() -> None:
+    """In a separate process, because a fork copies the locks of all threads but none of the threads."""
     script = (
         "import os, parlour\n"
         "from parlour.fast import random_games\n"
@@ -203,7 +205,7 @@ def test_a_process_that_was_forked_has_threads_of_its_own() -> None:
     assert subprocess.run([sys.executable, "-c", script], timeout=120, check=False).returncode == 0
 
 
-def test_an_illegal_action_is_reported_and_nothing_is_played() -> None:
+def test_an_illegal_action_raises_and_changes_nothing() -> None:
     duel = Duel(parlour.game("token-showdown"), 3, 1, seat=1)
     duel.reset(1)
     with pytest.raises(IllegalAction, match="slot 2, player 1 cannot choose 0; allowed: 1 to 100"):
@@ -212,7 +214,7 @@ def test_an_illegal_action_is_reported_and_nothing_is_played() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_copies_and_pickles_go_on_alike(name: str) -> None:
+def test_copies_and_pickles_continue_in_the_same_way(name: str) -> None:
     duel = Duel(parlour.game(name), 6, 1, seat="alternate")
     _, mask = duel.reset(4)
     for _ in range(12):
@@ -233,7 +235,7 @@ def test_copies_and_pickles_go_on_alike(name: str) -> None:
 
 
 @pytest.mark.parametrize("actions", [np.zeros(2, int), np.zeros(3), np.zeros((3, 1), int), np.zeros(3, bool)])
-def test_actions_of_another_form_are_refused(actions: Any) -> None:
+def test_actions_of_the_wrong_shape_or_type_raise(actions: Any) -> None:
     with pytest.raises(IllegalAction, match=r"whole numbers of shape \(3,\)"):
         Duel(parlour.game("resource-war"), 3).step(actions)
 

@@ -1,4 +1,4 @@
-"""Random games: the same in the interpreter and compiled, on one core and on many."""
+"""Random games: the same in the interpreter and compiled, on one core and on several."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def played(game: parlour.Game, number: int, seed: int) -> Any:
 
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("seed", [0, 7, 2**40 + 3])
-def test_compiled_games_are_the_interpreters_games(name: str, seed: int) -> None:
+def test_compiled_games_are_the_same_as_interpreted_ones(name: str, seed: int) -> None:
     game = parlour.game(name)
     result = random_games(game, 60, seed)
     states = [played(game, number, seed) for number in range(60)]
@@ -46,7 +46,7 @@ def test_compiled_games_are_the_interpreters_games(name: str, seed: int) -> None
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_threads_make_no_difference(name: str) -> None:
+def test_the_number_of_threads_makes_no_difference(name: str) -> None:
     game = parlour.game(name)
     one, many = random_games(game, 20_001, 5, threads=1), random_games(game, 20_001, 5, threads=4)
     assert one[:-1] == many[:-1]
@@ -55,16 +55,14 @@ def test_threads_make_no_difference(name: str) -> None:
 
 
 def test_variants_are_compiled_too() -> None:
-    game = parlour.game(
-        "token-tactics", start=1, cap=1, both_empty="draw"
-    )  # the attack on the first turn is all there is
+    game = parlour.game("token-tactics", start=1, cap=1, both_empty="draw")  # the first turn must be an attack
     result = random_games(game, 10_000, 1)
     assert result.first_wins + result.draws == 10_000
     assert 4_700 < result.draws < 5_300  # the defender commits 0 or 1
     assert result.lengths[2] == 10_000
 
 
-def test_a_long_game_is_cut_off_and_counted_so() -> None:
+def test_a_game_that_is_cut_off_counts_as_unfinished() -> None:
     result = random_games(parlour.game("resource-war", stall=0, points=1, target=1), 1000, 3, max_turns=1)
     assert result.unfinished == pytest.approx(250, abs=60)  # both bid nothing
     assert result.lengths[1] == 1000
@@ -87,12 +85,12 @@ def test_small_counts(count: int) -> None:
         ({"count": 1, "device": "tpu"}, "there is no device 'tpu'; there are: cpu, cuda"),
     ],
 )
-def test_bad_requests_are_refused(arguments: dict[str, Any], message: str) -> None:
+def test_bad_arguments_raise(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
         random_games(parlour.game("color-capture"), **arguments)
 
 
-def test_the_stream_is_even_and_its_games_are_apart() -> None:
+def test_draws_are_uniform_and_no_two_games_share_a_key() -> None:
     counts = np.zeros(10, int)
     for number in range(3000):
         key = game_key(1, 0, number)
@@ -105,8 +103,8 @@ def test_the_stream_is_even_and_its_games_are_apart() -> None:
     assert len(keys) == 20_000
 
 
-def test_the_stream_never_changes() -> None:
-    """Figures that were published with a seed must come back: these numbers are for ever."""
+def test_the_random_stream_never_changes() -> None:
+    """Results published with a seed must stay reproducible, so these numbers must never change."""
     assert mix(1) == 1753845952
     key = game_key(7, 0, 3)
     assert key == (1293698202, 3740294474)
