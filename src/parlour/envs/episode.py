@@ -43,21 +43,21 @@ class Episode:
         return self.winner == 0 and self.turns >= self.max_turns
 
     @property
-    def ended(self) -> bool:
-        return self.winner != 0 or self.turns >= self.max_turns
-
-    @property
     def rewards(self) -> tuple[int, int]:
         """0 until the end; then 1 for the winner and -1 for the loser, or 0 for both."""
         return rewards(self.winner)
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return () if self.ended else SEATS[self.spaces.to_act(self.state)]
+        if self.winner or self.turns >= self.max_turns:
+            return ()
+        return SEATS[self.spaces.to_act(self.state)]
 
     def mask(self, player: int) -> Mask:
         """The legal actions of a player; nobody has a choice after the end."""
-        return self.spaces.no_choice() if self.ended else self.spaces.mask(self.state, player)
+        if self.winner or self.turns >= self.max_turns:
+            return self.spaces.no_choice()
+        return self.spaces.mask(self.state, player)
 
     def decide(self, first: object, second: object) -> None:
         """Plays the choices of both players; the choice of a player who is not to act is ignored."""

@@ -77,9 +77,10 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
             else:
                 self._decide(yours)
                 self._play_opponent()
-        self._over = episode.ended
+        terminated, truncated = episode.terminated, episode.truncated
+        self._over = terminated or truncated
         observation, info = self._observe()
-        return observation, float(episode.rewards[seat]), episode.terminated, episode.truncated, info
+        return observation, float(episode.rewards[seat]), terminated, truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions as booleans, the form that MaskablePPO expects."""

@@ -27,6 +27,7 @@ class AECEnv(PettingZooBase, pettingzoo.AECEnv[str, dict[str, Any], int]):  # ty
         self.truncations = dict.fromkeys(AGENTS, False)
         self._skip_agent_selection: str | None = None  # PettingZoo's own, for agents that are done
         self._sealed: list[object] = []  # the choices of this decision so far; a copy of the environment has them too
+        self.agent_selection = AGENTS[0]
         self._begin_turn()
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -59,4 +60,4 @@ class AECEnv(PettingZooBase, pettingzoo.AECEnv[str, dict[str, Any], int]):  # ty
     def _begin_turn(self) -> None:
         self._render_for_humans()
         self.infos = {agent: self._observe(player)[1] for player, agent in enumerate(AGENTS)}
-        self.agent_selection: str = AGENTS[next(iter(self.episode.to_act), 0)]
+        self.agent_selection = AGENTS[next(iter(self.episode.to_act), 0)]

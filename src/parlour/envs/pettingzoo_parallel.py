@@ -23,11 +23,13 @@ class ParallelEnv(PettingZooBase, pettingzoo.ParallelEnv[str, dict[str, Any], in
         if not self.agents:
             raise IllegalAction("the game is over: start another with reset()")
         episode = self.episode
-        missing = [AGENTS[player] for player in episode.to_act if AGENTS[player] not in actions]
-        if missing:
-            raise IllegalAction(f"the action of {missing[0]} is missing; you gave: {', '.join(actions) or 'none'}")
+        for player in episode.to_act:
+            if AGENTS[player] not in actions:
+                given = ", ".join(actions) or "none"
+                raise IllegalAction(f"the action of {AGENTS[player]} is missing; you gave: {given}")
         episode.decide(actions.get(AGENTS[0]), actions.get(AGENTS[1]))
-        rewards = dict(zip(AGENTS, episode.rewards, strict=True))
+        reward1, reward2 = episode.rewards
+        rewards = {AGENTS[0]: reward1, AGENTS[1]: reward2}
         terminated, truncated = episode.terminated, episode.truncated
         if terminated or truncated:
             self.agents = []
