@@ -19,15 +19,9 @@ def claim(path: Path) -> None:
 
 
 def save(match: Match, path: str | os.PathLike[str]) -> bytes:
-    """Write the record of a match and return the bytes written. If that fails, the old file is untouched (OSError)."""
-    data = dump(match).encode("utf-8")
-    write(data, path)
-    return data
-
-
-def write(data: bytes, path: str | os.PathLike[str]) -> None:
-    """Replace a file in one step: afterwards it holds all of `data`, or what it held before."""
+    """Write the record of a match and return the bytes written. If that fails (OSError), the old file is intact."""
     target = Path(os.path.realpath(path))  # follow a link instead of replacing it
+    data = dump(match).encode("utf-8")
     handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:50]}.", suffix=".part")
     try:
         with open(handle, "wb") as file:
@@ -40,6 +34,7 @@ def write(data: bytes, path: str | os.PathLike[str]) -> None:
         with suppress(OSError):  # the interruption may come after the draft was renamed
             os.unlink(draft)
         raise
+    return data
 
 
 def permissions(target: Path) -> int:
