@@ -31,5 +31,5 @@ def test_a_gpu_plays_the_same_games_as_the_interpreter(name: str) -> None:
 def test_without_a_gpu_the_error_says_what_to_install() -> None:
     game = parlour.game("color-capture")
     for attempt in (lambda: random_games(game, 1, device="cuda"), lambda: Batch(game, 1, device="cuda")):
-        with pytest.raises(ParlourError, match=r"device 'cuda' needs .*pip install 'parlour"):
+        with pytest.raises(ParlourError, match=r"device 'cuda' needs .*pip install -e '\.\[gpu\]'"):
             attempt()

@@ -82,7 +82,8 @@ ENTRY = {f"parlour.fast.kernels.{name}" for name in ("random_games_cpu", "random
 UNSIGNED = {"parlour.fast.random_stream"}  # calculates with 32-bit words
 # Files that need no rules and take long to compile: compiled once for all games. Their sums may be reordered and fused,
 # so that the compiler can use SIMD instructions.
-LIBRARIES = {"parlour.solver.simplex": "njit(cache=True, nogil=True, fastmath={'contract', 'nnan', 'nsz', 'reassoc'})"}
+LIBRARIES = {f"parlour.solver.kernels.{name}" for name in ("matrix_game", "simplex")}
+LIBRARY_FUNCTION = "njit(cache=True, nogil=True, fastmath={'contract', 'nnan', 'nsz', 'reassoc'})"
 
 
 def compiled(game: Game, *kernels: str, target: Target = CPU) -> ModuleType:
@@ -107,7 +108,7 @@ def source(rules: ModuleType, kernels: tuple[str, ...], target: Target) -> str:
     parts += statements(state_functions(rules.State._fields, target.integer), target.inlined)
     for kernel in closure((target.kernel, *kernels)):
         if kernel.name in LIBRARIES:
-            imports.append(f"from {module_name(kernel.name, library_source(kernel.name))} import *")
+            imports.append(library_import(kernel.name))
             continue
         parts += [f"{name} = {value!r}" for name, value in kernel.constants.items()]
         decorator = target.function
@@ -124,12 +125,21 @@ def source(rules: ModuleType, kernels: tuple[str, ...], target: Target) -> str:
 
 @cache
 def library(name: str) -> ModuleType:
+    for used in read_kernel(name).uses:
+        library(used)
     return loaded(name, library_source(name))
 
 
+@cache
 def library_source(name: str) -> str:
-    header = "import numpy as np\nfrom numba import njit"
-    return "\n\n".join([header, *statements(read_kernel(name).tree, LIBRARIES[name])]) + "\n"
+    kernel = read_kernel(name)
+    imports = ["from typing import Any, NamedTuple", "import numpy as np", "from numba import njit"]
+    imports += [library_import(used) for used in kernel.uses]
+    return "\n\n".join(["\n".join(imports), *statements(kernel.tree, LIBRARY_FUNCTION)]) + "\n"
+
+
+def library_import(name: str) -> str:
+    return f"from {module_name(name, library_source(name))} import *"
 
 
 def module_name(title: str, text: str) -> str:

@@ -18,6 +18,7 @@ from parlour.games.game import Game
 
 BLOCK = 256  # threads in a block on a GPU
 KERNELS = ("parlour.fast.kernels.batch", "parlour.fast.kernels.duel")
+INSTALL = "install the extra: python -m pip install -e '.[gpu]' in a checkout of Parlour"
 
 
 class Device(Protocol):
@@ -157,10 +158,8 @@ def cuda_module() -> Any:
         cuda: Any = import_module("numba.cuda")
         usable = cuda.is_available()
     except Exception as error:
-        raise ParlourError(f"device 'cuda' needs the extra gpu: {INSTALL} ({error})") from None
+        raise ParlourError(f"device 'cuda' needs numba-cuda; {INSTALL} ({error})") from None
     if not usable:
-        raise ParlourError(f"device 'cuda' needs an NVIDIA GPU with its driver, and the extra gpu: {INSTALL}")
+        raise ParlourError(f"device 'cuda' needs an NVIDIA GPU with its driver, and numba-cuda; {INSTALL}")
     return cuda
 
-
-INSTALL = "pip install 'parlour[gpu]'"
