@@ -25,15 +25,6 @@ class State(Protocol):
     def __iter__(self) -> Iterator[int]: ...
 
 
-class Rules(Protocol):
-    """The parameters of a variant: a NamedTuple of plain integers with defaults."""
-
-    _fields: tuple[str, ...]
-    _field_defaults: dict[str, int]
-
-    def _asdict(self) -> dict[str, int]: ...
-
-
 class RulesModule(Protocol):
     """`rules.py` of a game.
 
@@ -45,7 +36,7 @@ class RulesModule(Protocol):
     - `actions(rules)`: how many action numbers there are, counted from 0. Environments and batches need it.
     """
 
-    Rules: type[Any]
+    Rules: type[Any]  # the parameters of a variant: a NamedTuple of plain integers with defaults
     State: type[Any]
 
     def start(self, rules: Any) -> Any:

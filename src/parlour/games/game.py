@@ -119,6 +119,11 @@ class Game:
             for field, value in self.rules._asdict().items()
         }
 
+    def changed_rules(self) -> dict[str, int | str]:
+        """The parameters that differ from the standard rules, as in `named_rules`."""
+        defaults = self.rules._field_defaults
+        return {k: value for k, value in self.named_rules().items() if getattr(self.rules, k) != defaults[k]}
+
     def allowed_rules(self) -> dict[str, list[str] | list[int]]:
         """For each parameter, the names of its values, or its least and greatest value."""
         lowest, highest = parameter_limits(self._rules)
@@ -168,9 +173,8 @@ class Game:
         return hash((self.name, self.rules))
 
     def __repr__(self) -> str:
-        named, defaults = self.named_rules(), self.rules._field_defaults
-        changed = [f", {k}={named[k]!r}" for k, value in self.rules._asdict().items() if value != defaults[k]]
-        return f"parlour.game({self.name!r}{''.join(changed)})"
+        changed = "".join(f", {field}={value!r}" for field, value in self.changed_rules().items())
+        return f"parlour.game({self.name!r}{changed})"
 
     def __deepcopy__(self, memo: object) -> Game:
         return self  # immutable

@@ -29,9 +29,8 @@ def match_line(match: Match) -> str:
 
 def variant_name(game: Game) -> str:
     """The title with the parameters that differ from the standard rules: `Tower Siege (tower=12)`."""
-    defaults, named = game.rules._field_defaults, game.named_rules()
-    changed = [f"{k}={named[k]}" for k, value in game.rules._asdict().items() if value != defaults[k]]
-    return f"{game.title} ({', '.join(changed)})" if changed else game.title
+    changed = ", ".join(f"{field}={value}" for field, value in game.changed_rules().items())
+    return f"{game.title} ({changed})" if changed else game.title
 
 
 def closing(match: Match) -> list[str]:
