@@ -1,4 +1,4 @@
-"""Players, values and records that mean harm."""
+"""Hostile players, values and records."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from parlour.players import play_match
 WAR = parlour.game("resource-war")
 
 
-class Unspeakable:
-    """Fails at whatever it is asked."""
+class Unusable:
+    """Raises whatever you do with it."""
 
     def __index__(self) -> int:
         raise ZeroDivisionError
@@ -35,7 +35,7 @@ class Unspeakable:
         raise ZeroDivisionError
 
 
-class Mute(Exception):
+class Unprintable(Exception):
     def __str__(self) -> str:
         raise ZeroDivisionError
 
@@ -66,16 +66,16 @@ def delete_the_rules(view: View) -> int:
 @pytest.mark.parametrize(
     "choose",
     [
-        lambda _: Unspeakable(),
+        lambda _: Unusable(),
         lambda _: None,
         lambda _: np.array([1, 2]),
         lambda _: 10**5000,
-        raising(Mute()),
+        raising(Unprintable()),
         raising(SystemExit(5)),
         delete_the_rules,
     ],
 )
-def test_a_hostile_player_fails_alone(choose: Callable[[View], Any]) -> None:
+def test_a_hostile_player_fails_without_harming_the_match(choose: Callable[[View], Any]) -> None:
     match = play_match(WAR, "random", player(choose))
     failure = match.result.failure
     assert failure is not None
@@ -84,7 +84,7 @@ def test_a_hostile_player_fails_alone(choose: Callable[[View], Any]) -> None:
     assert parse(dump(match)).result == match.result
 
 
-def test_a_match_with_a_sealed_choice_is_not_copied() -> None:
+def test_a_match_with_a_sealed_choice_cannot_be_copied() -> None:
     match = Match(WAR)
     twin = copy.copy(match)
     match.choose(0, 7)
@@ -94,7 +94,7 @@ def test_a_match_with_a_sealed_choice_is_not_copied() -> None:
             attempt(match)
 
 
-def test_a_decision_is_made_as_a_whole_or_not_at_all() -> None:
+def test_an_illegal_decision_changes_nothing() -> None:
     match = Match(WAR)
     with pytest.raises(IllegalAction):
         match.decide((5, 999))
@@ -103,18 +103,18 @@ def test_a_decision_is_made_as_a_whole_or_not_at_all() -> None:
     assert match.decisions == ((1, 1),)
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64, 10**5000, 1.0, "1", None, True, Unspeakable()], ids=type)
-def test_a_seed_is_a_whole_number(seed: Any) -> None:
+@pytest.mark.parametrize("seed", [-1, 2**64, 10**5000, 1.0, "1", None, True, Unusable()], ids=type)
+def test_a_seed_must_be_a_whole_number(seed: Any) -> None:
     with pytest.raises(ParlourError, match="a seed is a whole number"):
         Match(WAR, seed=seed)
 
 
-def test_a_numpy_seed_becomes_a_plain_one() -> None:
+def test_a_numpy_seed_becomes_an_integer() -> None:
     assert parse(dump(Match(WAR, seed=np.int64(3)))).seed == 3  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("who", [0.0, np.True_, np.array([0, 1]), 10**5000, "0", Unspeakable()], ids=type)
-def test_a_player_is_a_whole_number(who: Any) -> None:
+@pytest.mark.parametrize("who", [0.0, np.True_, np.array([0, 1]), 10**5000, "0", Unusable()], ids=type)
+def test_a_player_must_be_0_or_1(who: Any) -> None:
     with pytest.raises(IllegalAction, match="players are 0 and 1"):
         WAR.actions(WAR.start(), who)
     with pytest.raises(IllegalAction, match="players are 0 and 1"):
@@ -126,7 +126,7 @@ def test_there_is_no_step_before_the_first() -> None:
         Match(WAR).step(0)
 
 
-def test_a_foreign_state_is_not_shown() -> None:
+def test_the_state_of_another_game_is_rejected() -> None:
     with pytest.raises(IllegalAction, match="not a state"):
         WAR.shown(parlour.game("tower-siege").start())
 
@@ -163,7 +163,7 @@ def failed(player: object, reason: object = "x") -> dict[str, Any]:
         {"\x1b[2Jnews": 1},
     ],
 )
-def test_a_hostile_record_is_refused_in_plain_words(changes: dict[str, Any]) -> None:
+def test_a_hostile_record_is_rejected_with_a_short_printable_message(changes: dict[str, Any]) -> None:
     with pytest.raises((BadRecord, ParlourError)) as error:
         parse(record(**changes))
     assert str(error.value).isprintable()
@@ -171,7 +171,7 @@ def test_a_hostile_record_is_refused_in_plain_words(changes: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize("depth", range(900, 1000, 7))
-def test_a_deep_record_is_refused(depth: int) -> None:
+def test_a_deeply_nested_record_is_rejected(depth: int) -> None:
     content = json.loads(dump(played(WAR, (3, 2))))
     text = json.dumps(content).replace('"seed": 0', '"seed": ' + "[" * depth + "]" * depth)
     with pytest.raises(BadRecord):
@@ -186,7 +186,7 @@ def test_a_saved_file_keeps_its_permissions(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_name_is_claimed_once(tmp_path: Path) -> None:
+def test_a_file_name_can_be_claimed_only_once(tmp_path: Path) -> None:
     storage.claim(tmp_path / "match.json")
     with pytest.raises(FileExistsError):
         storage.claim(tmp_path / "match.json")
@@ -200,7 +200,7 @@ def test_a_name_is_claimed_once(tmp_path: Path) -> None:
         ("words", "CHOICES = None\n"),
     ],
 )
-def test_a_game_that_breaks_the_contract_is_named(
+def test_a_game_that_breaks_the_contract_is_rejected(
     part: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package, info = tmp_path / f"bad_{part}", tmp_path / f"bad-{part}-1.dist-info"

@@ -1,7 +1,8 @@
-"""Two people at one keyboard: no secret may be in the byte stream before the reveal."""
+"""Two people at one keyboard: no secret appears in the byte stream before the reveal."""
 
 from __future__ import annotations
 
+import io
 import re
 import time
 from pathlib import Path
@@ -12,7 +13,7 @@ from terminal.keyboard_session import PtySession
 from parlour import storage
 from parlour.cli.main import run
 
-# For each game: how to get to a secret choice, and two choices that nothing else on the screen would show.
+# For each game: answers before the secret choice, its prompt, two choices that appear nowhere else, and the reveal.
 SECRETS = {
     "token-showdown": ([], "enter your bid: ", ("37", "61"), "-- Bids Revealed --"),
     "resource-war": ([], " bid: ", ("37", "61"), "Bids revealed:"),
@@ -25,7 +26,7 @@ SIZES: dict[str, list[str]] = {
 }
 
 
-def reach(name: str, home: Path, environment: dict[str, str] | None = None) -> PtySession:
+def at_secret_choice(name: str, home: Path, environment: dict[str, str] | None = None) -> PtySession:
     session = PtySession(home, "play", name, *SIZES[name], environment=environment)
     for prompt, answer in SECRETS[name][0]:
         session.answer(prompt, answer)
@@ -35,7 +36,7 @@ def reach(name: str, home: Path, environment: dict[str, str] | None = None) -> P
 @pytest.mark.parametrize("name", SECRETS)
 def test_a_secret_is_not_in_the_byte_stream_before_the_reveal(name: str, tmp_path: Path) -> None:
     _, prompt, (first, second), reveal = SECRETS[name]
-    session = reach(name, tmp_path)
+    session = at_secret_choice(name, tmp_path)
     session.answer(prompt, first)
     session.answer("press Enter", "")
     session.answer(prompt, second)
@@ -48,8 +49,8 @@ def test_a_secret_is_not_in_the_byte_stream_before_the_reveal(name: str, tmp_pat
     assert session.end() == 130
 
 
-def test_a_battle_card_is_not_in_the_byte_stream_before_the_reveal(tmp_path: Path) -> None:
-    """Cards are single digits, which are all over the board: the stream must not depend on the choice."""
+def test_the_byte_stream_does_not_depend_on_the_battle_card_before_the_reveal(tmp_path: Path) -> None:
+    """Cards are single digits, which the board shows too, so this compares whole streams."""
     streams = set()
     for number, card in enumerate("1245"):
         session = PtySession(tmp_path / str(number), "play", "tower-siege")
@@ -66,11 +67,11 @@ def test_a_battle_card_is_not_in_the_byte_stream_before_the_reveal(tmp_path: Pat
 
 
 @pytest.mark.parametrize("name", SECRETS)
-def test_the_stream_does_not_tell_how_many_digits_were_typed(name: str, tmp_path: Path) -> None:
+def test_the_byte_stream_does_not_show_how_many_digits_were_typed(name: str, tmp_path: Path) -> None:
     _, prompt, _, _ = SECRETS[name]
     streams = set()
     for choice in ("1", "10", "77", "  5", "0000000", "secret", "\x7f\x7f2"):
-        session = reach(name, tmp_path / re.sub(r"\W", "_", choice))
+        session = at_secret_choice(name, tmp_path / re.sub(r"\W", "_", choice))
         session.answer(prompt, choice)
         valid = choice in ("1", "10", "77", "  5", "\x7f\x7f2")
         shown = session.until("press Enter" if valid else "? for help.")
@@ -82,29 +83,29 @@ def test_the_stream_does_not_tell_how_many_digits_were_typed(name: str, tmp_path
 
 
 @pytest.mark.parametrize("name", SECRETS)
-def test_the_screen_is_wiped_when_the_keyboard_is_passed_on(name: str, tmp_path: Path) -> None:
+def test_the_screen_is_cleared_when_the_keyboard_is_passed_on(name: str, tmp_path: Path) -> None:
     _, prompt, (first, _), _ = SECRETS[name]
-    session = reach(name, tmp_path)
+    session = at_secret_choice(name, tmp_path)
     session.answer(prompt, "no idea")
     session.answer(prompt, first)
     shown = session.until("press Enter")
-    assert "\x1b[2J\x1b[3J" in shown  # the screen and what can be scrolled back to
+    assert "\x1b[2J\x1b[3J" in shown  # the screen and the scrollback
     session.type("")
     assert "\x1b[2J\x1b[3J" in session.until(prompt)
     session.type("Ctrl-C")
     assert session.end() == 130
 
 
-def test_a_dumb_terminal_is_scrolled_empty(tmp_path: Path) -> None:
-    session = reach("token-showdown", tmp_path, {"TERM": "dumb"})
+def test_a_dumb_terminal_is_scrolled_until_it_is_empty(tmp_path: Path) -> None:
+    session = at_secret_choice("token-showdown", tmp_path, {"TERM": "dumb"})
     session.answer("enter your bid: ", "37")
     assert "\r\n" * 40 in session.until("Pass to Player B, press Enter")
     session.type("Ctrl-C")
     assert session.end() == 130
 
 
-def test_what_is_typed_ahead_never_answers_for_the_other_player(tmp_path: Path) -> None:
-    session = reach("token-showdown", tmp_path)
+def test_typing_ahead_never_answers_for_the_other_player(tmp_path: Path) -> None:
+    session = at_secret_choice("token-showdown", tmp_path)
     session.until("enter your bid: ")
     session.child.send(b"37\r\r61\r61\r")
     session.until("Pass to Player B, press Enter")
@@ -118,8 +119,8 @@ def test_what_is_typed_ahead_never_answers_for_the_other_player(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("moment", ["first", "between", "second"])
-def test_ctrl_c_in_a_secret_choice_restores_the_terminal_and_stores_no_secret(moment: str, tmp_path: Path) -> None:
-    session = reach("token-showdown", tmp_path)
+def test_ctrl_c_at_a_secret_choice_restores_the_terminal_and_saves_no_secret(moment: str, tmp_path: Path) -> None:
+    session = at_secret_choice("token-showdown", tmp_path)
     session.until("enter your bid: ")
     if moment != "first":
         session.type("37")
@@ -138,7 +139,7 @@ def test_ctrl_c_in_a_secret_choice_restores_the_terminal_and_stores_no_secret(mo
 
 
 @pytest.mark.parametrize("command", ["?", "history", "save", "undo", "rules"])
-def test_commands_at_a_secret_prompt_give_nothing_away(command: str, tmp_path: Path) -> None:
+def test_commands_at_a_secret_prompt_reveal_nothing(command: str, tmp_path: Path) -> None:
     streams = set()
     for bid in ("37", "8"):
         path = tmp_path / "match.json"
@@ -155,15 +156,29 @@ def test_commands_at_a_secret_prompt_give_nothing_away(command: str, tmp_path: P
 
 
 @pytest.mark.parametrize("name", ["token-tactics", "token-showdown", "tower-siege", "resource-war", "odds-and-evens"])
-def test_secrets_are_never_played_in_the_open(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither input nor output is a terminal here."""
+def test_two_people_cannot_play_a_game_with_secrets_without_a_terminal(
+    name: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither input nor output is a terminal here. Nothing is saved either."""
     assert run(["play", name]) == 2
     output = capsys.readouterr()
     assert "--moves" in output.err
     assert output.out == ""
+    assert run(["play", name, "--save", str(tmp_path / "match.json")]) == 2
+    assert not home.exists()
+    assert not (tmp_path / "match.json").exists()
 
 
-def test_a_script_shows_no_choice_until_both_are_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_menu_saves_nothing_of_a_game_with_secrets_without_a_terminal(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\n"))
+    assert run([]) == 2
+    assert "--moves" in capsys.readouterr().err
+    assert not home.exists()
+
+
+def test_a_script_shows_neither_choice_until_both_are_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     script = tmp_path / "moves"
     script.write_text("7\n99")
     assert run(["play", "resource-war", "--moves", str(script)]) == 3

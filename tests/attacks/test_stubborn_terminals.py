@@ -1,4 +1,4 @@
-"""Signals, pastes, closed streams and other ways to catch the terminal off its guard."""
+"""Signals, pastes, closed streams and other trouble at the terminal."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def test_typing_between_two_secret_rounds_is_not_shown(tmp_path: Path) -> None:
     assert session.end() == 130
 
 
-def test_a_stopped_program_comes_back_without_echo(tmp_path: Path) -> None:
+def test_a_suspended_program_returns_without_echo(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "token-showdown")
     session.until(BID)
     session.child.kill(signal.SIGSTOP)
-    session.child.setecho(True)  # as a shell leaves the terminal
+    session.child.setecho(True)  # as the shell leaves the terminal
     session.child.kill(signal.SIGCONT)
     deadline = time.monotonic() + 10
     while session.child.getecho() and time.monotonic() < deadline:
@@ -50,8 +50,8 @@ def test_a_stopped_program_comes_back_without_echo(tmp_path: Path) -> None:
     assert session.end() == 130
 
 
-@pytest.mark.parametrize("key", [b"\x1c", b"\x1a"])  # Ctrl-backslash and Ctrl-Z would leave the terminal as it is
-def test_keys_that_would_leave_a_mute_terminal_behind_are_off(key: bytes, tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", [b"\x1c", b"\x1a"])  # Ctrl-backslash and Ctrl-Z
+def test_keys_that_would_leave_the_terminal_without_echo_are_disabled(key: bytes, tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "token-showdown")
     session.until(BID)
     session.child.send(key + b"\r")
@@ -60,7 +60,7 @@ def test_keys_that_would_leave_a_mute_terminal_behind_are_off(key: bytes, tmp_pa
     assert session.end() == 130
 
 
-def test_a_huge_paste_never_answers_for_the_other_player(tmp_path: Path) -> None:
+def test_a_long_paste_never_answers_for_the_other_player(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "token-showdown")
     session.until(BID)
     for _ in range(20):
@@ -73,7 +73,7 @@ def test_a_huge_paste_never_answers_for_the_other_player(tmp_path: Path) -> None
     assert session.end() == 130
 
 
-def test_a_terminal_closed_at_a_secret_prompt_leaves_no_traceback(tmp_path: Path) -> None:
+def test_closing_the_terminal_at_a_secret_prompt_loses_nothing(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "token-showdown")
     first_round(session)
     session.until(BID)
@@ -82,7 +82,7 @@ def test_a_terminal_closed_at_a_secret_prompt_leaves_no_traceback(tmp_path: Path
     assert storage.load(path).decisions == ((37, 61),)
 
 
-def test_nobody_learns_a_computers_choice_by_resuming_a_copy(tmp_path: Path) -> None:
+def test_resuming_a_copy_does_not_reveal_a_computers_choice(tmp_path: Path) -> None:
     bids = set()
     options = ["--set", "tokens=10000", "--second", "random", "--save", str(tmp_path / "m.json")]
     session = PtySession(tmp_path, "play", "token-showdown", *options)
@@ -101,7 +101,7 @@ def test_nobody_learns_a_computers_choice_by_resuming_a_copy(tmp_path: Path) -> 
     assert len(bids) > 1
 
 
-def test_a_match_that_goes_on_elsewhere_is_not_overwritten(tmp_path: Path) -> None:
+def test_a_match_that_another_program_continued_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     one = PtySession(tmp_path, "play", "color-capture", "--save", str(path))
     one.answer("(G): ", "15")
@@ -112,7 +112,7 @@ def test_a_match_that_goes_on_elsewhere_is_not_overwritten(tmp_path: Path) -> No
     one.until("Position 13 (B): ")
     other.type("Ctrl-C")
     assert other.end() == 130
-    assert "another program has changed it meanwhile" in " ".join(other.text.split())
+    assert "another program has changed the file" in " ".join(other.text.split())
     assert storage.load(path).decisions == (1, 0)
     one.type("Ctrl-C")
     assert one.end() == 130
@@ -123,7 +123,7 @@ COMMANDS = ["--version", "games", "rules tower-siege", "play color-capture", "pl
 
 @pytest.mark.parametrize("arguments", COMMANDS)
 @pytest.mark.parametrize("streams", [">/dev/full", ">&-", "<&-", "<&- >&- 2>&-", "2>/dev/full >/dev/full"])
-def test_streams_that_are_full_or_closed_bring_no_traceback(arguments: str, streams: str) -> None:
+def test_full_or_closed_streams_cause_no_traceback(arguments: str, streams: str) -> None:
     command = f"{sys.executable} -m parlour {arguments} {streams}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
     assert "Traceback" not in done.stderr
@@ -131,7 +131,7 @@ def test_streams_that_are_full_or_closed_bring_no_traceback(arguments: str, stre
     assert done.returncode in (0, 1, 130)
 
 
-def test_a_broken_pipe_is_no_failure() -> None:
+def test_a_broken_pipe_is_not_a_failure() -> None:
     command = f"{sys.executable} -m parlour play tower-siege --first random --second random | head -n 1; echo $?"
     shell = f"set -o pipefail; {command}"
     done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
@@ -158,7 +158,7 @@ def test_a_file_that_cannot_be_written_is_a_failure(tmp_path: Path) -> None:
         assert done.stdout == ""
 
 
-def test_without_a_home_people_can_still_play() -> None:
+def test_people_can_play_without_a_home_folder() -> None:
     env = {k: v for k, v in os.environ.items() if k not in ("HOME", "XDG_STATE_HOME")} | {"XDG_STATE_HOME": "/proc/no"}
     play = [sys.executable, "-m", "parlour", "play", "color-capture", "--set", "repeats=1"]
     done = subprocess.run(play, input="1\n", capture_output=True, text=True, env=env, check=False)

@@ -1,4 +1,4 @@
-"""`parlour analyse`: a match against the exact solution."""
+"""`parlour analyse`: a match compared with the exact solution."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def saved(match: Match, folder: Path) -> str:
 
 @pytest.fixture
 def blunder(tmp_path: Path) -> str:
-    """The first player takes the right-hand Blue instead of the left-hand one, which gives the game away."""
+    """The first player takes the Blue on the right instead of the one on the left, and loses a won game."""
     return saved(played(parlour.game("color-capture", repeats=2), 1, 0, 1, 1), tmp_path)
 
 
-def test_the_table_tells_every_decision_and_the_turning_point(blunder: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_shows_every_decision_and_the_turning_point(blunder: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyse", blunder]) == 0
     shown = capsys.readouterr().out
     rows = [line.split() for line in shown.splitlines()]
@@ -50,13 +50,13 @@ def test_the_table_tells_every_decision_and_the_turning_point(blunder: str, caps
         'The turning point is decision 3: Player 1 chose "take position 4: Blue" and gave away 2.000; '
         "perfect play is take position 1: Blue."
     ) in text
-    assert "Given away in all: Player 1 2.000, Player 2 nothing." in text
+    assert "Given away in total: Player 1 2.000, Player 2 nothing." in text
     assert "Luck" not in shown
     assert max(map(len, shown.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("name", [*OURS, SIXTH])
-def test_every_game_is_analysed_within_80_columns(
+def test_the_analysis_of_every_game_fits_80_columns(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = parlour.play_match(parlour.game(name, **SMALL[name]), seed=5, max_turns=40)
@@ -67,15 +67,15 @@ def test_every_game_is_analysed_within_80_columns(
     assert "…" not in shown  # nothing is cut off
 
 
-def test_luck_is_told_apart_from_what_was_given_away(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_luck_is_separate_from_what_was_given_away(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyse", saved(played(parlour.game(SIXTH), (1, 2), (1, 0), (1, 0)), tmp_path)]) == 0
     shown = capsys.readouterr().out
     assert "Nobody gave anything away." in shown
-    assert "Luck, the way secret choices fell together: 1.000 in all for Odds." in shown
+    assert "Luck in the secret rounds: 1.000 in total, in favour of Odds." in shown
     assert "-0.375" in shown
 
 
-def test_for_machines(blunder: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_every_decision_with_its_values(blunder: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyse", blunder, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert list(document) == [
@@ -103,15 +103,13 @@ def test_for_machines(blunder: str, capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_covered_counters_are_no_obstacle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_with_hidden_fields_is_analysed_in_full(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = parlour.game("resource-war", points=3, target=2, hidden=True)
     assert run(["analyse", saved(played(game, (1, 0), (2, 2)), tmp_path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["decisions"][1]["state"]["resource1"] == 1
 
 
-def test_a_match_that_is_not_over_is_analysed_as_far_as_it_goes(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unfinished_match_is_analysed_as_far_as_it_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match = played(parlour.game("color-capture", repeats=3), 0, 1)
     assert run(["analyse", saved(match, tmp_path)]) == 0
     shown = capsys.readouterr().out
@@ -122,23 +120,25 @@ def test_a_match_that_is_not_over_is_analysed_as_far_as_it_goes(
     assert "Player 2 (human) failed: out of ideas." in capsys.readouterr().out
 
 
-def test_the_picture_is_drawn(blunder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_plot_is_saved(blunder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyse", blunder, "--plot", str(tmp_path / "match.svg")]) == 0
-    assert f"The picture is in {tmp_path / 'match.svg'}." in capsys.readouterr().out
+    assert f"The plot is saved in {tmp_path / 'match.svg'}." in capsys.readouterr().out
     assert "<svg" in (tmp_path / "match.svg").read_text()
     assert run(["analyse", blunder, "--plot", str(tmp_path / "match.png"), "--json"]) == 0
     json.loads(capsys.readouterr().out)
     assert (tmp_path / "match.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_what_cannot_be_analysed_exits_with_2(blunder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_that_cannot_be_analysed_exits_with_2(
+    blunder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     empty = tmp_path / "empty.json"
     storage.save(Match(parlour.game("color-capture")), empty)
     large = tmp_path / "large.json"
     storage.save(played(parlour.game("color-capture", repeats=100), 1, 0), large)
     for arguments, message in (
         (["/nowhere"], "/nowhere cannot be read"),
-        ([str(empty)], "nothing was decided in"),
+        ([str(empty)], "has no decisions yet"),
         ([str(large)], "is too large to solve: it takes about"),
         ([blunder, "--plot", "match.pdf"], "a picture ends in .svg or .png; 'match.pdf' does not"),
         ([blunder, "--plot", "/nowhere/match.svg"], "/nowhere/match.svg cannot be written"),
@@ -149,14 +149,14 @@ def test_what_cannot_be_analysed_exits_with_2(blunder: str, tmp_path: Path, caps
         assert output.out == ""
 
 
-def test_what_is_proved_only_roughly_says_so() -> None:
-    from parlour.cli.analyse import told
+def test_a_wide_proved_interval_is_mentioned() -> None:
+    from parlour.cli.analyse import analysis_lines
     from parlour.solver.grading import grade
     from parlour.solver.solution import Certificate
     from parlour.terminal.console import Console
 
     match = played(parlour.game("color-capture", repeats=2), 1, 0)
     graded = grade(parlour.solve(match.game), match.decisions)
-    rough: Any = SimpleNamespace(certificate=Certificate(-1, 1, 0.25))
-    shown = " ".join(told(Console(stdout=io.StringIO()), match, rough, graded))
-    assert "proved only to within 0.25: what is given away below that cannot be told." in shown
+    coarse: Any = SimpleNamespace(certificate=Certificate(-1, 1, 0.25))
+    shown = " ".join(analysis_lines(Console(stdout=io.StringIO()), match, coarse, graded))
+    assert "proved only to within 0.25; smaller losses cannot be detected." in shown

@@ -10,8 +10,8 @@ import pytest
 from support import SIXTH
 
 import parlour
-from parlour.cli.balance import values_from
 from parlour.cli.main import run
+from parlour.cli.rule_options import values_from
 
 SMALL = ["balance", "token-tactics", "--set", "cap=3"]
 
@@ -26,22 +26,22 @@ def test_the_fairest_variant_is_found(capsys: pytest.CaptureFixture[str]) -> Non
         ["attacker", "+1.000", "exact"],
     ]
     assert shown.startswith("Token Tactics (start=2, cap=3): how fair its variants are\n")
-    assert "The fairest: both_empty=draw, even." in shown
-    assert shown.count("fairest") == 2  # in the table and below it
+    assert "Fairest: both_empty=draw (even)." in shown
+    assert shown.count("fairest") == 1  # in the table
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_equally_fair_variants_are_all_listed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_equally_fair_variants_are_all_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*SMALL, "--vary", "start=1..3..2", "--vary", "both_empty=defender,draw"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
-    assert "The fairest, 2 of them and all even: start=1, both_empty=draw; start=3, both_empty=draw." in shown
+    assert "2 variants are the fairest (even): start=1, both_empty=draw; start=3, both_empty=draw." in shown
     assert run(["balance", SIXTH, "--vary", "points=1..3"]) == 0
-    assert "All of them are even." in capsys.readouterr().out
+    assert "All variants are even." in capsys.readouterr().out
     assert run(["balance", "color-capture", "--vary", "repeats=1..3"]) == 0
-    assert "None is fairer than the others: all are 1.000 from even at most." in capsys.readouterr().out
+    assert "All variants are equally fair: at most 1.000 from even." in capsys.readouterr().out
 
 
-def test_lengths_say_how_they_were_found(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_measured_lengths_are_marked(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(["balance", SIXTH, "--vary", "points=3"]) == 0
     shown = capsys.readouterr().out
     assert " 4.1 " in shown
@@ -50,31 +50,31 @@ def test_lengths_say_how_they_were_found(capsys: pytest.CaptureFixture[str], mon
     assert run(["balance", "tower-siege", "--set", "stride=1", "--set", "cards=1", "--vary", "tower=3"]) == 0
     shown = capsys.readouterr().out
     assert "> 100.0" in shown
-    assert "some games were still going on after 100 decisions" in shown
+    assert "some games were stopped after 100 decisions" in shown
     assert run([*SMALL, "--vary", "start=2"]) == 0
     assert "~ " in capsys.readouterr().out
 
 
 @pytest.fixture
 def little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine on which Token Showdown with 20 tokens is too large, and which has not solved it before."""
+    """A machine without cached solutions, on which Token Showdown with 20 tokens is too large to solve."""
     monkeypatch.setattr("parlour.solver.cache.cache_folder", lambda: tmp_path)
     monkeypatch.setattr("parlour.solver.estimate.MOST_MEMORY", 50_000)
 
 
 @pytest.mark.usefixtures("little_memory")
-def test_variants_that_are_too_large_are_listed_as_such(capsys: pytest.CaptureFixture[str]) -> None:
+def test_variants_that_are_too_large_are_marked_and_explained(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["balance", "token-showdown", "--vary", "tokens=4,20"]) == 0
     shown = capsys.readouterr().out
     assert ["20", "too", "large"] in [line.split() for line in shown.splitlines()]
     assert "tokens=20: parlour.game('token-showdown', tokens=20) is too large to solve" in " ".join(shown.split())
-    assert "The fairest: tokens=4, even." in shown
+    assert "Fairest: tokens=4 (even)." in shown
     assert run(["balance", "token-showdown", "--vary", "tokens=20"]) == 2
     assert "none of these variants can be solved here" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("little_memory")
-def test_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_every_variant(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["balance", "token-showdown", "--vary", "tokens=4,20", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert list(document) == ["format", "version", "game", "varied", "variants", "fairest", "complete"]
@@ -87,38 +87,38 @@ def test_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
     assert document["complete"] is True
 
 
-def test_an_interruption_leaves_what_is_done(
+def test_an_interruption_shows_what_is_done(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from parlour.solver import api
 
-    solve, asked = api.solve, []
+    solve, games = api.solve, []
 
     def interrupted(game: parlour.Game, **options: Any) -> Any:
-        asked.append(game)
-        if len(asked) == 3:
+        games.append(game)
+        if len(games) == 3:
             raise KeyboardInterrupt
         return solve(game, **options)
 
     monkeypatch.setattr(api, "solve", interrupted)
     arguments = ["balance", SIXTH, "--vary", "points=1..9"]
     assert run(arguments) == 130
-    assert "Interrupted after 2 of 9 variants; this is about those." in capsys.readouterr().out
-    asked.clear()
+    assert "Interrupted after 2 of 9 variants; only these are shown." in capsys.readouterr().out
+    games.clear()
     assert run([*arguments, "--json"]) == 130
     document = json.loads(capsys.readouterr().out)
     assert (len(document["variants"]), document["complete"]) == (2, False)
 
 
 @pytest.mark.parametrize("vary", [["points=1..3"], ["points=1..2", "fingers=1,2"]])
-def test_the_picture_is_drawn(vary: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_plot_is_saved(vary: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "fair.svg"
-    assert run(["balance", SIXTH, *(part for each in vary for part in ("--vary", each)), "--plot", str(path)]) == 0
-    assert f"The picture is in {path}." in capsys.readouterr().out
+    assert run(["balance", SIXTH, *(part for option in vary for part in ("--vary", option)), "--plot", str(path)]) == 0
+    assert f"The plot is saved in {path}." in capsys.readouterr().out
     assert "<svg" in path.read_text()
 
 
-def test_numbers_of_named_choices_are_drawn_by_their_names(tmp_path: Path) -> None:
+def test_named_choices_can_be_varied_by_number(tmp_path: Path) -> None:
     path = tmp_path / "fair.png"
     assert run([*SMALL, "--vary", "start=1..2", "--vary", "both_empty=0..2", "--plot", str(path)]) == 0
     assert path.exists()
@@ -133,7 +133,7 @@ def test_numbers_of_named_choices_are_drawn_by_their_names(tmp_path: Path) -> No
         ("both_empty=draw,defender", ["draw", "defender"]),
     ],
 )
-def test_what_may_be_varied(text: str, values: list[object]) -> None:
+def test_vary_takes_ranges_and_lists(text: str, values: list[object]) -> None:
     assert list(values_from((text,)).values()) == [values]
 
 
@@ -146,7 +146,7 @@ def test_what_may_be_varied(text: str, values: list[object]) -> None:
         (["--vary", "tower=5..3"], "names no values: from 5 to 3"),
         (["--vary", "tower=1..9..0"], "names no values"),
         (["--vary", "tower=1..x"], "ranges are a..b or a..b..step"),
-        (["--vary", "tower=1,,2"], "is not understood"),
+        (["--vary", "tower=1,,2"], "is not valid"),
         (["--vary", "tower=1..100000"], "names too many values"),
         (["--vary", "tower=1..900", "--vary", "cards=1..9"], "asks for 8,100 variants"),
         (["--vary", "tower=1", "--vary", "tower=2"], "--vary gives tower twice"),
@@ -156,9 +156,7 @@ def test_what_may_be_varied(text: str, values: list[object]) -> None:
         (["--vary", "tower=1..2", "--plot", "fair.txt"], "a picture ends in .svg or .png"),
     ],
 )
-def test_what_cannot_be_done_as_given_exits_with_2(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_invalid_options_exit_with_2(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["balance", "tower-siege", *arguments]) == 2
     output = capsys.readouterr()
     assert message in output.err

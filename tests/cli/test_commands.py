@@ -36,7 +36,7 @@ class Broken:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_two_computers_play_any_game(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_computer_players_play_any_game(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", name, "--first", "random", "--second", "random", "--seed", "1"]) == 0
     shown = capsys.readouterr().out
     assert run(["play", name, "--first", "random", "--second", "random", "--seed", "1"]) == 0
@@ -51,7 +51,7 @@ def test_json_is_the_record_and_nothing_else(name: str, capsys: pytest.CaptureFi
     assert match.decisions == parlour.play_match(parlour.game(name), seed=9).decisions
 
 
-def test_settings_change_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
+def test_set_changes_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["play", "token-tactics", "--set", "start=3", "--set", "both_empty=draw"]
     assert run([*arguments, "--first", "random", "--second", "random", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["rules"] == {"start": 3, "cap": 15, "both_empty": "draw"}
@@ -83,9 +83,7 @@ def test_settings_change_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
         (["resume"], "no unfinished match is saved"),
     ],
 )
-def test_what_cannot_be_done_as_given_exits_with_2(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_invalid_arguments_exit_with_2(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(arguments) == 2
     output = capsys.readouterr()
     assert message in output.err
@@ -93,7 +91,7 @@ def test_what_cannot_be_done_as_given_exits_with_2(
     assert output.out == ""
 
 
-def test_a_broken_player_exits_with_1_and_is_named(
+def test_a_player_that_fails_exits_with_1_and_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setitem(roster.ROSTER, "broken", ("", Broken))
@@ -108,11 +106,11 @@ def test_a_broken_player_exits_with_1_and_is_named(
     assert run(["play", "resource-war", "--second", "broken", "--moves", str(script)]) == 1
 
 
-def test_a_file_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_save_never_overwrites_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "diary.txt"
     path.write_text("dear diary")
     assert run(["play", "tower-siege", "--first", "random", "--second", "random", "--save", str(path)]) == 2
-    assert "exists already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert path.read_text() == "dear diary"
 
 
@@ -124,11 +122,11 @@ def test_a_file_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixtu
     [
         ("15\n1\n\nx\n", "line 4: 'x' is not an answer here; allowed: 1 or 13"),
         ("15 1 # a comment with 99 in it\n16", "line 2: '16' is not an answer here"),
-        ("undo", "line 1: 'undo' is not an answer here; commands are for people"),
+        ("undo", "line 1: 'undo' is not an answer here; commands work only at the keyboard"),
         ("15 1 1 12 11 1 1 8 1 1\n1", "line 2: '1' comes after the end of the game"),
     ],
 )
-def test_an_illegal_scripted_move_exits_with_3_and_its_line(
+def test_an_illegal_move_in_a_script_exits_with_3_and_its_line(
     script: str, message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed(monkeypatch, script)
@@ -136,7 +134,7 @@ def test_an_illegal_scripted_move_exits_with_3_and_its_line(
     assert f"standard input, {message}" in capsys.readouterr().err
 
 
-def test_a_script_may_tell_why_a_move_only_looks_possible(
+def test_a_script_gets_the_reason_why_a_move_is_not_possible_now(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed(monkeypatch, "1 3 1 2 2")
@@ -166,25 +164,25 @@ def test_a_script_must_be_text(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert "cannot be read" in capsys.readouterr().err
 
 
-def test_scripted_matches_are_kept_only_where_asked(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+def test_scripted_matches_are_saved_only_on_request(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     typed(monkeypatch, "15 1")
     assert run(["play", "color-capture", "--moves", "-"]) == 0
     assert not home.exists()
 
 
 @pytest.mark.parametrize("name", ["easy", "medium", "hard", "perfect"])
-def test_a_variant_too_large_to_solve_names_the_player_that_can(
+def test_a_variant_too_large_to_solve_suggests_the_player_search(
     name: str, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["play", "tower-siege", "--second", name, "--set", "tower=1000", "--set", "cards=20"]) == 2
-    complaint = capsys.readouterr().err
-    assert "too large to solve" in complaint
-    assert "'search'" in complaint
+    error = capsys.readouterr().err
+    assert "too large to solve" in error
+    assert "'search'" in error
     assert not home.exists()
 
 
 @pytest.mark.parametrize("name", ["easy", "medium", "hard", "perfect"])
-def test_every_level_plays_a_whole_game(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_level_plays_a_whole_game_and_the_seed_repeats_it(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [
         "play",
         "token-showdown",
@@ -209,7 +207,7 @@ def test_every_level_plays_a_whole_game(name: str, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_rules_shows_the_rules_for_players(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_shows_the_rules(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rules", name]) == 0
     assert capsys.readouterr().out.startswith(f"# {parlour.game(name).title}")
 
@@ -219,17 +217,17 @@ def test_games_lists_the_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(ALL)
 
 
-def test_games_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_as_json_has_rules_and_limits(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["games", "--json"]) == 0
-    listed: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
-    assert [entry["name"] for entry in listed] == list(ALL)
-    assert [entry["name"] for entry in listed if not entry["secret"]][:1] == ["color-capture"]
-    (siege,) = [entry for entry in listed if entry["name"] == "tower-siege"]
+    entries: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
+    assert [entry["name"] for entry in entries] == list(ALL)
+    assert [entry["name"] for entry in entries if not entry["secret"]][:1] == ["color-capture"]
+    (siege,) = [entry for entry in entries if entry["name"] == "tower-siege"]
     assert siege["rules"] == {"tower": 10, "stride": 3, "cards": 5}
     assert siege["allowed"] == {"tower": [1, 1000], "stride": [1, 1000], "cards": [1, 20]}
 
 
-def test_a_broken_addition_is_listed_with_its_trouble(
+def test_a_game_that_cannot_be_loaded_is_listed_with_the_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     info = tmp_path / "ghost-1.dist-info"
@@ -245,7 +243,7 @@ def test_a_broken_addition_is_listed_with_its_trouble(
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_replay_tells_the_match(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_shows_the_match_to_its_end(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match = parlour.play_match(parlour.game(name), seed=2)
     storage.save(match, tmp_path / "match.json")
     assert run(["replay", str(tmp_path / "match.json")]) == 0
@@ -254,7 +252,7 @@ def test_replay_tells_the_match(name: str, tmp_path: Path, capsys: pytest.Captur
     assert parse(capsys.readouterr().out).decisions == match.decisions
 
 
-def test_replay_refuses_a_damaged_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_rejects_a_damaged_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "match.json"
     storage.save(played(parlour.game("resource-war"), (3, 2)), path)
     path.write_text(path.read_text().replace("3", "4", 1))
@@ -262,14 +260,14 @@ def test_replay_refuses_a_damaged_record(tmp_path: Path, capsys: pytest.CaptureF
     assert "the checksum does not match" in capsys.readouterr().err
 
 
-def test_resume_refuses_a_match_that_is_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_resume_rejects_a_match_that_is_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "match.json"
     storage.save(played(parlour.game("resource-war"), (8, 0)), path)
     assert run(["resume", str(path)]) == 2
     assert "is over; to see it: parlour replay" in capsys.readouterr().err
 
 
-def test_resume_finds_the_last_match_that_can_go_on(
+def test_resume_finds_the_last_unfinished_match(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = parlour.game("color-capture")
@@ -287,7 +285,7 @@ def test_resume_finds_the_last_match_that_can_go_on(
     assert "new.json" in shown
 
 
-def test_resume_refuses_secrets_in_the_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_resume_rejects_secret_choices_without_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "match.json"
     storage.save(played(parlour.game("resource-war"), (3, 2)), path)
     assert run(["resume", str(path)]) == 2
@@ -297,7 +295,7 @@ def test_resume_refuses_secrets_in_the_open(tmp_path: Path, capsys: pytest.Captu
 # The program as a whole
 
 
-def test_end_of_input_is_an_interruption_with_the_match_saved(
+def test_end_of_input_interrupts_and_saves_the_match(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed(monkeypatch, "15\n")
@@ -309,14 +307,14 @@ def test_end_of_input_is_an_interruption_with_the_match_saved(
     assert run([]) == 130
 
 
-def test_two_matches_begun_in_the_same_second_are_two_files(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_matches_started_in_the_same_second_have_different_files(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
         typed(monkeypatch, "quit\n")
         assert run(["play", "color-capture"]) == 0
     assert len(list(home.iterdir())) == 3
 
 
-def test_version_help_and_exit_codes_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version_and_help_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == 0
     assert capsys.readouterr().out == f"parlour {parlour.__version__}\n"
     assert run(["--help"]) == 0
@@ -326,19 +324,21 @@ def test_version_help_and_exit_codes_are_told(capsys: pytest.CaptureFixture[str]
         assert command in shown
 
 
-def test_python_m_parlour_is_the_same_program() -> None:
+def test_python_m_parlour_is_parlour() -> None:
     done = subprocess.run([sys.executable, "-m", "parlour", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == f"parlour {parlour.__version__}\n"
 
 
-def test_a_reader_that_has_had_enough_is_no_error() -> None:
+def test_a_reader_that_stops_early_causes_no_error() -> None:
     command = f"{sys.executable} -m parlour rules tower-siege | head -n 1"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
     assert done.stdout == "# Tower Siege\n"
     assert done.stderr == ""
 
 
-def test_bench_measures_every_way_to_play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bench_measures_interpreted_and_compiled_play(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     from parlour.fast import measure
 
     monkeypatch.setattr(measure, "REPEATS", 1)

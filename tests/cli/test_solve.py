@@ -1,4 +1,4 @@
-"""`parlour solve`: who wins, what was proved of it, and how to open."""
+"""`parlour solve`: who wins, what is proved, and the best first move."""
 
 from __future__ import annotations
 
@@ -28,42 +28,42 @@ def settings(*rules: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", [*OURS, SIXTH])
-def test_every_game_is_solved_and_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    picture = tmp_path / "map.png"
-    assert run(["solve", name, *settings(*SMALL[name]), "--plot", str(picture)]) == 0
+def test_every_game_is_solved_and_plotted(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plot = tmp_path / "map.png"
+    assert run(["solve", name, *settings(*SMALL[name]), "--plot", str(plot)]) == 0
     shown = capsys.readouterr().out
     assert "First move of" in shown
     assert "states, solved" in shown
     assert max(map(len, shown.splitlines()[:-1])) <= 80
-    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert plot.read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_won_game_says_who_wins_and_what_each_opening_gives_away(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_won_game_shows_who_wins_and_what_each_first_move_gives_away(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "tower-siege", *settings("tower=2", "stride=2", "cards=1")]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("Tower Siege (tower=2, stride=2, cards=1)\nPlayer 1 wins, whatever Player 2 does.\n")
-    assert "Value to Player 1: +1.000, exact up to rounding." in shown
+    assert "Value for Player 1: +1.000, exact up to rounding." in shown
     rows = [line.split() for line in shown.splitlines()]
     assert ["rest", "2.000"] in rows
-    assert ["move", "2", "-", "(the", "perfect", "player's", "choice)"] in rows
+    assert ["move", "2", "-", "(perfect", "play)"] in rows
 
 
-def test_an_even_game_shows_one_mix_for_both(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_symmetric_game_shows_one_mix_for_both_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "resource-war", *settings("points=2", "target=2")]) == 0
     shown = capsys.readouterr().out
     assert "With perfect play the game is even." in shown
     assert "First move of both players, in secret:" in shown
-    assert shown.count("33 %") == 3
+    assert shown.count("33%") == 3
 
 
-def test_an_interval_is_told_where_the_value_is_approached_only_in_the_limit(
+def test_a_value_known_only_in_the_limit_has_a_proved_interval(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     arguments = ["solve", "tower-siege", *settings("tower=3", "stride=2", "cards=3")]
     assert run([*arguments, "--within", "0.01"]) == 0
     shown = capsys.readouterr().out
-    assert "Player 1 has the better of it: at least 99." in shown
-    assert "proved to lie from +0.99" in shown
+    assert "Player 1 has the advantage: at least 99." in shown
+    assert "proved to lie between +0.99" in shown
     assert run([*arguments, "--within", "0.01", "--json"]) == 0
     wide = json.loads(capsys.readouterr().out)["bounds"]
     assert run([*arguments, "--json"]) == 0
@@ -71,22 +71,26 @@ def test_an_interval_is_told_where_the_value_is_approached_only_in_the_limit(
     assert 0 < narrow[1] - narrow[0] <= 0.001 < wide[1] - wide[0] <= 0.01
 
 
-def test_for_machines_and_from_the_cache(
+def test_json_says_whether_the_solution_was_cached(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from parlour.solver import cache
 
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
-    found = []
+    documents = []
     for more in ([], [], ["--fresh"]):
         assert run(["solve", SIXTH, "--json", *more]) == 0
-        found.append(json.loads(capsys.readouterr().out))
-    assert [each["cached"] for each in found] == [False, True, False]
-    assert list(found[0]) == [
+        documents.append(json.loads(capsys.readouterr().out))
+    assert [document["cached"] for document in documents] == [False, True, False]
+    assert list(documents[0]) == [
         "format", "version", "game", "rules", "value", "bounds", "widest", "states", "seconds", "cached", "first_move",
     ]  # fmt: skip
-    assert found[0]["states"] == 9
-    assert found[0]["first_move"][0]["perfect"][0] == {"action": 0, "label": "shows 0", "chance": pytest.approx(0.5)}
+    assert documents[0]["states"] == 9
+    assert documents[0]["first_move"][0]["perfect"][0] == {
+        "action": 0,
+        "label": "shows 0",
+        "chance": pytest.approx(0.5),
+    }
 
 
 @pytest.mark.parametrize(
@@ -99,7 +103,7 @@ def test_for_machines_and_from_the_cache(
         (["token-showdown", "--plot", "map.gif"], "a picture ends in .svg or .png"),
     ],
 )
-def test_what_cannot_be_solved_exits_with_2(
+def test_a_game_that_cannot_be_solved_exits_with_2(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["solve", *arguments]) == 2
@@ -108,25 +112,25 @@ def test_what_cannot_be_solved_exits_with_2(
     assert output.out == ""
 
 
-def test_a_long_list_of_choices_is_cut_with_what_is_left() -> None:
-    from parlour.cli.solve import LISTED, bars
+def test_a_long_list_of_actions_ends_with_the_number_of_others() -> None:
+    from parlour.cli.solve import LISTED, bar_lines
 
     mix = dict.fromkeys(range(1, 51), 1 / 50)
-    lines = bars(game("token-showdown"), 0, mix)
+    lines = bar_lines(game("token-showdown"), 0, mix)
     assert len(lines) == LISTED + 1
-    assert lines[-1] == "  and 20 others, 40 % together"
+    assert lines[-1] == "  and 20 others, 40% together"
 
 
 @pytest.mark.parametrize(
     ("lower", "upper", "verdict"),
     [
-        (-0.5, 0.5, "It is not proved who has the better of it: the value lies from -0.500 to +0.500."),
-        (-0.75, -0.5, "Player 2 has the better of it: at least 50.0 more wins than losses in 100 games."),
+        (-0.5, 0.5, "Neither player has a proved advantage: the value lies between -0.500 and +0.500."),
+        (-0.75, -0.5, "Player 2 has the advantage: at least 50.0 more wins than losses in 100 games."),
         (-1.0, -1.0, "Player 2 wins, whatever Player 1 does."),
         (0.0, 0.0, "With perfect play the game is even."),
     ],
 )
-def test_the_verdict_claims_no_more_than_was_proved(lower: float, upper: float, verdict: str) -> None:
+def test_the_verdict_claims_no_more_than_is_proved(lower: float, upper: float, verdict: str) -> None:
     from parlour.cli import solve
     from parlour.solver.solution import Certificate
 
@@ -134,13 +138,13 @@ def test_the_verdict_claims_no_more_than_was_proved(lower: float, upper: float, 
     assert solve.verdict(proved) == verdict
 
 
-def test_players_who_open_differently_are_shown_one_after_the_other() -> None:
-    from parlour.cli.solve import opening
+def test_different_first_moves_are_shown_one_after_the_other() -> None:
+    from parlour.cli.solve import first_move_lines
 
-    odd: Any = SimpleNamespace(game=game("resource-war"), policy=lambda _, player: {player: 1.0})
-    assert opening(odd) == [
+    solution: Any = SimpleNamespace(game=game("resource-war"), policy=lambda _, player: {player: 1.0})
+    assert first_move_lines(solution) == [
         "First move of Player 1, in secret:",
-        f"  bid 0  100 %  {'█' * 30}",
+        f"  bid 0  100%  {'█' * 30}",
         "First move of Player 2, in secret:",
-        f"  bid 1  100 %  {'█' * 30}",
+        f"  bid 1  100%  {'█' * 30}",
     ]

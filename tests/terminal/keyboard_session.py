@@ -1,4 +1,4 @@
-"""A real pseudo-terminal with Parlour in it, for tests that type."""
+"""Parlour in a real pseudo-terminal, for tests that type."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNSET = ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "COLUMNS", "LINES")
 
 
 class PtySession:
-    """Types answers at prompts and keeps every byte that the terminal received."""
+    """Types answers at prompts and records every byte that the terminal received."""
 
     def __init__(
         self, home: Path, *arguments: str, columns: int = 80, environment: dict[str, str] | None = None
@@ -35,14 +35,14 @@ class PtySession:
         self.received = b""
 
     def until(self, text: str) -> str:
-        """Waits for a text; returns what came before and including it since the last wait."""
+        """Wait for a text. Return everything since the last wait, up to and including it."""
         self.child.expect_exact(text.encode())
-        came = self.child.before + self.child.after
-        self.received += came
-        return str(came.decode("utf-8", "replace"))
+        output = self.child.before + self.child.after
+        self.received += output
+        return str(output.decode("utf-8", "replace"))
 
     def settle(self) -> None:
-        """Lets the program come to rest. What is typed in the very moment when typing ahead is dropped goes with it."""
+        """Wait until the program reads again: it may still be discarding what was typed ahead."""
         time.sleep(0.15)
 
     def type(self, answer: str) -> None:
@@ -51,13 +51,13 @@ class PtySession:
         self.child.send((KEYS.get(answer) or answer + "\r").encode())
 
     def answer(self, prompt: str, answer: str) -> str:
-        """Waits for a prompt and answers it."""
+        """Wait for a prompt and answer it."""
         shown = self.until(prompt)
         self.type(answer)
         return shown
 
     def end(self) -> int:
-        """Waits for the end; returns the exit code."""
+        """Wait for the end and return the exit code."""
         self.child.expect(pexpect.EOF)
         self.received += self.child.before
         self.child.close()
@@ -65,22 +65,22 @@ class PtySession:
 
     @property
     def text(self) -> str:
-        """All that was shown, without colours and cursor movements."""
+        """Everything shown, without escape sequences."""
         plain = re.sub(rb"\x1b\[[0-9;]*[A-Za-z]", b"", self.received)
         return plain.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
 def in_order(text: str, lines: list[str]) -> list[str]:
-    """The first of the lines that are not there in this order; other lines may stand between."""
+    """The lines from the first that is missing; other lines may come in between."""
     rest = iter(text.splitlines())
-    for place, line in enumerate(lines):
+    for number, line in enumerate(lines):
         if not any(found.rstrip() == line.rstrip() for found in rest):
-            return lines[place:]
+            return lines[number:]
     return []
 
 
 def play_by_hand(session: PtySession, match: Match, answers: list[str]) -> None:
-    """Two people give these answers in turn, each when its prompt is there, passing the keyboard on as asked."""
+    """Give these answers as two people would, passing the keyboard on when asked."""
     words, rules = match.game.words, match.game.rules
     left = iter(answers)
     while match.to_act:

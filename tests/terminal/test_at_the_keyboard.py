@@ -29,7 +29,7 @@ def saved(home: Path) -> Path:
     return path
 
 
-# Every game, from the menu to the end
+# Whole games
 
 
 FINISHING = {
@@ -51,7 +51,7 @@ FIRST_PROMPT = {
 
 
 @pytest.mark.parametrize("name", FINISHING)
-def test_a_whole_game_for_two_from_the_menu(name: str, tmp_path: Path) -> None:
+def test_two_people_play_a_whole_game_from_the_menu(name: str, tmp_path: Path) -> None:
     session = PtySession(tmp_path)
     session.answer(MENU, str(ALL.index(name) + 1))
     session.answer(OPPONENTS, "1")
@@ -66,11 +66,11 @@ def test_a_whole_game_for_two_from_the_menu(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FIRST_PROMPT)
-def test_a_person_against_the_computer(name: str, tmp_path: Path) -> None:
+def test_a_person_plays_against_the_computer(name: str, tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", name, "--second", "random", "--seed", "3")
     session.until("You are ")
     session.answer(FIRST_PROMPT[name], "?")
-    session.until("You may type:")
+    session.until("You can type:")
     session.until(FIRST_PROMPT[name])
     session.type("Ctrl-C")
     assert session.end() == 130
@@ -100,14 +100,14 @@ def test_the_menu_can_be_left_anywhere(answers: list[str], tmp_path: Path) -> No
     assert session.end() == 0
 
 
-# At every prompt
+# At a prompt
 
 
 @pytest.mark.parametrize(
     "typed",
     ["", "x", "16", "0", "-1", "-0", "1.0", "1e0", "10" * 15, "１", "\x1b[A", "\t", "1\x7f2", "undo it", "rules!"],
 )
-def test_wrong_input_says_what_is_allowed_and_asks_again(typed: str, tmp_path: Path) -> None:
+def test_an_invalid_answer_is_explained_and_asked_again(typed: str, tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "color-capture")
     session.answer(PICK, typed)
     if typed.strip():
@@ -119,7 +119,7 @@ def test_wrong_input_says_what_is_allowed_and_asks_again(typed: str, tmp_path: P
     assert session.end() == 130
 
 
-def test_odd_bytes_are_wrong_answers(tmp_path: Path) -> None:
+def test_invalid_bytes_are_invalid_answers(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "color-capture")
     session.until(PICK)
     session.child.send(b"\xff\xfe\r")
@@ -128,7 +128,7 @@ def test_odd_bytes_are_wrong_answers(tmp_path: Path) -> None:
     assert session.end() == 0
 
 
-def test_a_pasted_screenful_is_one_wrong_answer(tmp_path: Path) -> None:
+def test_a_long_paste_is_one_invalid_answer(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "color-capture")
     session.until(PICK)
     session.child.send(("hello\r" * 40).encode())
@@ -138,11 +138,11 @@ def test_a_pasted_screenful_is_one_wrong_answer(tmp_path: Path) -> None:
     assert session.text.count("is not an answer here.") < 10
 
 
-def test_the_commands(tmp_path: Path) -> None:
+def test_every_command_works(tmp_path: Path) -> None:
     copy = tmp_path / "copy of it.json"
     session = PtySession(tmp_path, "play", "tower-siege", "--second", "random", "--seed", "1")
     session.answer(CHOICE, "?")
-    session.until("You may type:")
+    session.until("You can type:")
     session.until("1        then: Enter positions to move forward (1-3)")
     session.until("undo     take back your last decision,")
     session.answer(CHOICE, "history")
@@ -165,7 +165,7 @@ def test_the_commands(tmp_path: Path) -> None:
     session.answer(CHOICE, f"save {copy}")
     session.until("A copy is saved in")
     session.answer(CHOICE, f"save {copy}")
-    session.until("exists already.")
+    session.until("already exists.")
     session.answer(CHOICE, f"save {tmp_path}/nowhere/x.json")
     session.until("Not saved: No such file or directory.")
     session.answer(CHOICE, "undo")
@@ -177,17 +177,17 @@ def test_the_commands(tmp_path: Path) -> None:
     assert storage.load(saved(tmp_path)).undone == 1
 
 
-def test_nobody_undoes_the_other_persons_turn(tmp_path: Path) -> None:
+def test_a_player_cannot_undo_another_persons_turn(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "color-capture")
     session.answer(PICK, "15")
     session.answer("Position 14 (B): ", "undo")
-    session.until("That would undo the other player's part.")
+    session.until("Not possible: it would undo the other player's choice too.")
     session.type("Ctrl-C")
     assert session.end() == 130
     assert storage.load(saved(tmp_path)).decisions == (1,)
 
 
-def test_an_attack_may_be_thought_better_of(tmp_path: Path) -> None:
+def test_an_attack_can_be_undone_before_it_is_revealed(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "token-tactics")
     session.answer("(2) Attack\r\n> ", "2")
     session.answer("(1-10):\r\n> ", "undo")
@@ -198,15 +198,15 @@ def test_an_attack_may_be_thought_better_of(tmp_path: Path) -> None:
     assert session.end() == 130
 
 
-# Leaving and coming back
+# Leaving and resuming
 
 
-@pytest.mark.parametrize("way", ["Ctrl-C", "Ctrl-D"])
-def test_an_interrupted_match_is_saved_and_resumed(way: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["Ctrl-C", "Ctrl-D"])
+def test_an_interrupted_match_is_saved_and_can_be_resumed(key: str, tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "color-capture", "--second", "random", "--seed", "5")
     session.answer(PICK, "1")
     session.until("Choose a token")
-    session.type(way)
+    session.type(key)
     assert session.end() == 130
     assert f" resume {saved(tmp_path)}" in session.text
     again = PtySession(tmp_path, "resume")
@@ -216,7 +216,7 @@ def test_an_interrupted_match_is_saved_and_resumed(way: str, tmp_path: Path) -> 
     assert again.end() == 130
 
 
-def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
+def test_closing_the_terminal_loses_nothing(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "tower-siege")
     session.answer(CHOICE, "1")
     session.answer("forward (1-3): ", "3")
@@ -231,7 +231,7 @@ def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_request_to_stop_is_an_interruption(number: signal.Signals, tmp_path: Path) -> None:
+def test_termination_signals_save_the_match(number: signal.Signals, tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "tower-siege")
     session.until(CHOICE)
     session.settle()
@@ -240,7 +240,7 @@ def test_a_request_to_stop_is_an_interruption(number: signal.Signals, tmp_path: 
     assert storage.load(saved(tmp_path)).decisions == ()
 
 
-def test_where_nothing_can_be_saved_people_can_still_play(tmp_path: Path) -> None:
+def test_a_match_that_cannot_be_saved_can_still_be_played(tmp_path: Path) -> None:
     (tmp_path / "parlour").write_text("in the way")
     session = PtySession(tmp_path, "play", "color-capture", "--set", "repeats=1")
     session.until("Note: this match cannot be saved: ")
@@ -250,7 +250,7 @@ def test_where_nothing_can_be_saved_people_can_still_play(tmp_path: Path) -> Non
     assert session.end() == 0
 
 
-def test_a_file_named_with_save_is_kept_up_to_date(tmp_path: Path) -> None:
+def test_a_file_given_with_save_is_updated_after_every_decision(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     session = PtySession(tmp_path, "play", "color-capture", "--save", str(path))
     session.answer(PICK, "15")
@@ -260,10 +260,10 @@ def test_a_file_named_with_save_is_kept_up_to_date(tmp_path: Path) -> None:
     assert session.end() == 130
 
 
-# What it looks like
+# Appearance
 
 
-def played_for_a_while(tmp_path: Path, environment: dict[str, str] | None = None) -> PtySession:
+def played_briefly(tmp_path: Path, environment: dict[str, str] | None = None) -> PtySession:
     session = PtySession(tmp_path, "play", "tower-siege", environment=environment)
     session.answer(CHOICE, "1")
     session.answer("forward (1-3): ", "3")
@@ -274,27 +274,27 @@ def played_for_a_while(tmp_path: Path, environment: dict[str, str] | None = None
     return session
 
 
-def test_a_colour_terminal_gets_colours_and_boxes(tmp_path: Path) -> None:
-    session = played_for_a_while(tmp_path)
+def test_a_colour_terminal_shows_colours_and_boxes(tmp_path: Path) -> None:
+    session = played_briefly(tmp_path)
     assert b"\x1b[36m" in session.received
     assert "┌────┬" in session.text
 
 
-def test_no_color(tmp_path: Path) -> None:
-    session = played_for_a_while(tmp_path, {"NO_COLOR": "1"})
+def test_no_color_turns_colours_off(tmp_path: Path) -> None:
+    session = played_briefly(tmp_path, {"NO_COLOR": "1"})
     for code in (b"\x1b[36m", b"\x1b[35m", b"\x1b[3", b"\x1b[9"):
         assert code not in session.received
     assert "┌────┬" in session.text
 
 
 def test_a_dumb_terminal_gets_no_escape_sequences(tmp_path: Path) -> None:
-    session = played_for_a_while(tmp_path, {"TERM": "dumb"})
+    session = played_briefly(tmp_path, {"TERM": "dumb"})
     assert b"\x1b" not in session.received
 
 
 @pytest.mark.parametrize("locale", [{"LC_ALL": "C"}, {"LANG": "C"}, {"LANG": "en_US.ISO-8859-1"}])
-def test_ascii_where_the_locale_cannot_do_better(locale: dict[str, str], tmp_path: Path) -> None:
-    session = played_for_a_while(tmp_path, locale)
+def test_other_locales_than_utf_8_get_ascii(locale: dict[str, str], tmp_path: Path) -> None:
+    session = played_briefly(tmp_path, locale)
     assert max(session.received) < 128
     assert "+----+" in session.text
     assert "| P1 |" in session.text
@@ -313,7 +313,7 @@ def test_everything_fits_in_80_columns(name: str, tmp_path: Path) -> None:
     assert max(map(len, ours)) <= 80
 
 
-def test_two_people_may_play_an_open_game_through_pipes(tmp_path: Path) -> None:
+def test_two_people_can_play_a_game_without_secrets_through_pipes(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "parlour", "play", "color-capture", "--set", "repeats=1"]
     env = {**os.environ, "XDG_STATE_HOME": str(tmp_path)}
     done = subprocess.run(command, input=b"1\n", capture_output=True, env=env, check=True)

@@ -1,4 +1,4 @@
-"""Hints at the prompt and the review after the game, against a computer."""
+"""Hints at the prompt, the review after the game, and the progress bar."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from support import OURS, SIXTH, state_of
 import parlour
 from parlour.match.match import Match
 from parlour.players.solution_cache import solution_of
+from parlour.terminal.autosave import Autosave
 from parlour.terminal.commands import help_lines
 from parlour.terminal.console import Console
 from parlour.terminal.hints import draw_lines, hint_lines
-from parlour.terminal.progress import Bar, solved, visible_stream
+from parlour.terminal.progress import Bar, solve_with_bar, visible_stream
 from parlour.terminal.review import own_choices, review_lines
 from parlour.terminal.session import Quit, Session
 from terminal.keyboard_session import PtySession
@@ -29,26 +30,26 @@ BID = "Player A, enter your bid: "
 # Hints
 
 
-def test_a_hint_for_an_open_turn_names_the_best_move_and_what_others_cost() -> None:
+def test_a_hint_names_the_best_move_and_what_others_give_away() -> None:
     siege = parlour.game("tower-siege", tower=6, cards=3)
     lines = hint_lines(solution_of(siege), Match(siege).view(0))
     assert lines[0] == "This position is won for you, if you make no mistake."
     assert re.fullmatch(r"Best: move \d\.", lines[1])
-    assert "rest 2.00" in lines[2]
+    assert "rest (2.00)" in lines[2]
 
 
 def test_a_hint_for_a_secret_choice_is_a_mix() -> None:
     lines = hint_lines(solution_of(WAR), Match(WAR).view(1))
-    assert lines[0] == "This position is worth 0.00 to you, where +1 is won and -1 is lost."
+    assert lines[0] == "This position is worth 0.00 to you (+1 is a win, -1 a loss)."
     assert lines[1].startswith("Best is a secret mix: bid ")
-    shares = [int(share) for share in re.findall(r"\((\d+) %\)", lines[1])]
-    assert shares == sorted(shares, reverse=True)
-    assert 80 <= sum(shares) <= 101
-    assert lines[2].startswith("What a mistake gives away: bid 5 0.")
-    assert lines[3] == "Type hint draw to have one drawn for you."
+    percentages = [int(number) for number in re.findall(r"\((\d+)%\)", lines[1])]
+    assert percentages == sorted(percentages, reverse=True)
+    assert 80 <= sum(percentages) <= 101
+    assert lines[2].startswith("What a mistake gives away: bid 5 (0.")
+    assert lines[3] == "Type hint draw to have a choice drawn for you."
 
 
-def test_values_are_told_from_the_side_of_who_asks() -> None:
+def test_the_value_is_for_the_player_who_asks() -> None:
     capture = parlour.game("color-capture")
     match = Match(capture)
     assert hint_lines(solution_of(capture), match.view(0))[0].startswith("This position is won for you")
@@ -56,7 +57,7 @@ def test_values_are_told_from_the_side_of_who_asks() -> None:
     assert hint_lines(solution_of(capture), match.view(1))[0].startswith("This position is lost for you")
 
 
-def test_a_draw_comes_from_the_mix() -> None:
+def test_hint_draw_draws_from_the_mix() -> None:
     solution, view = solution_of(WAR), Match(WAR).view(0)
     drawn = {draw_lines(solution, view, Random(seed))[1] for seed in range(300)}
     assert drawn <= {f"Drawn for you: bid {action}." for action in solution.policy(WAR.start(), 0)}
@@ -66,21 +67,21 @@ def test_a_draw_comes_from_the_mix() -> None:
 @pytest.mark.parametrize("hidden", [False, True])
 def test_a_hint_does_not_depend_on_what_the_opponent_has_sealed(hidden: bool) -> None:
     game = parlour.game("resource-war", points=5, target=4, hidden=hidden)
-    told = set()
+    hints = set()
     for sealed in range(4):
         match = Match(game)
         match.decide((2, 1))
         match.choose(0, min(sealed, 3))
         view, solution = match.view(1), solution_of(game)
-        told.add((*hint_lines(solution, view), *draw_lines(solution, view, Random(7))))
-    assert len(told) == 1
+        hints.add((*hint_lines(solution, view), *draw_lines(solution, view, Random(7))))
+    assert len(hints) == 1
 
 
 @pytest.mark.parametrize("name", [*OURS, SIXTH])
-def test_every_game_has_hints_within_the_page(name: str) -> None:
+def test_every_game_has_hints(name: str) -> None:
     small = {"token-showdown": {"tokens": 8}, "tower-siege": {"tower": 6, "cards": 3}}.get(name, {})
     game = parlour.game(name, **small)
-    shown = said(Match(game, ("human", "random"), 1), "hint\nquit\n")
+    shown = output_of(Match(game, ("human", "random"), 1), "hint\nquit\n")
     assert "This position is " in shown
     assert "Best" in shown
 
@@ -91,25 +92,25 @@ def test_help_offers_hints_only_against_a_computer() -> None:
     assert not any("hint" in line for line in help_lines(WAR, WAR.start(), question, hints=False))
 
 
-def said(match: Match, typed: str) -> str:
-    """What a table says to someone who types this, the second seat being a computer's unless both are people."""
+def output_of(match: Match, typed: str) -> str:
+    """The output of a session for someone in the first seat who types this and quits."""
     out = io.StringIO()
     second = None if match.seats[1] == "human" else parlour.players.player(match.seats[1])
-    table = Session(match, (None, second), Console(io.StringIO(typed), out, {}))
+    session = Session(match, (None, second), Console(io.StringIO(typed), out, {}), Autosave(None))
     with pytest.raises(Quit):
-        table.run()
+        session.run()
     return out.getvalue()
 
 
-def test_between_two_people_a_hint_is_refused_with_the_reason() -> None:
-    shown = said(Match(parlour.game("color-capture")), "hint\n?\nquit\n")
-    assert "Hints are for games against a computer" in shown
+def test_two_people_get_no_hints_and_the_reason() -> None:
+    shown = output_of(Match(parlour.game("color-capture")), "hint\n?\nquit\n")
+    assert "Hints are only for games against a computer" in shown
     assert "Best" not in shown
 
 
-def test_a_variant_too_large_has_no_hint_and_says_so() -> None:
+def test_a_variant_too_large_to_solve_has_no_hint() -> None:
     vast = parlour.game("tower-siege", tower=1000, cards=20)
-    shown = said(Match(vast, ("human", "random")), "hint\nquit\n")
+    shown = output_of(Match(vast, ("human", "random")), "hint\nquit\n")
     assert "Sorry, there is no hint:" in shown
     assert "too large to solve" in shown.replace("\n", " ")
 
@@ -117,27 +118,28 @@ def test_a_variant_too_large_has_no_hint_and_says_so() -> None:
 # The review
 
 
-def test_the_review_puts_the_turning_point_first_and_the_sum_last() -> None:
+def test_the_review_begins_with_the_turning_point_and_ends_with_the_total() -> None:
     game = parlour.game("token-showdown", tokens=6, points=2)
     solution = solution_of(game)
     decisions = ((1, 1), (5, 1))
     lines = review_lines(solution, decisions, 0)
-    made = own_choices(solution, decisions, 0)
-    assert [own.number for own in made] == [1, 2]
-    assert [own.choice.loss for own in made] == [
+    choices = own_choices(solution, decisions, 0)
+    assert [own.number for own in choices] == [1, 2]
+    assert [own.choice.loss for own in choices] == [
         solution.loss(game.start(), 0, 1),
         solution.loss(state_of(game, tokens1=5, tokens2=5), 0, 5),
     ]
-    assert lines[0] == f"The turning point was #2, bid 5: it gave away {made[1].choice.loss:.2f}."
-    assert lines[-1] == f"In all {sum(own.choice.loss for own in made):.2f} in 2 choices; from won to lost it is 2."
+    assert lines[0] == f"The turning point was #2, bid 5: it gave away {choices[1].choice.loss:.2f}."
+    total = sum(own.choice.loss for own in choices)
+    assert lines[-1] == f"Total: {total:.2f} in 2 choices. 2.00 separates a win from a loss."
     assert sum(line.startswith("  #") for line in lines) == 2
 
 
-def test_only_own_choices_are_reviewed() -> None:
+def test_the_review_covers_only_your_own_choices() -> None:
     capture = parlour.game("color-capture")
     solution = solution_of(capture)
     assert [own.number for own in own_choices(solution, (0, 1, 0, 1, 1), 1)] == [2, 4]
-    assert review_lines(solution, (0, 1), 1) == ["Nothing: your one choice was part of perfect play."]
+    assert review_lines(solution, (0, 1), 1) == ["You gave nothing away: your only choice was part of perfect play."]
 
 
 # At a real terminal
@@ -153,9 +155,9 @@ def test_a_game_against_perfect_with_a_hint_and_a_review(tmp_path: Path) -> None
     session.answer(BID, "6")  # wins the round and loses the game
     session.until("Player A cannot bid any more")
     session.until("To replay it:")
-    session.answer("Type review to see, or press Enter: ", "review")
+    session.answer("Type review to see what you gave away, or press Enter to leave: ", "review")
     session.until("The turning point was #1, bid 6: it gave away 1.00.")
-    session.until("In all 1.00 in 1 choice")
+    session.until("Total: 1.00 in 1 choice.")
     assert session.end() == 0
 
 
@@ -163,7 +165,7 @@ def test_a_game_against_perfect_with_a_hint_and_a_review(tmp_path: Path) -> None
 def test_the_review_can_be_declined(answer: str, tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", *SMALL, "--second", "random", "--seed", "3")
     session.answer(BID, "6")
-    session.answer("Type review to see, or press Enter: ", answer)
+    session.answer("Type review to see what you gave away, or press Enter to leave: ", answer)
     assert session.end() == 0
     assert "turning point" not in session.text
 
@@ -176,7 +178,7 @@ def test_two_people_are_offered_no_review(tmp_path: Path) -> None:
     assert "review" not in session.text
 
 
-# The bar
+# The progress bar
 
 
 def test_the_first_game_against_perfect_shows_a_bar_and_then_the_game(tmp_path: Path) -> None:
@@ -193,7 +195,7 @@ def test_the_first_game_against_perfect_shows_a_bar_and_then_the_game(tmp_path: 
     assert "Solving" not in again.text
 
 
-def test_ctrl_c_while_solving_is_a_clean_end(tmp_path: Path) -> None:
+def test_ctrl_c_while_solving_ends_without_a_traceback(tmp_path: Path) -> None:
     caches = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}
     session = PtySession(tmp_path, "play", "tower-siege", "--second", "perfect", environment=caches)
     session.until("Solving Tower Siege")
@@ -204,14 +206,14 @@ def test_ctrl_c_while_solving_is_a_clean_end(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("parlour/*.json"))
 
 
-def test_nothing_is_drawn_where_nobody_looks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_bar_is_drawn_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert visible_stream() is None
-    solved(parlour.game("color-capture", repeats=2), fresh=True)
+    solve_with_bar(parlour.game("color-capture", repeats=2), fresh=True)
     captured = capsys.readouterr()
     assert captured.out == captured.err == ""
 
 
-def test_a_plain_terminal_gets_one_plain_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dumb_terminal_gets_one_plain_line(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()
     monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setattr("sys.stderr", stream)
@@ -219,11 +221,11 @@ def test_a_plain_terminal_gets_one_plain_line(monkeypatch: pytest.MonkeyPatch) -
     with Bar("Solving Chess") as bar:
         bar("exploring", None)
         bar("solving", 0.5)
-    assert stream.getvalue() == "Solving Chess: once on this machine ...\n"
+    assert stream.getvalue() == "Solving Chess (only the first time on this machine) ...\n"
 
 
 @pytest.mark.parametrize("language", ["C", "C.UTF-8"])
-def test_the_bar_shows_the_share_and_leaves_nothing_behind(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bar_shows_the_percentage_and_is_removed_at_the_end(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.TextIOWrapper(io.BytesIO(), "utf-8")
     monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stderr", stream)
@@ -232,7 +234,7 @@ def test_the_bar_shows_the_share_and_leaves_nothing_behind(language: str, monkey
     with Bar("Solving Chess") as bar:
         bar("exploring", None)
         bar("certifying", 0.5)
-        bar("solving", 0.0)  # never goes back
+        bar("solving", 0.0)  # the bar never goes back
         bar("certifying", 1.0)
     stream.flush()
     shown = stream.buffer.getvalue().decode()

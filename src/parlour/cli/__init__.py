@@ -1,1 +1,1 @@
-"""The command line: one file a command, loaded when it is called. Imports everything it needs; nothing imports it."""
+"""The command line: one file per command, loaded when it is called. Nothing else imports this package."""

@@ -14,10 +14,10 @@ from parlour.terminal.console import Console
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--json", "as_json", is_flag=True, help="For machines: every figure with its spread.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def bench(game: str | None, as_json: bool) -> None:
-    """Measure how many decisions a second GAME, or every game, plays on this machine."""
-    from parlour.fast.measure import as_record, figures  # the compiler, which no other command loads
+    """Measure how many decisions per second GAME, or every game, plays on this machine."""
+    from parlour.fast.measure import as_record, figures  # not at the top: it loads NumPy and Numba
     from parlour.fast.threads import cores
 
     console = Console()
@@ -31,7 +31,7 @@ def bench(game: str | None, as_json: bool) -> None:
     records = []
     if not as_json:
         console.say(", ".join(f"{key} {value}" for key, value in machine.items()))
-        console.say("Decisions a second: median of five runs, slowest and fastest.")
+        console.say("Decisions per second: median of five runs (slowest to fastest).")
     for name in [game] if game else parlour.games():
         played = parlour.game(name)
         if not as_json:

@@ -13,7 +13,7 @@ from parlour.terminal.console import Console
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="For machines: every game with its rules and their limits.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with the rules and their limits.")
 def games(as_json: bool) -> None:
     """List the games that are installed."""
     described = [describe(name) for name in parlour.games()]
@@ -22,15 +22,14 @@ def games(as_json: bool) -> None:
         return
     console = Console()
     for entry in described:
-        about = entry["trouble"] if "trouble" in entry else entry["tagline"]
-        console.say(f"{entry['name']:<16} {about}")
+        console.say(f"{entry['name']:<16} {entry.get('error') or entry['tagline']}")
 
 
 def describe(name: str) -> dict[str, Any]:
     try:
         game = parlour.game(name)
     except ParlourError as error:
-        return {"name": name, "trouble": str(error)}
+        return {"name": name, "error": str(error)}
     return {
         "name": name,
         "title": game.title,

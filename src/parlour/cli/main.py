@@ -1,4 +1,4 @@
-"""`parlour`: finds the command, and turns every way to end into an exit code without a traceback."""
+"""`parlour`: runs a command and turns every outcome into an exit code, without a traceback."""
 
 from __future__ import annotations
 
@@ -22,21 +22,20 @@ COMMANDS = {
     "rules": "Show the rules of a game.",
     "games": "List the games.",
     "replay": "Show a saved match from beginning to end.",
-    "resume": "Go on with a saved match.",
-    "analyse": "Show what every decision of a saved match gave away.",
-    "solve": "Show who wins a game, by how much, and how to open it.",
-    "balance": "Show how fair the variants of a game are.",
+    "resume": "Continue a saved match.",
+    "analyse": "Show what every decision in a saved match gave away.",
+    "solve": "Show who wins a game with perfect play, and the best first move.",
+    "balance": "Compare how fair the variants of a game are.",
     "bench": "Measure how fast the games play on this machine.",
 }
 EPILOG = """Without a command, a menu opens.
 
-Exit codes: 0 done; 1 something failed on the way (a computer player, a file or screen that cannot be written); 2 the
-command cannot be carried out as given; 3 an illegal move in a script (--moves); 130 interrupted, with the match
-saved."""
+Exit codes: 0 done; 1 something failed (a computer player, or output that cannot be written); 2 the command cannot be
+carried out as given; 3 an illegal move in a script (--moves); 130 interrupted, with the match saved."""
 
 
 class Commands(click.Group):
-    """Loads a command's file when it is called, so that the others cost nothing."""
+    """Imports only the command that is called, so that the program starts quickly."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -68,7 +67,7 @@ def main() -> NoReturn:
 
 
 def run(arguments: list[str]) -> int:
-    """Carries out a command line; returns its exit code."""
+    """Run a command line and return its exit code."""
     try:
         with parlour.make_context("parlour", arguments) as context:
             parlour.invoke(context)
@@ -82,29 +81,29 @@ def run(arguments: list[str]) -> int:
             error.show()
         return USAGE
     except BadMove as error:
-        return complain(error, ILLEGAL_MOVE)
+        return report_error(error, ILLEGAL_MOVE)
     except ParlourError as error:
-        return complain(error, USAGE)
-    except BrokenPipeError:  # the reader, `head` for one, has had enough
+        return report_error(error, USAGE)
+    except BrokenPipeError:  # the reader, such as `head`, has closed its end
         return stop_writing(DONE)
     except OSError as error:
-        complain(f"the output cannot be written: {error.strerror}", FAILED)
+        report_error(f"the output cannot be written: {error.strerror}", FAILED)
         return stop_writing(FAILED)
     except (KeyboardInterrupt, EndOfInput, click.Abort):
-        return complain("interrupted", INTERRUPTED)
+        return report_error("interrupted", INTERRUPTED)
     except Exception as error:
         if os.environ.get("PARLOUR_TRACEBACK"):
             raise
-        return complain(f"unexpected: {error!r} (PARLOUR_TRACEBACK=1 shows where)", FAILED)
+        return report_error(f"unexpected error: {error!r} (set PARLOUR_TRACEBACK=1 to see where)", FAILED)
 
 
-def complain(what: object, code: int) -> int:
+def report_error(error: object, code: int) -> int:
     with suppress(OSError):
-        click.echo(f"parlour: {what}", err=True)
+        click.echo(f"parlour: {error}", err=True)
     return code
 
 
 def stop_writing(code: int) -> int:
-    """Sends what is still in the buffers nowhere, so that the interpreter does not fail over it at the end."""
+    """Discard buffered output, so that the interpreter does not fail to write it on exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return code

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import parlour
-from parlour.cli.seating import fresh_nonce, fresh_seed, seated, sit_down
+from parlour.cli.run_session import fresh_nonce, fresh_seed, run_session, seat_players
 from parlour.games.errors import TooLarge
 from parlour.match.match import Match
 from parlour.terminal.autosave import new_autosave
 from parlour.terminal.console import Console
-from parlour.terminal.menu import choose
+from parlour.terminal.menu import select
 from parlour.terminal.session import Session
 
 
 def menu() -> None:
-    """Offers the games, plays the one that is chosen, and offers them again."""
+    """Offer the games, play the selected one, and offer them again."""
     console = Console()
-    while wish := choose(console):
-        match = Match(parlour.game(wish.game), wish.seats, fresh_seed())
+    while selection := select(console):
+        match = Match(parlour.game(selection.game), selection.seats, fresh_seed())
         match.nonce = fresh_nonce()
         try:
-            players = seated(match)
-        except TooLarge as error:  # a game from another package may be, by its default rules
+            players = seat_players(match, console)
+        except TooLarge as error:  # by default rules, only a game from another package can be
             console.say("", f"Sorry: {error}")
             continue
-        table = Session(match, players, console)
-        table.autosave = new_autosave(match)
-        sit_down(table)
+        run_session(Session(match, players, console, new_autosave(match)))
         console.read("Press Enter for the menu.")

@@ -12,8 +12,8 @@ from parlour.terminal.console import Console
 
 @click.command()
 @click.argument("file")
-@click.option("--json", "as_json", is_flag=True, help="Print the record, checked, instead of the text.")
+@click.option("--json", "as_json", is_flag=True, help="Print the record as JSON instead of text.")
 def replay(file: str, as_json: bool) -> None:
-    """Show the match in FILE from beginning to end, after checking that it can have happened."""
+    """Check the match in FILE and show it from beginning to end."""
     match = storage.load(file)
     Console().say((dump(match) if as_json else transcript(match)).rstrip("\n"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from parlour.cli.seating import fresh_nonce, seated, sit_down
+from parlour.cli.run_session import fresh_nonce, run_session, seat_players
 from parlour.games.errors import ParlourError
 from parlour.terminal.autosave import Autosave, latest_unfinished
 from parlour.terminal.console import Console
@@ -16,12 +16,11 @@ from parlour.terminal.session import Session
 @click.command()
 @click.argument("file", required=False)
 def resume(file: str | None) -> None:
-    """Go on with the match in FILE, or with the last one that was not finished."""
+    """Continue the match in FILE, or the last one that was not finished."""
     autosave = Autosave(Path(file) if file is not None else latest_unfinished())
-    match = autosave.open()
+    match = autosave.load()
     if match.result.outcome != "running":
         raise ParlourError(f"the match in {autosave.path} is over; to see it: parlour replay {autosave.path}")
     match.nonce = fresh_nonce()
-    table = Session(match, seated(match), Console())
-    table.autosave = autosave
-    sit_down(table)
+    console = Console()
+    run_session(Session(match, seat_players(match, console), console, autosave))

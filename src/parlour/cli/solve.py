@@ -8,75 +8,76 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import parlour
-from parlour.cli.play import rules_from
+from parlour.cli.rule_options import rules_from
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
 from parlour.plots.canvas import checked_file
 from parlour.terminal.console import Console
-from parlour.terminal.format import given, percent, signed
-from parlour.terminal.progress import Bar, solved
+from parlour.terminal.format import loss_text, mix_document, percent, signed
+from parlour.terminal.progress import Bar, solve_with_bar
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
 FORMAT, VERSION = "parlour solution", 1
-EXACT = 1e-6  # an interval that is narrower is rounding
-LISTED = 30  # choices that are listed, the likeliest first to be kept
+EXACT = 1e-6  # a narrower interval is rounding
+LISTED = 30  # actions listed for the first move
 LONGEST_BAR = 30
 
 
 @click.command()
 @click.argument("game")
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a rule; may be given repeatedly.")
-@click.option("--within", type=float, default=0.001, show_default=True, help="How narrow the proved interval shall be.")
-@click.option("--fresh", is_flag=True, help="Solve again what was solved before on this machine.")
-@click.option("--anyway", is_flag=True, help="Try even if it seems to take too much memory or time.")
-@click.option("--json", "as_json", is_flag=True, help="For machines.")
-@click.option("--plot", metavar="FILE", help="Draw a map of the values and the first move into FILE.svg or FILE.png.")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a rule; can be repeated.")
+@click.option("--within", type=float, default=0.001, show_default=True, help="Maximum width of the proved intervals.")
+@click.option("--fresh", is_flag=True, help="Solve again instead of reading the cache.")
+@click.option("--anyway", is_flag=True, help="Solve even if the estimate of memory or time is too large.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--plot", metavar="FILE", help="Plot the values and the first move into FILE (.svg or .png).")
 def solve(
     game: str, settings: tuple[str, ...], within: float, fresh: bool, anyway: bool, as_json: bool, plot: str | None
 ) -> None:
-    """Show who wins GAME when both play perfectly, what was proved of it, and how to open it."""
-    chosen = parlour.game(game, **rules_from(settings))
+    """Show who wins GAME when both play perfectly, what is proved, and the best first move."""
+    variant = parlour.game(game, **rules_from(settings))
     path = checked_file(plot) if plot is not None else None
     from parlour.solver.cache import place
 
-    cached = not fresh and place(chosen, within).exists()
-    solution = solved(chosen, within=within, fresh=fresh, anyway=anyway)
+    cached = not fresh and place(variant, within).exists()
+    solution = solve_with_bar(variant, within=within, fresh=fresh, anyway=anyway)
     if as_json:
         click.echo(json.dumps(as_document(solution, cached), indent=1))
     else:
-        Console().say(*told(solution, cached))
+        Console().say(*solution_lines(solution, cached))
     if path is not None:
         from parlour.plots.solution import draw_solution
         from parlour.solver.value_map import map_fields, value_map
 
-        fields = map_fields(chosen)
-        with Bar("Drawing the map") as bar:
-            drawn = value_map(solution, fields, bar) if fields else None
-        draw_solution(path, f"{variant_name(chosen)}. {verdict(solution)}", solution, drawn)
+        fields = map_fields(variant)
+        with Bar("Calculating the map") as bar:
+            values = value_map(solution, fields, bar) if fields else None
+        draw_solution(path, f"{variant_name(variant)}. {verdict(solution)}", solution, values)
         if not as_json:
-            click.echo(f"\nThe picture is in {path}.")
+            click.echo(f"\nThe plot is saved in {path}.")
 
 
-def told(solution: Solution, cached: bool) -> list[str]:
+def solution_lines(solution: Solution, cached: bool) -> list[str]:
     game, certificate = solution.game, solution.certificate
-    value = solution.value(game.start())
-    when = (
-        f"solved earlier, in {solution.seconds:.1f} seconds" if cached else f"solved in {solution.seconds:.1f} seconds"
-    )
-    lines = [variant_name(game), verdict(solution), ""]
     if certificate.gain < EXACT:
         proof = "exact up to rounding"
     else:
-        proof = f"proved to lie from {signed(certificate.lower, 4)} to {signed(certificate.upper, 4)}"
-    lines.append(f"Value to {game.words.PLAYERS[0]}: {signed(value)}, {proof}.")
-    lines.append(f"{solution.states:,} states, {when}.")
-    return [*lines, "", *opening(solution)]
+        proof = f"proved to lie between {signed(certificate.lower, 4)} and {signed(certificate.upper, 4)}"
+    return [
+        variant_name(game),
+        verdict(solution),
+        "",
+        f"Value for {game.words.PLAYERS[0]}: {signed(solution.value(game.start()))}, {proof}.",
+        f"{solution.states:,} states, solved in {solution.seconds:.1f} seconds{' (cached)' if cached else ''}.",
+        "",
+        *first_move_lines(solution),
+    ]
 
 
 def verdict(solution: Solution) -> str:
-    """Who wins, in a sentence that claims no more than was proved."""
+    """Who wins, in a sentence that claims no more than is proved."""
     first, second = solution.game.words.PLAYERS
     lower, upper, _ = solution.certificate
     if min(abs(lower), abs(upper)) > 1 - EXACT and lower * upper > 0:
@@ -86,57 +87,58 @@ def verdict(solution: Solution) -> str:
         return "With perfect play the game is even."
     if lower > EXACT or upper < -EXACT:
         leader, least = first if lower > 0 else second, 100 * min(abs(lower), abs(upper))
-        return f"{leader} has the better of it: at least {least:.1f} more wins than losses in 100 games."
-    return f"It is not proved who has the better of it: the value lies from {signed(lower)} to {signed(upper)}."
+        return f"{leader} has the advantage: at least {least:.1f} more wins than losses in 100 games."
+    return f"Neither player has a proved advantage: the value lies between {signed(lower)} and {signed(upper)}."
 
 
-def opening(solution: Solution) -> list[str]:
-    """The first move: in secret as bars of how likely each choice is, in turn with what each gives away."""
+def first_move_lines(solution: Solution) -> list[str]:
+    """A bar per action for a secret first move; otherwise what each action gives away."""
     from parlour.solver.grading import likely
 
     game, state = solution.game, solution.game.start()
     actors = game.to_act(state)
-    mixes = [likely(solution.policy(state, player)) for player in actors]
-    if len(actors) == 2 and [(a, round(c, 6)) for a, c in mixes[0].items()] == [
-        (a, round(c, 6)) for a, c in mixes[1].items()
-    ]:
-        return ["First move of both players, in secret:", *bars(game, actors[0], mixes[0])]
-    lines: list[str] = []
-    for player, mix in zip(actors, mixes, strict=True):
-        name = game.words.PLAYERS[player]
-        if len(actors) == 2:
-            lines += [f"First move of {name}, in secret:", *bars(game, player, mix)]
-        else:
-            lines += [f"First move of {name}, and what it gives away:", *worths(solution, player)]
+    if len(actors) == 1:
+        title = f"First move of {game.words.PLAYERS[actors[0]]}, and what each choice gives away:"
+        return [title, *loss_lines(solution, actors[0])]
+    first, second = (likely(solution.policy(state, player)) for player in actors)
+    if rounded(first) == rounded(second):
+        return ["First move of both players, in secret:", *bar_lines(game, 0, first)]
+    lines = []
+    for player, mix in enumerate((first, second)):
+        lines += [f"First move of {game.words.PLAYERS[player]}, in secret:", *bar_lines(game, player, mix)]
     return lines
 
 
-def bars(game: Game, player: int, mix: dict[int, float]) -> list[str]:
-    kept = sorted(sorted(mix, key=lambda action: -mix[action])[:LISTED])
-    labels = {action: game.words.label(game.rules, game.shown(game.start()), player, action) for action in kept}
-    widest, most = max(map(len, labels.values())), max(mix.values())
+def rounded(mix: dict[int, float]) -> list[tuple[int, float]]:
+    return [(action, round(chance, 6)) for action, chance in mix.items()]
+
+
+def bar_lines(game: Game, player: int, mix: dict[int, float]) -> list[str]:
+    listed = sorted(sorted(mix, key=lambda action: -mix[action])[:LISTED])
+    labels = {action: game.label(game.start(), player, action) for action in listed}
+    width, highest = max(map(len, labels.values())), max(mix.values())
     lines = [
-        f"  {label:<{widest}}  {percent(mix[action]):>5}  {'█' * max(1, round(LONGEST_BAR * mix[action] / most))}"
+        f"  {label:<{width}}  {percent(mix[action]):>4}  {'█' * max(1, round(LONGEST_BAR * mix[action] / highest))}"
         for action, label in labels.items()
     ]
-    rest = [mix[action] for action in mix if action not in labels]
-    return [*lines, f"  and {len(rest)} others, {percent(sum(rest))} together"] if rest else lines
+    others = [mix[action] for action in mix if action not in labels]
+    return [*lines, f"  and {len(others)} others, {percent(sum(others))} together"] if others else lines
 
 
-def worths(solution: Solution, player: int) -> list[str]:
+def loss_lines(solution: Solution, player: int) -> list[str]:
     game, state = solution.game, solution.game.start()
     losses, mix = solution.losses(state, player), solution.policy(state, player)
-    labels = {action: game.words.label(game.rules, game.shown(state), player, action) for action in losses}
-    widest = max(map(len, labels.values()))
+    labels = {action: game.label(state, player, action) for action in losses}
+    width = max(map(len, labels.values()))
     lines = []
     for action, loss in list(losses.items())[:LISTED]:
-        note = "  (the perfect player's choice)" if action in mix else ""
-        lines.append(f"  {labels[action]:<{widest}}  {given(loss):>7}{note}")
+        note = "  (perfect play)" if action in mix else ""
+        lines.append(f"  {labels[action]:<{width}}  {loss_text(loss):>7}{note}")
     return lines
 
 
 def as_document(solution: Solution, cached: bool) -> dict[str, Any]:
-    """The solution for machines; docs/terminal.md describes every entry."""
+    """The solution for `--json`; docs/terminal.md describes every entry."""
     game, state, certificate = solution.game, solution.game.start(), solution.certificate
     return {
         "format": FORMAT,
@@ -150,17 +152,7 @@ def as_document(solution: Solution, cached: bool) -> dict[str, Any]:
         "seconds": solution.seconds,
         "cached": cached,
         "first_move": [
-            {
-                "player": player,
-                "perfect": [
-                    {
-                        "action": action,
-                        "label": game.words.label(game.rules, game.shown(state), player, action),
-                        "chance": chance,
-                    }
-                    for action, chance in solution.policy(state, player).items()
-                ],
-            }
+            {"player": player, "perfect": mix_document(game, state, player, solution.policy(state, player))}
             for player in game.to_act(state)
         ],
     }

@@ -1,4 +1,4 @@
-"""People at a keyboard: questions, boards, secret choices, saved matches and the menu.
+"""Play at a terminal: prompts, boards, secret choices, hints, saved matches and the menu.
 
-Imports `games`, `match`, `players` and `storage`; only `cli` imports it.
+Imports `games`, `match`, `players`, `solver` and `storage`; only `cli` imports it.
 """

@@ -1,4 +1,4 @@
-"""Keeps a match on disk while it is played, and finds it again."""
+"""Saves a match while it is played, and finds saved matches again."""
 
 from __future__ import annotations
 
@@ -15,38 +15,41 @@ from parlour.match.record import dump
 
 
 class Autosave:
-    """Saves after every decision. `path` is where; None keeps nothing."""
+    """Saves a match to `path` after every decision; with None it saves nothing."""
 
-    def __init__(self, path: Path | None, trouble: str = "") -> None:
+    def __init__(self, path: Path | None, problem: str = "") -> None:
         self.path = path
-        self.trouble = trouble  # why the match is not saved, if it is not
-        self._known: list[bytes] = []  # what the file may hold if nobody but us has touched it
+        self.problem = problem  # why the match is not saved; empty if it is
+        self._written = b""  # what we last read from the file or wrote to it
 
-    def keep(self, match: Match) -> None:
+    def save(self, match: Match) -> None:
+        """Write the match unless another program has changed the file. Failures only set `problem`."""
         if self.path is None:
             return
         try:
-            if self._known and storage.read(self.path) not in self._known:
-                raise ParlourError("another program has changed it meanwhile")
-            self._known.append(dump(match).encode())  # before saving: an interruption may come just after
-            storage.save(match, self.path)
-            del self._known[:-1]
-            self.trouble = ""
+            if self._written and self._changed_by_others(self.path, match):
+                raise ParlourError("another program has changed the file")
+            self._written = storage.save(match, self.path)
+            self.problem = ""
         except (OSError, ParlourError) as error:
-            self.trouble = f"this match cannot be saved to {self.path}: {getattr(error, 'strerror', None) or error}"
+            self.problem = f"this match cannot be saved to {self.path}: {getattr(error, 'strerror', None) or error}"
 
-    def open(self) -> Match:
-        """The match in the file, to be gone on with."""
+    def _changed_by_others(self, path: Path, match: Match) -> bool:
+        found = storage.read(path)
+        # An interruption just after a write leaves the file newer than `_written`, but equal to the match.
+        return found != self._written and found != dump(match).encode()
+
+    def load(self) -> Match:
+        """The match in the file, ready to be continued."""
         if self.path is None:
-            raise ParlourError("there is no file to go on with")
-        match = storage.load(self.path)
-        self._known = [storage.read(self.path)]
-        return match
+            raise ParlourError("there is no file to resume")
+        self._written = storage.read(self.path)  # before loading: a change in between must not go unnoticed
+        return storage.load(self.path)
 
-    def way_back(self, finished: bool, program: str = "parlour") -> list[str]:
-        """How to return to the match."""
-        if self.trouble:
-            return [f"Sorry, {self.trouble}."]
+    def return_lines(self, finished: bool, program: str = "parlour") -> list[str]:
+        """Tell the player how to return to the match."""
+        if self.problem:
+            return [f"Sorry, {self.problem}."]
         if self.path is None:
             return ["This match is not saved."]
         verb = "replay" if finished else "resume"
@@ -55,14 +58,14 @@ class Autosave:
 
 
 def saves_folder() -> Path:
-    """Where matches are kept when nobody says otherwise."""
+    """Where matches are saved by default."""
     state = os.environ.get("XDG_STATE_HOME", "")
     home = Path(state) if os.path.isabs(state) else Path.home() / ".local" / "state"
     return home / "parlour"
 
 
 def new_autosave(match: Match) -> Autosave:
-    """A autosave with a new file, named by game and time. Where there can be none, people can still play."""
+    """Create a file named by game and time. If that fails, the match can be played all the same."""
     try:
         folder = saves_folder()
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,7 +83,7 @@ def new_autosave(match: Match) -> Autosave:
 
 
 def latest_unfinished() -> Path:
-    """The match that was played last and is not over."""
+    """The saved match that was played last and is not over."""
     try:
         folder = saves_folder()
         files = sorted((path for path in folder.glob("*.json") if path.is_file()), key=os.path.getmtime, reverse=True)
@@ -91,5 +94,5 @@ def latest_unfinished() -> Path:
             if storage.load(path).result.outcome == "running":
                 return path
         except ParlourError:
-            continue  # a damaged record must not stand in the way of a good one
+            continue  # a damaged record must not hide a good one
     raise ParlourError(f"no unfinished match is saved in {folder}; start one with: parlour play GAME")

@@ -1,4 +1,4 @@
-"""What a typed line means: an answer to the question, a command, or neither and why."""
+"""Interprets what a player types: an answer, a command, or neither."""
 
 from __future__ import annotations
 
@@ -11,17 +11,15 @@ from parlour.games.vocabulary import Question
 
 ALIASES = {"help": "?", "q": "quit", "exit": "quit"}
 COMMANDS = {
-    "?": "what may be typed here",
-    "rules": "the rules of this game",
-    "history": "every decision so far",
-    "hint": "what perfect play does here; hint draw draws a choice for you",
-    "undo": "take back your last decision, where no other person's goes with it",
-    "save": "where this match is saved; save FILE writes a copy",
+    "?": "show what you can type here",
+    "rules": "show the rules of this game",
+    "history": "show every decision so far",
+    "hint": "show what perfect play does here; hint draw draws a choice for you",
+    "undo": "take back your last decision, unless that undoes another person's",
+    "save": "show where this match is saved; save FILE writes a copy",
     "quit": "leave; the match is saved and can be resumed",
 }
-
-
-ARGUMENTS = {"save": None, "hint": ("", "draw")}  # what may follow a command: anything, or one of these
+ARGUMENTS = {"save": None, "hint": ("", "draw")}  # what may follow a command: None is anything; by default nothing
 
 
 class Command(NamedTuple):
@@ -29,36 +27,36 @@ class Command(NamedTuple):
     argument: str
 
 
-class Refusal(NamedTuple):
-    """A line that is no answer, and the reason if it is one that only looks possible."""
+class Invalid(NamedTuple):
+    """A line that is neither an answer nor a command. An action that is illegal only now has a reason."""
 
     typed: str
     reason: str = ""
 
 
-def interpret(text: str, question: Question) -> int | Question | Command | Refusal:
+def interpret(text: str, question: Question) -> int | Question | Command | Invalid:
     typed = text.strip(" \t")
     if typed in question.answers:
         return question.answers[typed]
     if typed in question.refusals:
-        return Refusal(typed, question.refusals[typed])
+        return Invalid(typed, question.refusals[typed])
     word, _, argument = typed.partition(" ")
     name = ALIASES.get(word.lower(), word.lower())
     argument = argument.strip(" \t")
     accepted = ARGUMENTS.get(name, ("",))
     if name in COMMANDS and (accepted is None or argument.lower() in accepted):
         return Command(name, argument if accepted is None else argument.lower())
-    return Refusal(typed)
+    return Invalid(typed)
 
 
-def refusal_lines(refusal: Refusal, question: Question, secret: bool) -> list[str]:
-    """What to say to it. A secret line is not repeated, not even in part."""
-    if refusal.reason and not secret:
-        return [f"Not now: {refusal.reason}."]
-    asked = f"Please type {allowed(question)}; ? for help."
-    if not refusal.typed:
-        return [asked]
-    return [f"{'That' if secret else shortened(refusal.typed, 30)} is not an answer here.", asked]
+def invalid_lines(invalid: Invalid, question: Question, secret: bool) -> list[str]:
+    """Explain what can be typed instead. A secret line is not repeated, not even in part."""
+    if invalid.reason and not secret:
+        return [f"Not now: {invalid.reason}."]
+    request = f"Please type {allowed(question)}; ? for help."
+    if not invalid.typed:
+        return [request]
+    return [f"{'That' if secret else shortened(invalid.typed, 30)} is not an answer here.", request]
 
 
 def allowed(question: Question) -> str:
@@ -71,8 +69,8 @@ def allowed(question: Question) -> str:
 
 
 def help_lines(game: Game, state: State, question: Question, hints: bool = True) -> list[str]:
-    """What may be typed at a question: its answers with their meaning, then the commands, `hint` if offered."""
-    lines = ["", "You may type:"]
+    """List the answers with their meaning, then the commands."""
+    lines = ["", "You can type:"]
     if len(question.answers) > 8:
         last = list(question.answers)[-1]
         lines.append(f"  {allowed(question)} ({last} = {meaning_of(game, state, question, last)})")
@@ -86,4 +84,4 @@ def meaning_of(game: Game, state: State, question: Question, key: str) -> str:
     meaning = question.answers[key]
     if isinstance(meaning, Question):
         return f"then: {meaning.prompt.splitlines()[-1].rstrip(' :')}"
-    return game.words.label(game.rules, state, question.player, meaning)
+    return game.label(state, question.player, meaning)

@@ -1,4 +1,4 @@
-"""The terminal itself: what it can show, reading a line, reading one that nobody may see."""
+"""The terminal: what it can display, and how to read a line from it, openly or in secret."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
 from parlour.terminal.paint import can_do_unicode, in_ascii, painted
-from parlour.terminal.tty import Echo, forget_typed, wait_for_line
+from parlour.terminal.tty import Echo, discard_input, wait_for_line
 
 HIDDEN = "[Input hidden]"
 
 
 class EndOfInput(Exception):
-    """Nobody is typing any more: the input has ended or the terminal is gone."""
+    """The input has ended or the terminal is gone."""
 
 
 class NotPrivate(ParlourError):
@@ -27,36 +27,36 @@ class NotPrivate(ParlourError):
 
     def __init__(self) -> None:
         super().__init__(
-            "two people can choose in secret only at a terminal (input and output); "
-            "to play a written game, give the answers with --moves FILE, or --moves - for standard input"
+            "two people can choose in secret only if input and output are a terminal; "
+            "to play from a script, use --moves FILE, or --moves - for standard input"
         )
 
 
 class Console:
-    """Reads from one stream and writes to another; says what the pair of them can do."""
+    """Reads from one stream, writes to another, and knows what they support."""
 
     def __init__(
         self, stdin: TextIO | None = None, stdout: TextIO | None = None, environ: Mapping[str, str] | None = None
     ) -> None:
-        # A program may be started with its streams closed: then nothing is typed, and nobody sees what is said.
+        # A program can be started with its streams closed: then there is no input, and the output goes nowhere.
         self.stdin = stdin or sys.stdin or StringIO()
         self.stdout = stdout or sys.stdout or StringIO()
         environ = os.environ if environ is None else environ
         for stream in (self.stdin, self.stdout):
             if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")  # odd bytes are wrong answers, not crashes
-        self.draws = self.stdout.isatty()
-        self.interactive = self.draws and self.stdin.isatty()
-        clever = environ.get("TERM", "") not in ("", "dumb")
-        self.colour = self.draws and clever and not environ.get("NO_COLOR")
-        self.clears = self.draws and clever
+                stream.reconfigure(errors="replace")  # invalid bytes are wrong answers, not crashes
+        self.is_terminal = self.stdout.isatty()
+        self.interactive = self.is_terminal and self.stdin.isatty()
+        capable = environ.get("TERM", "") not in ("", "dumb")
+        self.colour = self.is_terminal and capable and not environ.get("NO_COLOR")
+        self.clears = self.is_terminal and capable
         self.unicode = can_do_unicode(self.stdout.encoding or "ascii", environ)
         self._echo: Echo | None = None
 
     @property
     def width(self) -> int:
-        """The columns there are now: windows change."""
-        return max(40, shutil.get_terminal_size().columns) if self.draws else WIDE
+        """The current number of columns; the user may resize the window."""
+        return max(40, shutil.get_terminal_size().columns) if self.is_terminal else WIDE
 
     def say(self, *lines: str) -> None:
         self._write("".join(f"{line}\n" for line in lines))
@@ -64,20 +64,20 @@ class Console:
     def draw(self, lines: list[Line]) -> None:
         self.say(*(painted(line, self.colour) for line in lines))
 
-    def quiet(self) -> Echo:
-        """While this lasts, what is typed is shown only where `read` asks for an open answer."""
+    def without_echo(self) -> Echo:
+        """A context in which typing is shown only while `read` asks for an answer that is not secret."""
         if not self.interactive:
             raise NotPrivate
         self._echo = Echo(self.stdin.fileno())
         return self._echo
 
     def read(self, prompt: str, secret: bool = False) -> str:
-        """One line as it was typed, without its end. What is not typed at a terminal is shown as if it were."""
+        """Read one line. Input that does not come from a terminal is printed, as if it had been typed."""
         if not secret:
             return self._read_open(prompt)
         if self._echo is None:
             raise NotPrivate
-        forget_typed(self.stdin.fileno())  # nobody answers for the other by typing ahead
+        discard_input(self.stdin.fileno())  # typing ahead must not answer for the other player
         self._write(prompt)
         line = self._line()
         self.say(HIDDEN)
@@ -101,27 +101,27 @@ class Console:
             if self.stdin.isatty():
                 wait_for_line(self.stdin.fileno())
             line = self.stdin.readline()
-        except OSError:  # the terminal was closed under us
+        except OSError:  # the terminal was closed
             line = ""
         if not line:
             raise EndOfInput
         return line.rstrip("\r\n")
 
-    def forget_typed(self) -> None:
-        """Drops what was typed ahead, so that a paste answers one question and not those that follow."""
+    def discard_input(self) -> None:
+        """Discard what was typed ahead, so that a paste answers one question and not the following ones."""
         if self.interactive:
-            forget_typed(self.stdin.fileno())
+            discard_input(self.stdin.fileno())
 
     def clear(self) -> None:
-        """Empties the screen and what can be scrolled back to; where that cannot be done, pushes it out of sight."""
+        """Clear the screen and the scrollback, or scroll the screen out of sight if the terminal cannot."""
         if self.clears:
             self._write("\x1b[H\x1b[2J\x1b[3J")
         else:
             self._write("\n" * shutil.get_terminal_size().lines)
 
     def page(self, markdown: str) -> None:
-        """Shows a text written in Markdown: set out for reading at a terminal, as it is elsewhere."""
-        if not self.draws:
+        """Show Markdown: formatted at a terminal, as it is elsewhere."""
+        if not self.is_terminal:
             self.say(markdown.rstrip("\n"))
             return
         from rich.console import Console as RichConsole

@@ -1,9 +1,10 @@
-"""Tables and figures at the terminal: readable at 80 columns, with colour or without, and in a pipe."""
+"""Tables, paragraphs and numbers for the terminal. They fit 80 columns, also in a pipe."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from io import StringIO
+from textwrap import wrap
 from typing import NamedTuple
 
 from parlour.games.contract import State
@@ -12,12 +13,14 @@ from parlour.terminal.console import Console
 
 NARROW, WIDEST = 80, 110
 SEAT_COLOURS = ("cyan", "magenta")
+NAMED = 5  # actions of a mix that are named; the others are counted
+RARE = 0.005  # rarer actions are not named, and a likelihood of 1 - RARE counts as certain
 
 
 class Column(NamedTuple):
     heading: str
-    right: bool = False  # numbers stand on the right
-    wraps: bool = False  # whether it may be broken into lines where there is little room
+    right: bool = False  # aligned to the right, for numbers
+    wraps: bool = False
 
 
 class Cell(NamedTuple):
@@ -26,7 +29,7 @@ class Cell(NamedTuple):
 
 
 def table_lines(console: Console, columns: Sequence[Column], rows: Sequence[Sequence[Cell | str]]) -> list[str]:
-    """The table as lines that fit the terminal, or 80 columns where there is none."""
+    """Format a table to fit the terminal, or 80 columns if there is none."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console as RichConsole
     from rich.table import Table
@@ -42,7 +45,7 @@ def table_lines(console: Console, columns: Sequence[Column], rows: Sequence[Sequ
     out = StringIO()
     RichConsole(
         file=out,
-        width=width_of(console),
+        width=min(console.width, WIDEST) if console.is_terminal else NARROW,
         force_terminal=console.colour,
         no_color=not console.colour,
         color_system="standard" if console.colour else None,
@@ -52,39 +55,46 @@ def table_lines(console: Console, columns: Sequence[Column], rows: Sequence[Sequ
 
 
 def wrapped(console: Console, lines: Sequence[str]) -> list[str]:
-    """Sentences broken where the terminal ends, and where 80 columns do if there is none."""
-    from textwrap import wrap
-
-    return [part for line in lines for part in wrap(line, width_of(console) - 1) or [""]]
-
-
-def width_of(console: Console) -> int:
-    return min(console.width, WIDEST) if console.draws else NARROW
+    """Wrap paragraphs at the width of the terminal, at most 80 columns."""
+    width = min(console.width, NARROW) - 1
+    return [part for line in lines for part in wrap(line, width) or [""]]
 
 
 def signed(value: float, digits: int = 3) -> str:
-    """`+0.250`, `-1.000`, and never a nought with a sign."""
+    """`+0.250`, `-1.000`; zero has no sign."""
     text = f"{value:+.{digits}f}"
     return text if float(text) else f"{0:.{digits}f}"
 
 
-def given(loss: float) -> str:
-    """What was given away: a dash for nothing, and never a nought for something."""
+def loss_text(loss: float) -> str:
+    """`0.250`; a dash for no loss, and never 0.000 for a small one."""
     if loss == 0:
         return "-"
     return f"{loss:.3f}" if loss >= 0.0005 else "< 0.001"
 
 
 def percent(chance: float) -> str:
-    return f"{100 * chance:.0f} %" if chance >= 0.0095 or chance == 0 else "< 1 %"
+    return f"{max(1, round(100 * chance))}%" if chance >= RARE else "<1%"
 
 
-def mix_text(game: Game, state: State, player: int, mix: Mapping[int, float], most: int = 3) -> str:
-    """`bid 4 34 %, bid 0 30 %, bid 10 13 % and 6 others`; a single choice by its name alone."""
-    likely = sorted(mix, key=lambda action: (-round(mix[action], 6), action))
-    labels = {action: game.words.label(game.rules, game.shown(state), player, action) for action in likely[:most]}
-    if len(mix) == 1:
-        return labels[likely[0]]
-    told = ", ".join(f"{label} {percent(mix[action])}" for action, label in labels.items())
-    others = len(mix) - most
-    return f"{told} and {others} other{'s' if others > 1 else ''}" if others > 0 else told
+def is_mixed(mix: Mapping[int, float]) -> bool:
+    return max(mix.values()) <= 1 - RARE
+
+
+def mix_text(game: Game, state: State, player: int, mix: Mapping[int, float]) -> str:
+    """`bid 4 (34%), bid 0 (30%) and 6 others`, the likeliest first; an action that is certain by its name alone."""
+    ranked = sorted(mix, key=lambda action: (-round(mix[action], 6), action))
+    if not is_mixed(mix):
+        return game.label(state, player, ranked[0])
+    named = [action for action in ranked[:NAMED] if mix[action] >= RARE] or ranked[:NAMED]
+    text = ", ".join(f"{game.label(state, player, action)} ({percent(mix[action])})" for action in named)
+    others = len(mix) - len(named)
+    return f"{text} and {others} other{'s' if others > 1 else ''}" if others else text
+
+
+def mix_document(game: Game, state: State, player: int, mix: Mapping[int, float]) -> list[dict[str, object]]:
+    """A mix for `--json`."""
+    return [
+        {"action": action, "label": game.label(state, player, action), "chance": chance}
+        for action, chance in mix.items()
+    ]

@@ -1,4 +1,4 @@
-"""Answers from people at one keyboard, and how they pass it on without showing each other what they chose."""
+"""Reads the answers of people who share one keyboard, without showing either what the other chose."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 from parlour.games.vocabulary import Question
-from parlour.terminal.commands import Refusal, refusal_lines
+from parlour.terminal.commands import Invalid, invalid_lines
 from parlour.terminal.console import Console
 
 
 class Source(Protocol):
-    """Where the answers of people come from: a keyboard or a script."""
+    """Where people's answers come from: a keyboard or a script."""
 
     takes_commands: bool
 
     def private(self) -> AbstractContextManager[None]:
-        """Lasts for a match in which two people choose in secret."""
+        """A context for a whole match in which two people choose in secret."""
 
     def secret_round(self) -> AbstractContextManager[None]:
-        """While this lasts, two people choose and neither may see what the other did."""
+        """A context for one decision in which neither person may see the other's choice."""
 
     def read(self, question: Question, secret: bool) -> str:
-        """What was answered."""
+        """Ask a question and return the answer."""
 
-    def refuse(self, refusal: Refusal, question: Question, secret: bool) -> None:
-        """The last answer was none: says why, so that it can be given again."""
+    def reject(self, invalid: Invalid, question: Question, secret: bool) -> None:
+        """Explain why the last answer is invalid, or raise if it cannot be given again."""
 
     def hand_over(self, name: str) -> None:
-        """Between two secret choices: the next person takes the seat."""
+        """Let the next person take the keyboard between two secret choices."""
 
 
 class Keyboard:
@@ -38,7 +38,7 @@ class Keyboard:
         self._console = console
 
     def private(self) -> AbstractContextManager[None]:
-        return self._console.quiet()
+        return self._console.without_echo()
 
     def secret_round(self) -> AbstractContextManager[None]:
         return nullcontext()
@@ -46,9 +46,9 @@ class Keyboard:
     def read(self, question: Question, secret: bool) -> str:
         return self._console.read(question.prompt, secret)
 
-    def refuse(self, refusal: Refusal, question: Question, secret: bool) -> None:
-        self._console.forget_typed()  # the rest of a paste is as wrong as its first line
-        self._console.say(*refusal_lines(refusal, question, secret))
+    def reject(self, invalid: Invalid, question: Question, secret: bool) -> None:
+        self._console.discard_input()  # the rest of a paste is as wrong as its first line
+        self._console.say(*invalid_lines(invalid, question, secret))
 
     def hand_over(self, name: str) -> None:
         self._console.clear()

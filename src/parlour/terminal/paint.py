@@ -1,4 +1,4 @@
-"""Styled lines as terminal text: with colour or without, in Unicode or in ASCII."""
+"""Turns styled lines into terminal text: with or without colour, in Unicode or ASCII."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def in_ascii(text: str) -> str:
 
 
 def can_do_unicode(encoding: str, environ: Mapping[str, str]) -> bool:
-    """Whether what is written may leave ASCII: the stream must take it and the locale must not forbid it."""
+    """Whether the stream can encode Unicode and the locale allows it."""
     try:
         "█●│".encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return False
-    everywhere, letters, language = (environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
-    if letters == "C.UTF-8":
-        letters = ""  # Python itself puts that there when the locale is C or not installed
-    locale = everywhere or letters or language or "UTF-8"
+    lc_all, lc_ctype, lang = (environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    if lc_ctype == "C.UTF-8":
+        lc_ctype = ""  # Python itself sets this when the locale is C or not installed
+    locale = lc_all or lc_ctype or lang or "UTF-8"
     return "utf" in locale.lower()

@@ -1,6 +1,6 @@
-"""Answers from a file instead of a keyboard: what people would type, in the order in which they would be asked.
+"""Reads people's answers from a file: what they would type, in the order in which they would be asked.
 
-Answers are separated by blanks or line ends; a `#` begins a comment.
+Answers are separated by spaces or line breaks; `#` starts a comment.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Question
-from parlour.terminal.commands import Refusal, allowed
+from parlour.terminal.commands import Invalid, allowed
 from parlour.terminal.console import Console, EndOfInput
 
 
 class BadMove(ParlourError):
-    """An answer in a script that the game does not take."""
+    """An illegal answer in a script, or one after the end of the game."""
 
 
 class Script:
@@ -31,7 +31,7 @@ class Script:
             for answer in line.partition("#")[0].split()
         ]
         self._next = 0
-        self._held: list[str] | None = None
+        self._held_back: list[str] | None = None
 
     def private(self) -> AbstractContextManager[None]:
         return nullcontext()
@@ -44,34 +44,33 @@ class Script:
         self._say(question.prompt + (question.mask or answer))
         return answer
 
-    def refuse(self, refusal: Refusal, question: Question, secret: bool) -> None:
+    def reject(self, invalid: Invalid, question: Question, secret: bool) -> None:
         number, answer = self._answers[self._next - 1]
-        reason = refusal.reason or f"allowed: {allowed(question)}"
+        reason = invalid.reason or f"allowed: {allowed(question)}"
         raise BadMove(f"{self._name}, line {number}: {shortened(answer)} is not an answer here; {reason}")
 
     def hand_over(self, name: str) -> None:
-        """Nobody has to leave the table."""
+        """Nothing to do: nobody is at the keyboard."""
 
     @contextmanager
     def secret_round(self) -> Iterator[None]:
-        """Keeps back what is said until both choices are in; if one of them fails, the other is never shown."""
-        self._held = []
+        """Hold back the output until both choices are in; if either fails, neither is shown."""
+        self._held_back = []
         try:
             yield
-            held = self._held
+            lines = self._held_back
         finally:
-            self._held = None
-        for line in held:
-            self._console.say(line)
+            self._held_back = None
+        self._console.say(*lines)
 
     def finish(self) -> None:
-        """Complains about answers that were never asked for."""
+        """Raise BadMove if answers are left over."""
         if self._next < len(self._answers):
             number, answer = self._answers[self._next]
             raise BadMove(f"{self._name}, line {number}: {answer!r} comes after the end of the game")
 
     def _say(self, line: str) -> None:
-        if self._held is None:
+        if self._held_back is None:
             self._console.say(line)
         else:
-            self._held.append(line)
+            self._held_back.append(line)

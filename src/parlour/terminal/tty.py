@@ -1,7 +1,6 @@
-"""Low-level terminal input: turning the echo off, waiting for a line, dropping what was typed too early.
+"""Low-level terminal input: switch the echo off, wait for a line, discard input that was typed too early.
 
-Written here because `getpass` turns the echo on again after every line, and we need it off from one secret answer to
-the next.
+`getpass` will not do: it switches the echo on again after every line, and secret answers need it off in between.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from contextlib import suppress
 from types import FrameType, TracebackType
 from typing import Any
 
-SETTLED = 0.05  # seconds without a key before typing ahead counts as over
-LOCAL, CONTROL = 3, 6  # places in the list that tcgetattr returns
+QUIET = 0.05  # seconds without a key before a paste counts as over
+LOCAL, CONTROL = 3, 6  # indices into the list that tcgetattr returns
 
 
 class Echo:
@@ -23,41 +22,41 @@ class Echo:
 
     def __init__(self, terminal: int) -> None:
         self._terminal = terminal
-        self._usual = termios.tcgetattr(terminal)
-        self._open = with_keys_that_leave_no_trace(termios.tcgetattr(terminal))
-        self._open[LOCAL] |= termios.ECHO
-        self._closed = with_keys_that_leave_no_trace(termios.tcgetattr(terminal))
-        self._closed[LOCAL] &= ~(termios.ECHO | termios.ECHONL)
-        self._now = self._usual
+        self._original = termios.tcgetattr(terminal)
+        self._echoing = line_mode_without_suspend(termios.tcgetattr(terminal))
+        self._echoing[LOCAL] |= termios.ECHO
+        self._silent = line_mode_without_suspend(termios.tcgetattr(terminal))
+        self._silent[LOCAL] &= ~(termios.ECHO | termios.ECHONL)
+        self._current = self._original
 
     def __enter__(self) -> None:
-        # A program that was stopped comes back to a terminal as the shell left it: echoing.
-        self._continued = signal.signal(signal.SIGCONT, self._restore)
+        # A suspended program returns to the terminal as the shell left it: echoing.
+        self._previous_handler = signal.signal(signal.SIGCONT, self._restore)
         self.off()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._set(self._usual, termios.TCSAFLUSH)
-        signal.signal(signal.SIGCONT, self._continued)
+        self._set(self._original, termios.TCSAFLUSH)
+        signal.signal(signal.SIGCONT, self._previous_handler)
 
     def on(self) -> None:
-        self._set(self._open, termios.TCSADRAIN)
+        self._set(self._echoing, termios.TCSADRAIN)
 
     def off(self) -> None:
-        self._set(self._closed, termios.TCSADRAIN)
+        self._set(self._silent, termios.TCSADRAIN)
 
     def _set(self, settings: list[Any], when: int) -> None:
-        self._now = settings
+        self._current = settings
         with suppress(termios.error):  # the terminal may be gone
             termios.tcsetattr(self._terminal, when, settings)
 
     def _restore(self, _number: int, _frame: FrameType | None) -> None:
-        self._set(self._now, termios.TCSADRAIN)
+        self._set(self._current, termios.TCSADRAIN)
 
 
-def with_keys_that_leave_no_trace(settings: list[Any]) -> list[Any]:
-    """A line at a time, and no keys that would leave the terminal as it is now behind: Ctrl-Z and Ctrl-backslash."""
+def line_mode_without_suspend(settings: list[Any]) -> list[Any]:
+    """Read whole lines; disable Ctrl-Z and Ctrl-backslash, which would leave the terminal without echo."""
     settings[LOCAL] |= termios.ICANON
     keys = settings[CONTROL]
     keys[termios.VSUSP] = keys[termios.VQUIT] = b"\0"
@@ -65,25 +64,25 @@ def with_keys_that_leave_no_trace(settings: list[Any]) -> list[Any]:
 
 
 def wait_for_line(terminal: int) -> None:
-    """Returns when a line can be read. A signal interrupts it whenever it comes.
+    """Wait until a line can be read; any signal interrupts.
 
-    Reading alone would not do: a Ctrl-C that arrives just before the read begins is noticed only after the next line.
+    A plain read is not enough: it notices a Ctrl-C that arrives just before it begins only after the next line.
     """
-    watched, told = os.pipe()
-    os.set_blocking(told, False)
-    before = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    wakeup, signalled = os.pipe()
+    os.set_blocking(signalled, False)
+    previous = signal.set_wakeup_fd(signalled, warn_on_full_buffer=False)
     try:
-        while terminal not in select.select([terminal, watched], [], [])[0]:
-            os.read(watched, 100)  # a signal came whose handler lets us go on waiting
+        while terminal not in select.select([terminal, wakeup], [], [])[0]:
+            os.read(wakeup, 100)  # the signal's handler did not raise: keep waiting
     finally:
-        signal.set_wakeup_fd(before)
-        os.close(told)
-        os.close(watched)
+        signal.set_wakeup_fd(previous)
+        os.close(signalled)
+        os.close(wakeup)
 
 
-def forget_typed(terminal: int) -> None:
-    """Drops what was typed and not yet read, and what a paste still in progress goes on to type."""
+def discard_input(terminal: int) -> None:
+    """Discard input that was typed but not read, including the rest of a paste in progress."""
     with suppress(termios.error, OSError):
         termios.tcflush(terminal, termios.TCIFLUSH)
-        while select.select([terminal], [], [], SETTLED)[0]:
+        while select.select([terminal], [], [], QUIET)[0]:
             termios.tcflush(terminal, termios.TCIFLUSH)

@@ -1,0 +1,89 @@
+"""Seats the players of a match and runs it at this terminal, whichever command started it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from shutil import which
+from types import FrameType
+
+import click
+
+from parlour.cli.main import DONE, INTERRUPTED
+from parlour.match.match import Match
+from parlour.players import Player, player
+from parlour.terminal.console import Console, EndOfInput, NotPrivate
+from parlour.terminal.progress import solve_with_bar
+from parlour.terminal.session import Quit, Session
+
+HUMAN = "human"
+
+
+def seat_players(match: Match, console: Console, scripted: bool = False) -> tuple[Player | None, Player | None]:
+    """The players of a match; None is a person. A game that a player needs solved is solved now.
+
+    Call it before you create a file: it raises NotPrivate if two people cannot choose in secret here, and TooLarge if
+    the game cannot be solved.
+    """
+    first, second = (None if name == HUMAN else player(name) for name in match.seats)
+    if match.seats == (HUMAN, HUMAN) and match.game.words.SECRET and not (scripted or console.interactive):
+        raise NotPrivate
+    if any(getattr(computer, "consults_solution", False) for computer in (first, second)):
+        with hang_ups_interrupt():
+            solve_with_bar(match.game)
+    return first, second
+
+
+def fresh_seed() -> int:
+    return secrets.randbelow(2**32)
+
+
+def fresh_nonce() -> str:
+    """Keeps people from learning a computer's secret choice by resuming a copy of the match."""
+    return secrets.token_hex(16)
+
+
+def run_session(session: Session) -> None:
+    """Play at the keyboard. However it ends, the match is saved and the player is told how to return to it."""
+    match, console, autosave = session.match, session.console, session.autosave
+    with hang_ups_interrupt():
+        try:
+            session.run()
+        except Quit:
+            console.say(*autosave.return_lines(finished=False, program=program()))
+            raise click.exceptions.Exit(DONE) from None
+        except (KeyboardInterrupt, EndOfInput):
+            autosave.save(match)  # the interruption may have come between a decision and its saving
+            with suppress(OSError):  # the terminal may be gone
+                console.say("", *autosave.return_lines(finished=False, program=program()))
+            raise click.exceptions.Exit(INTERRUPTED) from None
+    if autosave.path is not None or autosave.problem:
+        console.say("", *autosave.return_lines(finished=True, program=program()))
+    with hang_ups_interrupt():
+        session.review()
+
+
+def program() -> str:
+    """How to call this program here, so that the printed command can be copied."""
+    if which("parlour"):
+        return "parlour"
+    return sys.argv[0] if os.path.basename(sys.argv[0]) == "parlour" else f"{sys.executable} -m parlour"
+
+
+@contextmanager
+def hang_ups_interrupt() -> Iterator[None]:
+    """Make a closed terminal (SIGHUP) and SIGTERM end the match as Ctrl-C does."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    previous = {number: signal.signal(number, interrupt) for number in (signal.SIGHUP, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
