@@ -108,7 +108,7 @@ def perfect_play(game: Game, decision: Graded, choice: Choice) -> Cell | str:
         return best
     if len(decision.choices) == 1 or choice.action in choice.best:
         return Cell("as played", "dim")
-    return Cell(f"no better: {best}", "dim")
+    return Cell(f"equally good: {best}", "dim")
 
 
 def summary(match: Match, graded: tuple[Graded, ...]) -> list[str]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from shutil import which
 from types import FrameType
 
 import click
@@ -54,24 +51,17 @@ def run_session(session: Session) -> None:
         try:
             session.run()
         except Quit:
-            console.say(*autosave.return_lines(finished=False, program=program()))
+            console.say(*autosave.return_lines(finished=False))
             raise click.exceptions.Exit(DONE) from None
         except (KeyboardInterrupt, EndOfInput):
             autosave.save(match)  # the interruption may have come between a decision and its saving
             with suppress(OSError):  # the terminal may be gone
-                console.say("", *autosave.return_lines(finished=False, program=program()))
+                console.say("", *autosave.return_lines(finished=False))
             raise click.exceptions.Exit(INTERRUPTED) from None
     if autosave.path is not None or autosave.problem:
-        console.say("", *autosave.return_lines(finished=True, program=program()))
+        console.say("", *autosave.return_lines(finished=True))
     with hang_ups_interrupt():
         session.review()
-
-
-def program() -> str:
-    """How to call this program here, so that the printed command can be copied."""
-    if which("parlour"):
-        return "parlour"
-    return sys.argv[0] if os.path.basename(sys.argv[0]) == "parlour" else f"{sys.executable} -m parlour"
 
 
 @contextmanager

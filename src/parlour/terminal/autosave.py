@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+from shutil import which
 
 from parlour import storage
 from parlour.games.errors import ParlourError
@@ -46,7 +48,7 @@ class Autosave:
         self._written = storage.read(self.path)  # before loading: a change in between must not go unnoticed
         return storage.load(self.path)
 
-    def return_lines(self, finished: bool, program: str = "parlour") -> list[str]:
+    def return_lines(self, finished: bool) -> list[str]:
         """Tell the player how to return to the match."""
         if self.problem:
             return [f"Sorry, {self.problem}."]
@@ -54,7 +56,14 @@ class Autosave:
             return ["This match is not saved."]
         verb = "replay" if finished else "resume"
         name = str(self.path) if not str(self.path).startswith("-") else f"./{self.path}"
-        return [f"The match is saved. To {verb} it:", f"  {program} {verb} {shlex.quote(name)}"]
+        return [f"The match is saved. To {verb} it:", f"  {program()} {verb} {shlex.quote(name)}"]
+
+
+def program() -> str:
+    """How to call this program here, so that the printed command can be copied."""
+    if which("parlour"):
+        return "parlour"
+    return sys.argv[0] if os.path.basename(sys.argv[0]) == "parlour" else f"{sys.executable} -m parlour"
 
 
 def saves_folder() -> Path:
