@@ -1,4 +1,4 @@
-"""Players, and what a failing one costs."""
+"""The players, and what happens when one fails."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WAR = parlour.game("resource-war")
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_random_players_finish_every_game_and_repeat_themselves(name: str) -> None:
+def test_random_players_finish_every_game_and_a_seed_repeats_the_match(name: str) -> None:
     game = parlour.game(name)
     match = play_match(game, "random", "random", seed=5)
     assert match.result.outcome in ("won", "drawn")
@@ -61,14 +61,14 @@ class Crasher:
 
 class Recorder(Uniform):
     def __init__(self) -> None:
-        self.seen: list[View] = []
+        self.views: list[View] = []
 
     def choose(self, view: View, random: Random) -> int:
-        self.seen.append(view)
+        self.views.append(view)
         return super().choose(view, random)
 
 
-def test_an_illegal_action_ends_the_match_with_the_name_of_who_failed() -> None:
+def test_an_illegal_action_ends_the_match_and_names_the_player() -> None:
     match = play_match(WAR, "random", Liar())
     assert match.result.winner is None
     assert match.result.failure == (1, "Player 2 (player 1) cannot choose 99; allowed: 0 to 10")
@@ -81,7 +81,7 @@ def test_a_crash_ends_the_match_with_the_reason() -> None:
     assert match.result.failure == (0, "it raised RuntimeError('out of ideas')")
 
 
-def test_ctrl_c_is_not_a_failure_of_the_player() -> None:
+def test_ctrl_c_is_not_reported_as_a_failure() -> None:
     class Interrupted:
         def choose(self, view: View, random: Random) -> int:
             raise KeyboardInterrupt
@@ -93,13 +93,13 @@ def test_ctrl_c_is_not_a_failure_of_the_player() -> None:
 def test_the_second_player_to_be_asked_sees_no_more_than_the_first() -> None:
     first, second = Recorder(), Recorder()
     play_match(parlour.game(SIXTH), first, second)
-    for one, two in zip(first.seen, second.seen, strict=True):
+    for one, two in zip(first.views, second.views, strict=True):
         assert one._replace(player=None) == two._replace(player=None, chosen=())
 
 
-def test_players_by_name() -> None:
+def test_players_are_found_by_name() -> None:
     assert list(named()) == ["random", "easy", "medium", "hard", "perfect", "search"]
-    assert all(about and len(about) < 60 for about in named().values())
+    assert all(description and len(description) < 60 for description in named().values())
     assert isinstance(player("random"), Uniform)
     assert isinstance(player("perfect"), Perfect)
     assert isinstance(player("search"), Search)

@@ -1,6 +1,6 @@
-"""Who chooses: the protocol of a player, the players there are, and the match between two of them.
+"""The computer players, and matches between them.
 
-Imports `games`, `match`, and when they are needed `solve` and `fast`; the faces import it.
+Imports `games`, `match`, and `solver` and `fast` when a player needs them.
 """
 
 from parlour.players.driver import play_match

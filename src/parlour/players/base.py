@@ -1,4 +1,4 @@
-"""Players that can say how likely each of their actions is, and draw one accordingly."""
+"""The base class of players that choose from a mix, and what they read from a view."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from parlour.games.game import Game
 from parlour.match.view import View
 
 
-class Mixing(ABC):
-    """A player made of its `mix`, which `parlour.exploitability` takes too."""
+class MixedPlayer(ABC):
+    """A player that draws its actions from `mix`. It is also a policy for `parlour.exploitability`."""
 
-    consults_solution = False  # whether the game is solved first
+    consults_solution = False  # whether the game has to be solved first
 
     @abstractmethod
     def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
-        """The actions with a chance, for a player who is to act."""
+        """The probability of each action, for a player who is to act. Actions without one are never chosen."""
 
     def choose(self, view: View, random: Random) -> int:
         return drawn(self.mix(view.game, position(view), seat_of(view)), random)
 
 
 def drawn(mix: Mapping[int, float], random: Random) -> int:
-    """One of the actions, each as likely as the mix says."""
+    """An action, drawn with the probabilities of the mix."""
     return random.choices(list(mix), list(mix.values()))[0]
 
 
@@ -37,7 +37,7 @@ def seat_of(view: View) -> int:
 
 
 def position(view: View) -> State:
-    """The state that a view is of. What lies covered on the table follows from the decisions, which everybody saw."""
+    """The full state behind a view. Hidden fields follow from the decisions, which are public."""
     game = view.game
     if not hasattr(game.module, "shown"):
         return view.state

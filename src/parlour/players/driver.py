@@ -1,4 +1,4 @@
-"""Two players play a match. What a player does wrong ends the match with a report; it never costs the other side."""
+"""Plays a match between two players. A player that fails ends the match with a report; the other does not win by it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def play_match(
     seed: int = 0,
     max_turns: int | None = None,
 ) -> Match:
-    """Plays a game to its end, or to `max_turns` decisions (END-1: it is then unfinished and scores as a draw).
+    """Plays a game to its end, or to `max_turns` decisions; then it is unfinished and counts as a draw (END-1).
 
-    A player that raises or chooses what is not allowed ends the match: `match.result` says who failed and how.
+    A player that raises an error or chooses an illegal action ends the match: `match.result` says who failed and why.
     """
-    players = tuple(by_name(each) if isinstance(each, str) else each for each in (first, second))
-    names = tuple(each if isinstance(each, str) else type(each).__name__.lower() for each in (first, second))
+    players = tuple(by_name(player) if isinstance(player, str) else player for player in (first, second))
+    names = tuple(player if isinstance(player, str) else type(player).__name__.lower() for player in (first, second))
     match = Match(game, (names[0], names[1]), seed)
     while match.to_act:
         if max_turns is not None and len(match.decisions) >= max_turns:
@@ -36,7 +36,7 @@ def play_match(
 
 
 def let_choose(match: Match, seat: int, player: Player) -> bool:
-    """Asks one player for a choice; on failure stops the match with the report and returns False."""
+    """Plays one player's choice; if the player fails, stops the match with a report and returns False."""
     try:
         match.choose(seat, player.choose(match.view(seat), match.chance(seat)))
     except IllegalAction as error:

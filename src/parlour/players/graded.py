@@ -1,4 +1,4 @@
-"""The players called `easy`, `medium` and `hard`: they know the exact solution and are careless to a degree."""
+"""The players `easy`, `medium` and `hard`: they know the exact solution, but make mistakes."""
 
 from __future__ import annotations
 
@@ -7,23 +7,22 @@ from math import exp
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.players.base import Mixing
+from parlour.players.base import MixedPlayer
 from parlour.players.solution_cache import solution_of
 
 EASY, MEDIUM, HARD = 2.0, 1.0, 0.4
 
 
-class Graded(Mixing):
-    """How likely a choice is depends on what it gives away.
+class Graded(MixedPlayer):
+    """The more an action gives away, the less likely it is.
 
-    The chance of an action is proportional to
+    The probability of an action is proportional to
 
-        (its share of the perfect mix + carelessness * its share of no plan at all) * exp(-loss / carelessness)
+        (its probability in the perfect mix + carelessness * an even share) * exp(-loss / carelessness)
 
-    The second factor is the rule by which people are known to err, seldom where much is at stake (a logit response). It
-    alone would choose evenly among all actions that give nothing away, and a secret choice made evenly is easy to read:
-    so the perfect mix is what is erred from. One number moves the player all the way: at 0 it is perfect, far above 1
-    it is `random`.
+    The second factor is a logit response, which models how people err: seldom where much is at stake. Alone, it would
+    choose evenly among the actions that give nothing away, and an even mix is easy to exploit in a secret round; hence
+    the first factor. Near 0 the player is `perfect`, far above 1 it is `random`.
     """
 
     consults_solution = True
@@ -34,9 +33,9 @@ class Graded(Mixing):
     def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
         solution = solution_of(game)
         perfect, losses = solution.policy(state, player), solution.losses(state, player)
-        evenly = self.carelessness / max(1, len(losses))
+        even_share = self.carelessness / max(1, len(losses))
         weights = {
-            action: (perfect.get(action, 0.0) + evenly) * exp(-loss / self.carelessness)
+            action: (perfect.get(action, 0.0) + even_share) * exp(-loss / self.carelessness)
             for action, loss in losses.items()
         }
         total = sum(weights.values())

@@ -1,4 +1,4 @@
-"""The player called `perfect`: it plays the mix of the exact solution, which nobody can beat on average."""
+"""The player `perfect`: it plays the mix of the exact solution, which nobody can beat on average."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.players.base import Mixing
+from parlour.players.base import MixedPlayer
 from parlour.players.solution_cache import solution_of
 
 
-class Perfect(Mixing):
+class Perfect(MixedPlayer):
     consults_solution = True
 
     def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:

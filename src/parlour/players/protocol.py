@@ -1,4 +1,4 @@
-"""What a player is."""
+"""The protocol of a player."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from parlour.match.view import View
 
 
 class Player(Protocol):
-    """Anything that chooses. It sees what its seat may see, and takes its chances from the source it is given."""
+    """Anything with `choose`. It sees what its seat may see, and draws random numbers only from `random`."""
 
     def choose(self, view: View, random: Random) -> int:
-        """One of `view.actions`."""
+        """Returns one of `view.actions`."""

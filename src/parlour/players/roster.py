@@ -1,4 +1,4 @@
-"""Players by name, for people who name them in a command or a menu."""
+"""The players by name, for commands and menus."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from parlour.players.search import Search
 from parlour.players.uniform import Uniform
 
 ROSTER: dict[str, tuple[str, Callable[[], Player]]] = {
-    "random": ("any allowed action, all equally likely", Uniform),
-    "easy": ("knows the solution, and often forgets it", lambda: Graded(EASY)),
-    "medium": ("makes some mistakes, seldom the worst", lambda: Graded(MEDIUM)),
+    "random": ("any legal action, all equally likely", Uniform),
+    "easy": ("knows the solution, but often makes mistakes", lambda: Graded(EASY)),
+    "medium": ("makes some mistakes, rarely the worst ones", lambda: Graded(MEDIUM)),
     "hard": ("makes few mistakes, and small ones", lambda: Graded(HARD)),
     "perfect": ("plays the exact solution; nobody beats it on average", Perfect),
     "search": ("looks ahead; plays variants too large to solve", Search),
@@ -22,16 +22,16 @@ ROSTER: dict[str, tuple[str, Callable[[], Player]]] = {
 
 
 class UnknownPlayer(ParlourError):
-    """No player of that name."""
+    """There is no player with that name."""
 
 
 def named() -> dict[str, str]:
-    """Every name with a few words about the player."""
-    return {name: about for name, (about, _) in ROSTER.items()}
+    """The names of all players, each with a short description."""
+    return {name: description for name, (description, _) in ROSTER.items()}
 
 
 def player(name: str) -> Player:
-    """A player by its name."""
+    """The player with this name."""
     if name not in ROSTER:
         raise UnknownPlayer(f"there is no player {name!r}; the players are: {', '.join(ROSTER)}")
     return ROSTER[name][1]()

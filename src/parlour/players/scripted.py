@@ -1,4 +1,4 @@
-"""A player that plays given actions, one a decision."""
+"""A player that plays a given list of actions."""
 
 from __future__ import annotations
 

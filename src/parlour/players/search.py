@@ -1,4 +1,4 @@
-"""The player called `search`: it looks ahead and needs no solution, so that it plays variants of any size."""
+"""The player `search`: it looks ahead and needs no solution, so it plays variants of any size."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from random import Random
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.match.view import View
-from parlour.players.base import Mixing, drawn, position, seat_of
+from parlour.players.base import MixedPlayer, drawn, position, seat_of
 
 WORK = 3_000_000  # less than a second
-SELDOM = 0.02  # of the likeliest option: what is chosen less often than this was only being tried
+RARE = 0.02  # of the likeliest action's probability; rarer actions are only traces of exploration
 
 
-class Search(Mixing):
-    """A tree search for secret rounds and open turns alike, by regret matching; `tree.py` says how.
+class Search(MixedPlayer):
+    """Tree search by regret matching, for secret rounds and ordinary turns (see `kernels/search.py`).
 
-    `work` is how many positions and random games it looks at for one decision. It is counted and not timed, so that a
-    seed gives the same match again.
+    `work` counts the states and random games that it evaluates for one decision. It is not a time, so a seed always
+    gives the same match.
     """
 
     def __init__(self, work: int = WORK) -> None:
@@ -28,12 +28,12 @@ class Search(Mixing):
         actions = game.actions(state, player)
         if len(actions) < 2:
             return dict.fromkeys(actions, 1.0)
-        from parlour.players.search_tree import grown  # not before it is needed: NumPy and Numba come with it
+        from parlour.players.search_tree import root_mixes  # not at the top: it loads NumPy and Numba
 
-        mix = dict(zip(actions, grown(game, state, seed, self.work)[player].tolist(), strict=True))
-        kept = {action: share for action, share in mix.items() if share >= SELDOM * max(mix.values())}
+        mix = dict(zip(actions, root_mixes(game, state, seed, self.work)[player].tolist(), strict=True))
+        kept = {action: probability for action, probability in mix.items() if probability >= RARE * max(mix.values())}
         total = sum(kept.values())
-        return {action: share / total for action, share in kept.items()}
+        return {action: probability / total for action, probability in kept.items()}
 
     def choose(self, view: View, random: Random) -> int:
         return drawn(self.mix(view.game, position(view), seat_of(view), random.getrandbits(64)), random)

@@ -1,4 +1,4 @@
-"""The tree of `search` as arrays, and how it is grown. The loops are in `tree.py`."""
+"""The arrays of a tree search, and the call that runs it. The algorithm is in `kernels/search.py`."""
 
 from __future__ import annotations
 
@@ -11,63 +11,63 @@ from parlour.fast.compile import compiled
 from parlour.games.contract import State
 from parlour.games.game import Game
 
-POSITIONS = 2**20  # there is room for; further ones are tried out each time they are met
-REGRETS = 2**22
-DEEPEST = 60  # decisions in one walk: the game may go round in circles
-SLICE = 200_000  # work done between two looks at the keyboard
+MAX_NODES = 2**20  # a power of two; states beyond it are evaluated anew each time
+MAX_REGRETS = 2**22
+MAX_DEPTH = 60  # decisions in one iteration, because play may cycle
+WORK_PER_CALL = 200_000  # so that Ctrl-C is noticed
 WORD = 0xFFFFFFFF
-COUNTER, WORK, USED, LOW, HIGH, LACK = range(6)  # places in `Tree.counts`
+DRAWS, WORK, REGRETS_USED, SEED_LOW, SEED_HIGH, OPTIONS_NEEDED = range(6)  # the elements of `Tree.counts`
 
 
 class Tree(NamedTuple):
-    """What is known of positions, each at its place; `names` says which is where."""
+    """A hash table of nodes, one for each state, with open addressing."""
 
-    names: NDArray[np.int64]
-    worths: NDArray[np.float64]  # to the first player
+    hashes: NDArray[np.int64]  # of the state; -1 for an empty node
+    values: NDArray[np.float64]  # estimated, to the first player
     visits: NDArray[np.int32]
-    begins: NDArray[np.int64]  # where the regrets of both players begin; -1 before the first visit
+    offsets: NDArray[np.int64]  # where the regrets of both players begin; -1 before the first visit
     regrets: NDArray[np.float64]
-    first: NDArray[np.float64]  # how much each option of the root was chosen, by the first player and by the second
-    second: NDArray[np.float64]
-    mix: NDArray[np.float64]  # two rows to work with, one place an option
-    gains: NDArray[np.float64]
+    first_sums: NDArray[np.float64]  # the root mixes of the first and of the second player, summed over iterations
+    second_sums: NDArray[np.float64]
+    mix: NDArray[np.float64]  # working memory, one element for each option
+    option_values: NDArray[np.float64]
     root: NDArray[np.int64]
-    path: NDArray[np.int64]  # the states of a walk down the tree ...
-    steps: NDArray[np.int64]  # ... and their places
-    counts: NDArray[np.int64]  # chances drawn, work done, regrets used, the two words of the seed, options lacked
+    path_states: NDArray[np.int64]  # the states and nodes of one iteration
+    path_nodes: NDArray[np.int64]
+    counts: NDArray[np.int64]
 
 
-def planted(root: State, widths: tuple[int, int], seed: int) -> Tree:
-    """A tree of nothing but its root, where the players have so many options."""
-    fields = len(tuple(root))
+def new_tree(root: State, options: tuple[int, int], seed: int) -> Tree:
+    """A tree with nothing but its root, where the players have this many options."""
     return Tree(
-        names=np.full(POSITIONS, -1, np.int64),
-        worths=np.zeros(POSITIONS),
-        visits=np.zeros(POSITIONS, np.int32),
-        begins=np.full(POSITIONS, -1, np.int64),
-        regrets=np.zeros(max(REGRETS, 4 * sum(widths))),
-        first=np.zeros(widths[0]),
-        second=np.zeros(widths[1]),
-        mix=np.zeros(max(widths)),
-        gains=np.zeros(max(widths)),
+        hashes=np.full(MAX_NODES, -1, np.int64),
+        values=np.zeros(MAX_NODES),
+        visits=np.zeros(MAX_NODES, np.int32),
+        offsets=np.full(MAX_NODES, -1, np.int64),
+        regrets=np.zeros(max(MAX_REGRETS, 4 * sum(options))),
+        first_sums=np.zeros(options[0]),
+        second_sums=np.zeros(options[1]),
+        mix=np.zeros(max(options)),
+        option_values=np.zeros(max(options)),
         root=np.array([tuple(root)], np.int64),
-        path=np.zeros((DEEPEST, fields), np.int64),
-        steps=np.zeros(DEEPEST, np.int64),
+        path_states=np.zeros((MAX_DEPTH, len(tuple(root))), np.int64),
+        path_nodes=np.zeros(MAX_DEPTH, np.int64),
         counts=np.array([0, 0, 0, seed & WORD, seed >> 32 & WORD, 0], np.int64),
     )
 
 
-def grown(game: Game, root: State, seed: int, work: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The mix of both players over their options at the root, after so much work (see `Search`)."""
-    loops = compiled(game, "parlour.players.kernels.search")
-    tree = planted(root, (len(game.actions(root, 0)) or 1, len(game.actions(root, 1)) or 1), seed)
-    share = 0
-    while share < work:
-        share = min(share + SLICE, work)
-        loops.grow(game.rules, tree, share)
-        while tree.counts[LACK]:
-            room = int(tree.counts[LACK])
-            tree.counts[LACK] = 0
-            tree = tree._replace(mix=np.zeros(room), gains=np.zeros(room))
-            loops.grow(game.rules, tree, share)
-    return tree.first / max(1.0, tree.first.sum()), tree.second / max(1.0, tree.second.sum())
+def root_mixes(game: Game, root: State, seed: int, work: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The mixes of both players over their options at the root, after this much work (see `Search`)."""
+    kernel = compiled(game, "parlour.players.kernels.search")
+    tree = new_tree(root, (len(game.actions(root, 0)) or 1, len(game.actions(root, 1)) or 1), seed)
+    target = 0
+    while target < work:
+        target = min(target + WORK_PER_CALL, work)
+        kernel.search(game.rules, tree, target)
+        while tree.counts[OPTIONS_NEEDED]:
+            options = int(tree.counts[OPTIONS_NEEDED])
+            tree.counts[OPTIONS_NEEDED] = 0
+            tree = tree._replace(mix=np.zeros(options), option_values=np.zeros(options))
+            kernel.search(game.rules, tree, target)
+    first, second = tree.first_sums, tree.second_sums
+    return first / max(1.0, first.sum()), second / max(1.0, second.sum())

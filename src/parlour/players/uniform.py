@@ -1,4 +1,4 @@
-"""The player called `random`: every allowed action is equally likely."""
+"""The player `random`: every legal action is equally likely."""
 
 from __future__ import annotations
 
