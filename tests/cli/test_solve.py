@@ -13,6 +13,7 @@ from support import OURS, SIXTH
 from parlour import game
 from parlour.cli.main import run
 
+# Variants that are solved in no time.
 SMALL: dict[str, list[str]] = {
     "token-tactics": ["start=3", "cap=4"],
     "token-showdown": ["tokens=9", "points=2"],
@@ -30,7 +31,7 @@ def settings(*rules: str) -> list[str]:
 @pytest.mark.parametrize("name", [*OURS, SIXTH])
 def test_every_game_is_solved_and_plotted(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plot = tmp_path / "map.png"
-    assert run(["solve", name, *settings(*SMALL[name]), "--plot", str(plot)]) == 0
+    assert run(["solve", name, *settings(*SMALL.get(name, [])), "--plot", str(plot)]) == 0
     shown = capsys.readouterr().out
     assert "First move of" in shown
     assert "states, solved" in shown

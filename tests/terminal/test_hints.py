@@ -124,13 +124,13 @@ def test_the_review_begins_with_the_turning_point_and_ends_with_the_total() -> N
     decisions = ((1, 1), (5, 1))
     lines = review_lines(solution, decisions, 0)
     choices = own_choices(solution, decisions, 0)
-    assert [own.number for own in choices] == [1, 2]
-    assert [own.choice.loss for own in choices] == [
+    assert [decision.number for decision, _ in choices] == [1, 2]
+    assert [choice.loss for _, choice in choices] == [
         solution.loss(game.start(), 0, 1),
         solution.loss(state_of(game, tokens1=5, tokens2=5), 0, 5),
     ]
-    assert lines[0] == f"The turning point was #2, bid 5: it gave away {choices[1].choice.loss:.2f}."
-    total = sum(own.choice.loss for own in choices)
+    assert lines[0] == f"The turning point was #2, bid 5: it gave away {choices[1][1].loss:.2f}."
+    total = sum(choice.loss for _, choice in choices)
     assert lines[-1] == f"Total: {total:.2f} in 2 choices. 2.00 separates a win from a loss."
     assert sum(line.startswith("  #") for line in lines) == 2
 
@@ -138,7 +138,7 @@ def test_the_review_begins_with_the_turning_point_and_ends_with_the_total() -> N
 def test_the_review_covers_only_your_own_choices() -> None:
     capture = parlour.game("color-capture")
     solution = solution_of(capture)
-    assert [own.number for own in own_choices(solution, (0, 1, 0, 1, 1), 1)] == [2, 4]
+    assert [decision.number for decision, _ in own_choices(solution, (0, 1, 0, 1, 1), 1)] == [2, 4]
     assert review_lines(solution, (0, 1), 1) == ["You gave nothing away: your only choice was part of perfect play."]
 
 

@@ -15,17 +15,7 @@ from parlour.match.record import contents
 from parlour.match.transcript import closing, match_line
 from parlour.plots.canvas import checked_file
 from parlour.terminal.console import Console
-from parlour.terminal.format import (
-    SEAT_COLOURS,
-    Cell,
-    Column,
-    loss_text,
-    mix_document,
-    mix_text,
-    signed,
-    table_lines,
-    wrapped,
-)
+from parlour.terminal.format import Cell, Column, loss_text, mix_document, mix_text, signed, table_lines, wrapped
 from parlour.terminal.progress import solve_with_bar
 
 if TYPE_CHECKING:
@@ -33,6 +23,7 @@ if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
 FORMAT, VERSION = "parlour analysis", 1
+SEAT_COLOURS = ("cyan", "magenta")
 WIDE = 0.01  # a wider proved interval is mentioned
 
 

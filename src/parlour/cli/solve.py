@@ -114,8 +114,8 @@ def rounded(mix: dict[int, float]) -> list[tuple[int, float]]:
 
 
 def bar_lines(game: Game, player: int, mix: dict[int, float]) -> list[str]:
-    listed = sorted(sorted(mix, key=lambda action: -mix[action])[:LISTED])
-    labels = {action: game.label(game.start(), player, action) for action in listed}
+    likeliest = sorted(sorted(mix, key=lambda action: -mix[action])[:LISTED])
+    labels = {action: game.label(game.start(), player, action) for action in likeliest}
     width, highest = max(map(len, labels.values())), max(mix.values())
     lines = [
         f"  {label:<{width}}  {percent(mix[action]):>4}  {'█' * max(1, round(LONGEST_BAR * mix[action] / highest))}"

@@ -12,7 +12,6 @@ from parlour.games.game import Game
 from parlour.terminal.console import Console
 
 NARROW, WIDEST = 80, 110
-SEAT_COLOURS = ("cyan", "magenta")
 NAMED = 5  # actions of a mix that are named; the others are counted
 RARE = 0.005  # rarer actions are not named, and a likelihood of 1 - RARE counts as certain
 

@@ -72,8 +72,8 @@ def mistakes_line(game: Game, state: State, player: int, mix: Mapping[int, float
     if not mistakes:
         return "No choice gives anything away here."
     if len(mistakes) <= NAMED:
-        listed = ", ".join(f"{game.label(state, player, action)} ({losses[action]:.2f})" for action in mistakes)
-        line = f"What a mistake gives away: {listed}."
+        amounts = ", ".join(f"{game.label(state, player, action)} ({losses[action]:.2f})" for action in mistakes)
+        line = f"What a mistake gives away: {amounts}."
     else:
         least, most = (
             f"{losses[action]:.2f} ({game.label(state, player, action)})" for action in (mistakes[0], mistakes[-1])

@@ -175,7 +175,7 @@ class Session:
             lines = [f"Sorry, there is no hint: {error}"]
         else:
             lines = draw_lines(solution, view, SystemRandom()) if draw else hint_lines(solution, view)
-        self._say_apart(lines)
+        self._say_paragraph(lines)
 
     def review(self) -> None:
         """After a game against a computer, offer to show what the person gave away."""
@@ -192,9 +192,9 @@ class Session:
             lines = review_lines(solve_with_bar(self.match.game), self.match.decisions, self.people[0])
         except TooLarge as error:
             lines = [f"Sorry, there is no review: {error}"]
-        self._say_apart(lines)
+        self._say_paragraph(lines)
 
-    def _say_apart(self, lines: list[str]) -> None:
+    def _say_paragraph(self, lines: list[str]) -> None:
         self.console.say("", *wrapped(self.console, lines), "")
 
     def _undo(self, player: int) -> None:
