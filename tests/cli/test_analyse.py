@@ -140,7 +140,7 @@ def test_a_match_that_cannot_be_analysed_exits_with_2(
         (["/nowhere"], "/nowhere cannot be read"),
         ([str(empty)], "has no decisions yet"),
         ([str(large)], "is too large to solve: it takes about"),
-        ([blunder, "--plot", "match.pdf"], "a picture ends in .svg or .png; 'match.pdf' does not"),
+        ([blunder, "--plot", "match.pdf"], "the file name of a plot must end in .svg or .png, not 'match.pdf'"),
         ([blunder, "--plot", "/nowhere/match.svg"], "/nowhere/match.svg cannot be written"),
     ):
         assert run(["analyse", *arguments]) == 2

@@ -153,7 +153,7 @@ def test_vary_takes_ranges_and_lists(text: str, values: list[object]) -> None:
         (["--vary", "tower=1", "--set", "tower=2"], "tower is given with --set and with --vary"),
         (["--vary", "tower=0..2"], "tower of tower-siege must be a whole number from 1 to 1000, not 0"),
         (["--vary", "height=1..2"], "tower-siege has no parameter 'height'"),
-        (["--vary", "tower=1..2", "--plot", "fair.txt"], "a picture ends in .svg or .png"),
+        (["--vary", "tower=1..2", "--plot", "fair.txt"], "the file name of a plot must end in .svg or .png"),
     ],
 )
 def test_invalid_options_exit_with_2(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

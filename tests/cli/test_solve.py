@@ -101,7 +101,7 @@ def test_json_says_whether_the_solution_was_cached(
         (["color-capture", "--set", "repeats=100"], "is too large to solve: it takes about"),
         (["token-showdown", "--within", "7"], "within must be from 1e-9 to 1, not 7.0"),
         (["token-showdown", "--set", "coins=3"], "token-showdown has no parameter 'coins'"),
-        (["token-showdown", "--plot", "map.gif"], "a picture ends in .svg or .png"),
+        (["token-showdown", "--plot", "map.gif"], "the file name of a plot must end in .svg or .png"),
     ],
 )
 def test_a_game_that_cannot_be_solved_exits_with_2(

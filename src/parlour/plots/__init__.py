@@ -1,1 +1,1 @@
-"""Pictures of what was found: a match, a solution, the fairness of variants. Sees what it draws; imported by faces."""
+"""Plots of a match, a solution, or the fairness of variants. Needs the extra `plots`; only commands import it."""

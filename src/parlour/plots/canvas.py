@@ -1,4 +1,4 @@
-"""What all pictures share: where they go, how they look, and a clear word when they cannot be drawn."""
+"""What all plots share: the file, the style, and a clear error when a plot cannot be drawn."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any, TypeAlias
 
 from parlour.games.errors import ParlourError
 
-Axes: TypeAlias = Any  # the library's own types change from version to version
+Axes: TypeAlias = Any  # Matplotlib's own types differ between versions
 Figure: TypeAlias = Any
-KINDS = (".svg", ".png")
-SEATS = ("#0f7c8c", "#a3327f")  # the first player and the second, as at the terminal: cyan and magenta
-INK, QUIET, FAINT = "#22262b", "#6b7178", "#d9dcdf"
+FORMATS = (".svg", ".png")
+COLOURS = ("#0f7c8c", "#a3327f")  # cyan for the first player and magenta for the second, as in the terminal
+BLACK, GREY, LIGHT_GREY = "#22262b", "#6b7178", "#d9dcdf"
 STYLE: dict[str, Any] = {
-    "axes.edgecolor": QUIET,
+    "axes.edgecolor": GREY,
     "axes.grid": False,
-    "axes.labelcolor": INK,
+    "axes.labelcolor": BLACK,
     "axes.labelsize": 10,
     "axes.spines.right": False,
     "axes.spines.top": False,
@@ -28,43 +28,44 @@ STYLE: dict[str, Any] = {
     "axes.titlesize": 11,
     "figure.dpi": 100,
     "figure.facecolor": "white",
-    "font.family": "DejaVu Sans",  # comes with the library, so that a picture is the same everywhere
+    "font.family": "DejaVu Sans",  # part of Matplotlib, so a plot is the same everywhere
     "font.size": 10,
     "savefig.dpi": 160,
-    "svg.hashsalt": "parlour",  # names within the file, which would be drawn at random
-    "text.color": INK,
-    "xtick.color": QUIET,
-    "xtick.labelcolor": INK,
-    "ytick.color": QUIET,
-    "ytick.labelcolor": INK,
+    "svg.hashsalt": "parlour",  # otherwise names in the file are random
+    "text.color": BLACK,
+    "xtick.color": GREY,
+    "xtick.labelcolor": BLACK,
+    "ytick.color": GREY,
+    "ytick.labelcolor": BLACK,
 }
-UNDATED = {".svg": {"Date": None, "Creator": "Parlour"}, ".png": {"Software": "Parlour"}}
+METADATA = {".svg": {"Date": None, "Creator": "Parlour"}, ".png": {"Software": "Parlour"}}  # without a date
 
 
-class CannotDraw(ParlourError):
-    """A picture of a kind that is not drawn, in a place that cannot be written, or without the library it takes."""
+class CannotPlot(ParlourError):
+    """The format is unknown, the file cannot be written, or Matplotlib is missing."""
 
 
 def checked_file(file: str) -> Path:
-    """The place of a picture; CannotDraw if nothing could be drawn there, before any long work is begun."""
+    """The path of a plot; raises CannotPlot if it cannot be drawn there, so that no long calculation is wasted."""
     path = Path(file)
-    if path.suffix.lower() not in KINDS:
-        raise CannotDraw(f"a picture ends in {' or '.join(KINDS)}; {file!r} does not")
+    if path.suffix.lower() not in FORMATS:
+        raise CannotPlot(f"the file name of a plot must end in {' or '.join(FORMATS)}, not {file!r}")
     if find_spec("matplotlib") is None:
-        raise CannotDraw("pictures need matplotlib, which is not installed here: pip install 'parlour[plots]'")
+        install = "install the extra: python -m pip install -e '.[plots]' in a checkout of Parlour"
+        raise CannotPlot(f"plots need matplotlib; {install}")
     try:
-        there = path.exists()
+        existed = path.exists()
         path.open("ab").close()
-        if not there:
+        if not existed:
             path.unlink()
     except (OSError, ValueError) as error:
-        raise CannotDraw(f"{file} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+        raise CannotPlot(f"{file} cannot be written: {getattr(error, 'strerror', None) or error}") from None
     return path
 
 
 @contextmanager
 def drawing(path: Path, width: float, height: float) -> Iterator[Figure]:
-    """An empty figure of so many inches, written when all is drawn; an older picture of that name is replaced."""
+    """An empty figure, in inches. It is written at the end, if nothing failed, and replaces an older file."""
     os.environ.setdefault("MPLBACKEND", "Agg")
     from matplotlib import rc_context
     from matplotlib.figure import Figure as NewFigure
@@ -73,30 +74,36 @@ def drawing(path: Path, width: float, height: float) -> Iterator[Figure]:
     with rc_context(style):
         figure = NewFigure(figsize=(width, height), layout="constrained")
         yield figure
-        kind, data = path.suffix.lower(), io.BytesIO()
-        figure.savefig(data, format=kind[1:], metadata=UNDATED[kind])
+        suffix, data = path.suffix.lower(), io.BytesIO()
+        figure.savefig(data, format=suffix[1:], metadata=METADATA[suffix])
     path.write_bytes(data.getvalue())
 
 
 def diverging() -> Any:
-    """Colours from the second player's to the first's, through white where the game is even."""
+    """Colours from the second player's to the first player's, with white for an even game."""
     from matplotlib.colors import LinearSegmentedColormap
 
-    colours: Any = LinearSegmentedColormap.from_list("seats", [SEATS[1], "#ffffff", SEATS[0]])
+    colours: Any = LinearSegmentedColormap.from_list("seats", [COLOURS[1], "#ffffff", COLOURS[0]])
     return colours.with_extremes(bad="#e4e6e8")
 
 
 def value_axis(axes: Axes, players: tuple[str, str]) -> None:
-    """Up is good for the first player: the ends of the scale are named."""
+    """A vertical axis for values, with the winners named at its ends."""
     axes.set_ylim(-1.09, 1.09)
     axes.set_yticks(
         [-1, -0.5, 0, 0.5, 1], [f"{players[1]} wins  −1", "−0.5", "even  0", "+0.5", f"{players[0]} wins  +1"]
     )
-    axes.axhline(0, color=FAINT, linewidth=1, zorder=0)
+    axes.axhline(0, color=LIGHT_GREY, linewidth=1, zorder=0)
+
+
+def colourbar(axes: Axes, image: Any, players: tuple[str, str]) -> None:
+    bar = axes.figure.colorbar(image, ax=axes, shrink=0.8, ticks=[-1, -0.5, 0, 0.5, 1])
+    bar.ax.set_yticklabels([f"{players[1]}\nwins", "−0.5", "even", "+0.5", f"{players[0]}\nwins"], fontsize=8)
+    bar.outline.set_visible(False)
 
 
 def signed(value: float, digits: int = 3) -> str:
-    """`+0.250`, and a true minus sign below nought; never a nought with a sign."""
+    """`+0.250`, with a real minus sign for negative numbers and no sign for zero."""
     text = f"{value:+.{digits}f}"
     if float(text) == 0:
         return f"{0:.{digits}f}"

@@ -1,89 +1,89 @@
-"""Variants of a game as a picture: how fair each is, and how long it lasts."""
+"""Plots how fair the variants of a game are, and how long they last."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from parlour.plots.canvas import INK, QUIET, SEATS, Axes, diverging, drawing, signed, value_axis
+from parlour.plots.canvas import BLACK, COLOURS, GREY, Axes, colourbar, diverging, drawing, signed, value_axis
 from parlour.solver.fairness import Fairness, fairest
 
-MANY = 24  # points on an axis that are not all named
+MAX_LABELS = 24  # on an axis
 
 
-def draw_fairness(path: Path, title: str, judged: Sequence[Fairness], varied: Mapping[str, Sequence[object]]) -> None:
-    """Against one parameter as a curve; against two as a map; against more, one variant beside another."""
-    across = [name for name, values in varied.items() if len(values) > 1] or list(varied)[:1]
-    if len(across) == 2:
+def draw_fairness(path: Path, title: str, variants: Sequence[Fairness], varied: Mapping[str, Sequence[object]]) -> None:
+    """One parameter gives a curve, two give a map, and more give the variants side by side."""
+    parameters = [name for name, values in varied.items() if len(values) > 1] or list(varied)[:1]
+    if len(parameters) == 2:
         with drawing(path, 8.5, 5.4) as figure:
             figure.suptitle(title + "\n", x=0.012, ha="left", fontsize=12)
-            draw_grid(figure.subplots(), judged, across[0], across[1], varied)
+            draw_grid(figure.subplots(), variants, parameters[0], parameters[1], varied)
         return
     with drawing(path, 8.5, 6.4) as figure:
         figure.suptitle(title, x=0.012, ha="left", fontsize=12)
         above, below = figure.subplots(2, 1, height_ratios=(1.5, 1), sharex=True)
-        draw_values(above, judged)
-        draw_lengths(below, judged)
-        names = [", ".join(str(each.game.named_rules()[name]) for name in across) for each in judged]
-        step = -(-len(names) // MANY)
-        crowded = len(across) > 1 and len(names) > 4
-        below.set_xticks(range(0, len(names), step), names[::step], rotation=45 if crowded else 0)
-        below.set_xlabel(", ".join(across))
+        draw_values(above, variants)
+        draw_lengths(below, variants)
+        labels = [", ".join(str(variant.game.named_rules()[name]) for name in parameters) for variant in variants]
+        step = -(-len(labels) // MAX_LABELS)
+        crowded = len(parameters) > 1 and len(labels) > 4
+        below.set_xticks(range(0, len(labels), step), labels[::step], rotation=45 if crowded else 0)
+        below.set_xlabel(", ".join(parameters))
 
 
-def draw_values(axes: Axes, judged: Sequence[Fairness]) -> None:
-    best = fairest(judged)
-    for place, each in enumerate(judged):
-        colour = SEATS[0] if each.value > 0 else SEATS[1]
-        colour = colour if abs(each.value) > 1e-6 else INK
-        axes.plot([place, place], [each.lower, each.upper], color=QUIET, linewidth=3, alpha=0.5, zorder=1)
-        axes.scatter([place], [each.value], s=46, color=colour, zorder=2)
-        if each in best and len(best) < len(judged):
-            axes.scatter([place], [each.value], s=190, facecolors="none", edgecolors=INK, linewidths=1, zorder=3)
-    axes.plot(range(len(judged)), [each.value for each in judged], color=QUIET, linewidth=0.8, zorder=0)
-    value_axis(axes, judged[0].game.words.PLAYERS)
-    ringed = "; ringed: the fairest" if len(best) < len(judged) else ""
-    axes.set_title(f"Value, with the interval that is proved{ringed}")
+def draw_values(axes: Axes, variants: Sequence[Fairness]) -> None:
+    best = fairest(variants)
+    for x, variant in enumerate(variants):
+        colour = COLOURS[0] if variant.value > 0 else COLOURS[1]
+        colour = colour if abs(variant.value) > 1e-6 else BLACK
+        axes.plot([x, x], [variant.lower, variant.upper], color=GREY, linewidth=3, alpha=0.5, zorder=1)
+        axes.scatter([x], [variant.value], s=46, color=colour, zorder=2)
+        if variant in best and len(best) < len(variants):
+            axes.scatter([x], [variant.value], s=190, facecolors="none", edgecolors=BLACK, linewidths=1, zorder=3)
+    axes.plot(range(len(variants)), [variant.value for variant in variants], color=GREY, linewidth=0.8, zorder=0)
+    value_axis(axes, variants[0].game.words.PLAYERS)
+    ringed = "; ringed: the fairest" if len(best) < len(variants) else ""
+    axes.set_title(f"Value, with the proved interval{ringed}")
 
 
-def draw_lengths(axes: Axes, judged: Sequence[Fairness]) -> None:
-    places = range(len(judged))
+def draw_lengths(axes: Axes, variants: Sequence[Fairness]) -> None:
+    xs = range(len(variants))
     style = {"marker": "o", "markersize": 5, "linewidth": 1}
-    axes.plot(places, [each.perfect.mean for each in judged], color=INK, label="perfect play", **style)
-    axes.plot(places, [each.random.mean for each in judged], color=QUIET, mfc="white", label="random play", **style)
-    stopped = [place for place, each in enumerate(judged) if each.perfect.stopped]
-    for place in stopped:
-        mean = judged[place].perfect.mean
-        axes.annotate("", (place, 2.5 * mean), (place, mean), arrowprops={"arrowstyle": "->", "color": INK})
-    longest = max(max(each.perfect.mean, each.random.mean) for each in judged)
-    if longest > 30 * min(min(each.perfect.mean, each.random.mean) for each in judged):
+    axes.plot(xs, [variant.perfect.mean for variant in variants], color=BLACK, label="perfect play", **style)
+    axes.plot(xs, [variant.random.mean for variant in variants], color=GREY, mfc="white", label="random play", **style)
+    stopped = [x for x, variant in enumerate(variants) if variant.perfect.stopped]
+    for x in stopped:
+        mean = variants[x].perfect.mean
+        axes.annotate("", (x, 2.5 * mean), (x, mean), arrowprops={"arrowstyle": "->", "color": BLACK})
+    longest = max(max(variant.perfect.mean, variant.random.mean) for variant in variants)
+    if longest > 30 * min(min(variant.perfect.mean, variant.random.mean) for variant in variants):
         axes.set_yscale("log")
         axes.set_ylim(top=4 * longest)
         axes.yaxis.set_major_formatter("{x:,.0f}")
     else:
         axes.set_ylim(bottom=0)
-    axes.set_title("Decisions in a game, on average" + ("; arrow: more than that" if stopped else ""))
+    axes.set_title("Decisions in a game, on average" + ("; arrow: longer than that" if stopped else ""))
     axes.legend(frameon=False, ncols=2, loc="upper right", bbox_to_anchor=(1, 1.22), fontsize=9)
 
 
 def draw_grid(
-    axes: Axes, judged: Sequence[Fairness], across: str, down: str, varied: Mapping[str, Sequence[object]]
+    axes: Axes, variants: Sequence[Fairness], across: str, down: str, varied: Mapping[str, Sequence[object]]
 ) -> None:
     import numpy as np
 
     columns, rows = list(varied[across]), list(varied[down])
-    values, best = np.full((len(rows), len(columns)), np.nan), fairest(judged)
-    for each in judged:
-        rules = each.game.named_rules()
+    values, best = np.full((len(rows), len(columns)), np.nan), fairest(variants)
+    for variant in variants:
+        rules = variant.game.named_rules()
         row, column = rows.index(rules[down]), columns.index(rules[across])
-        values[row, column] = each.value
-        ring = each in best and len(best) < len(judged)
-        colour = "white" if abs(each.value) > 0.7 else INK
-        lines = [signed(each.value, 2) + (" ◂" if ring else "")]
-        if each.upper - each.lower > 0.01:
-            lines.append(f"[{signed(each.lower, 2)}, {signed(each.upper, 2)}]")
-        lines.append(f"{'> ' if each.perfect.stopped else ''}{each.perfect.mean:,.1f}")
-        weight = "bold" if ring else "normal"
+        values[row, column] = variant.value
+        is_fairest = variant in best and len(best) < len(variants)
+        colour = "white" if abs(variant.value) > 0.7 else BLACK
+        lines = [signed(variant.value, 2) + (" ◂" if is_fairest else "")]
+        if variant.upper - variant.lower > 0.01:
+            lines.append(f"[{signed(variant.lower, 2)}, {signed(variant.upper, 2)}]")
+        lines.append(f"{'> ' if variant.perfect.stopped else ''}{variant.perfect.mean:,.1f}")
+        weight = "bold" if is_fairest else "normal"
         axes.text(column, row, "\n".join(lines), ha="center", va="center", fontsize=8, color=colour, fontweight=weight)
     image = axes.imshow(values, cmap=diverging(), vmin=-1, vmax=1, origin="lower", aspect="auto")
     axes.set_xticks(range(len(columns)), [str(value) for value in columns])
@@ -92,9 +92,6 @@ def draw_grid(
     axes.set_ylabel(down)
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
-    mark = "; ◂ the fairest" if len(best) < len(judged) else ""
-    axes.set_title(f"Value, and below it how many decisions perfect players make{mark}")
-    bar = axes.figure.colorbar(image, ax=axes, shrink=0.8, ticks=[-1, -0.5, 0, 0.5, 1])
-    first, second = judged[0].game.words.PLAYERS
-    bar.ax.set_yticklabels([f"{second}\nwins", "−0.5", "even", "+0.5", f"{first}\nwins"], fontsize=8)
-    bar.outline.set_visible(False)
+    mark = "; ◂ the fairest" if len(best) < len(variants) else ""
+    axes.set_title(f"Value, and how many decisions perfect players make{mark}")
+    colourbar(axes, image, variants[0].game.words.PLAYERS)

@@ -1,4 +1,4 @@
-"""A match as a picture: the value after every decision, what was proved of it, and who gave away what."""
+"""Plots a match: the value after each decision, its proved interval, and what each player gave away."""
 
 from __future__ import annotations
 
@@ -7,46 +7,46 @@ from pathlib import Path
 from textwrap import wrap
 
 from parlour.games.game import Game
-from parlour.plots.canvas import INK, QUIET, SEATS, Axes, drawing, value_axis
+from parlour.plots.canvas import BLACK, COLOURS, GREY, Axes, drawing, value_axis
 from parlour.solver.grading import Choice, Graded, turning_point
 
-NAMED = 9  # blunders that are told of beside the picture
-NOTEWORTHY = 0.005  # what is given away below this is not marked
-EXACT = 1e-6  # a band that is narrower is rounding
+MAX_LISTED = 9  # blunders described beside the plot
+MIN_LOSS = 0.005  # smaller losses are not marked
+EXACT = 1e-6  # a narrower interval is only rounding
 
 
 def draw_match(path: Path, title: str, game: Game, graded: Sequence[Graded], closing: str) -> None:
-    """Value over time, with its certified band; blunders are marked and told of at the side."""
+    """The value over time with its proved interval; blunders are marked and listed at the side."""
     blunders = [
-        (each, choice)
-        for each in graded
-        for choice in sorted(each.choices, key=lambda choice: -choice.loss)
-        if choice.loss >= NOTEWORTHY
+        (decision, choice)
+        for decision in graded
+        for choice in sorted(decision.choices, key=lambda choice: -choice.loss)
+        if choice.loss >= MIN_LOSS
     ]
     with drawing(path, 10.5, 4.8) as figure:
         axes, side = figure.subplots(1, 2, width_ratios=(2.15, 1))
         figure.suptitle(title, x=0.012, ha="left", fontsize=12)
         draw_value(axes, game, graded, blunders)
-        tell_blunders(side, game, graded, blunders, closing)
+        list_blunders(side, game, graded, blunders, closing)
 
 
 def draw_value(axes: Axes, game: Game, graded: Sequence[Graded], blunders: list[tuple[Graded, Choice]]) -> None:
     numbers = range(len(graded) + 1)
-    values = [graded[0].value, *(each.value_after for each in graded)]
-    bounds = [graded[0].bounds, *(each.bounds_after for each in graded)]
+    values = [graded[0].value, *(decision.value_after for decision in graded)]
+    bounds = [graded[0].bounds, *(decision.bounds_after for decision in graded)]
     lower, upper = [low for low, _ in bounds], [high for _, high in bounds]
-    axes.axhspan(0, 1.19, color=SEATS[0], alpha=0.05, linewidth=0, zorder=0)
-    axes.axhspan(-1.19, 0, color=SEATS[1], alpha=0.05, linewidth=0, zorder=0)
+    axes.axhspan(0, 1.19, color=COLOURS[0], alpha=0.05, linewidth=0, zorder=0)
+    axes.axhspan(-1.19, 0, color=COLOURS[1], alpha=0.05, linewidth=0, zorder=0)
     axes.fill_between(numbers, lower, upper, color="#b9bec4", linewidth=0, zorder=1)
-    for each in graded:
-        dotted = (0, (1.5, 2)) if is_luck(each) else "-"
-        ends = ([each.number - 1, each.number], [each.value, each.value_after])
-        axes.plot(*ends, color=INK, linewidth=1.4, linestyle=dotted, zorder=2)
-    axes.scatter(numbers, values, s=14, color=INK, zorder=3, linewidths=0)
-    for each, choice in reversed(blunders):  # of two in one round the larger comes to lie on top
-        disc = {"boxstyle": f"circle,pad={0.2 + 0.1 * choice.loss}", "fc": SEATS[choice.player], "ec": "white"}
+    for decision in graded:
+        style = (0, (1.5, 2)) if is_luck(decision) else "-"
+        ends = ([decision.number - 1, decision.number], [decision.value, decision.value_after])
+        axes.plot(*ends, color=BLACK, linewidth=1.4, linestyle=style, zorder=2)
+    axes.scatter(numbers, values, s=14, color=BLACK, zorder=3, linewidths=0)
+    for decision, choice in reversed(blunders):  # the larger of two in one round is drawn last, on top
+        disc = {"boxstyle": f"circle,pad={0.2 + 0.1 * choice.loss}", "fc": COLOURS[choice.player], "ec": "white"}
         axes.annotate(
-            str(each.number), (each.number, each.value_after), (0 if choice is each.worst else 15, 0),
+            str(decision.number), (decision.number, decision.value_after), (0 if choice is decision.worst else 15, 0),
             textcoords="offset points", ha="center", va="center", color="white", fontsize=7.5, fontweight="bold",
             bbox=disc, zorder=4,
         )  # fmt: skip
@@ -57,41 +57,45 @@ def draw_value(axes: Axes, game: Game, graded: Sequence[Graded], blunders: list[
     axes.xaxis.get_major_locator().set_params(integer=True)
 
 
-def tell_blunders(
+def list_blunders(
     axes: Axes, game: Game, graded: Sequence[Graded], blunders: list[tuple[Graded, Choice]], closing: str
 ) -> None:
-    """The blunders by number, in the words of the game."""
+    """Describes the largest blunders in the words of the game."""
     axes.set_axis_off()
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
-    words, rules = game.words, game.rules
     point = turning_point(graded)
-    largest = sorted(blunders, key=lambda pair: -pair[1].loss)[:NAMED]
-    named = [pair for pair in blunders if pair in largest]
+    largest = sorted(blunders, key=lambda pair: -pair[1].loss)[:MAX_LISTED]
+    listed = [pair for pair in blunders if pair in largest]
     y = 0.995
-    axes.text(0, y, "Given away" if named else "Nobody gave anything away", fontsize=10.5, va="top", fontweight="bold")
+    axes.text(0, y, "Given away" if listed else "Nobody gave anything away", fontsize=10.5, va="top", fontweight="bold")
     y -= 0.085
-    for each, choice in named:
-        label = words.label(rules, game.shown(each.before), choice.player, choice.action)
+    for decision, choice in listed:
+        label = game.label(decision.before, choice.player, choice.action)
         best = max(choice.best, key=lambda action: choice.best[action])
-        better = words.label(rules, game.shown(each.before), choice.player, best)
-        mixed = "mix with " if len(choice.best) > 1 else "better "
-        axes.text(0, y, f"{each.number}", color=SEATS[choice.player], va="top", fontweight="bold", fontsize=9)
+        better = game.label(decision.before, choice.player, best)
+        advice = "mix with " if len(choice.best) > 1 else "better "
+        axes.text(0, y, f"{decision.number}", color=COLOURS[choice.player], va="top", fontweight="bold", fontsize=9)
         axes.text(
-            0.075, y, f"{words.PLAYERS[choice.player]}: {label}", va="top", fontsize=9, color=SEATS[choice.player]
+            0.075,
+            y,
+            f"{game.words.PLAYERS[choice.player]}: {label}",
+            va="top",
+            fontsize=9,
+            color=COLOURS[choice.player],
         )
         axes.text(1, y, f"{choice.loss:.2f}", va="top", ha="right", fontsize=9)
-        turning = "turning point; " if each is point and choice is each.worst else ""
-        axes.text(0.075, y - 0.042, f"{turning}{mixed}{better}", va="top", fontsize=8, color=QUIET)
+        turning = "turning point; " if decision is point and choice is decision.worst else ""
+        axes.text(0.075, y - 0.042, f"{turning}{advice}{better}", va="top", fontsize=8, color=GREY)
         y -= 0.095
-    if len(blunders) > len(named):
-        axes.text(0.075, y, f"and {len(blunders) - len(named)} smaller", va="top", fontsize=8, color=QUIET)
-    widest = max(each.bounds[1] - each.bounds[0] for each in graded)
+    if len(blunders) > len(listed):
+        axes.text(0.075, y, f"and {len(blunders) - len(listed)} smaller", va="top", fontsize=8, color=GREY)
+    widest = max(decision.bounds[1] - decision.bounds[0] for decision in graded)
     legend = ["Values are exact." if widest < EXACT else f"Grey band: the value is proved to within {widest:.1g}."]
     if any(map(is_luck, graded)):
         legend.append("Dotted: luck, nobody gave anything away.")
-    axes.text(0, 0.0, "\n".join([*legend, *wrap(closing, 52)]), va="bottom", fontsize=8, color=QUIET)
+    axes.text(0, 0.0, "\n".join([*legend, *wrap(closing, 52)]), va="bottom", fontsize=8, color=GREY)
 
 
-def is_luck(each: Graded) -> bool:
-    return each.luck != 0.0 and all(choice.loss < NOTEWORTHY for choice in each.choices)
+def is_luck(decision: Graded) -> bool:
+    return decision.luck != 0.0 and all(choice.loss < MIN_LOSS for choice in decision.choices)
