@@ -39,9 +39,9 @@ def solve(
     """Show who wins GAME when both play perfectly, what is proved, and the best first move."""
     variant = parlour.game(game, **rules_from(settings))
     path = checked_file(plot) if plot is not None else None
-    from parlour.solver.cache import place
+    from parlour.solver.cache import solution_file
 
-    cached = not fresh and place(variant, within).exists()
+    cached = not fresh and solution_file(variant, within).exists()
     solution = solve_with_bar(variant, within=within, fresh=fresh, anyway=anyway)
     if as_json:
         click.echo(json.dumps(as_document(solution, cached), indent=1))

@@ -1,5 +1,4 @@
-"""Exact analysis: whole games with a certificate, best responses, graded moves, fairness, matrix games.
+"""Exact analysis: solved games with a certificate, best responses, graded decisions, fairness and matrix games.
 
-Imports `games`, and `fast` for its compiler. The front door takes `solve`, `exploitability` and `best_response` from
-`api.py`.
+Imports `games`, and `fast` for its compiler. The public functions are in `api.py`.
 """

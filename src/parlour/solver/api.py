@@ -1,4 +1,4 @@
-"""`parlour.solve(game)`, from the cache or anew, and what else the front door takes from this package."""
+"""`parlour.solve`, and the rest of the public interface."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.solver import cache
 from parlour.solver.best_response import BestResponse, best_response, exploitability
-from parlour.solver.estimate import MANY, QUICK, guessed_size, known_size, refuse_if_too_large, too_large
-from parlour.solver.solution import Heed, Solution, silent, solved
-from parlour.solver.state_space import MOST_KEYS, Space, possible
+from parlour.solver.estimate import LONG_OUTCOMES, LONG_STATES, check_size, estimated_size, size_of, too_large
+from parlour.solver.progress import Progress, silent
+from parlour.solver.solution import Solution
+from parlour.solver.solver import solve_space
+from parlour.solver.state_space import MAX_KEYS, Space, possible_states
 
 __all__ = ["BestResponse", "Solution", "best_response", "exploitability", "solve"]
 
@@ -18,40 +20,46 @@ WITHIN = 0.001
 
 
 def solve(
-    game: Game, *, within: float = WITHIN, progress: Heed = silent, fresh: bool = False, anyway: bool = False
+    game: Game, *, within: float = WITHIN, progress: Progress = silent, fresh: bool = False, anyway: bool = False
 ) -> Solution:
-    """The solution of a game: from the cache of this machine if it is there, otherwise solved and certified now.
+    """Solve a game: the value of every state, perfect play, and a certificate that proves both.
 
-    `within` is how wide the proved intervals may be where play can go round in circles and values are approached in the
-    limit; elsewhere they are as narrow as rounding allows. `progress` hears what is being done and how much of it is.
-    A variant that would take too much memory or time is refused, with the estimate, unless `anyway`. `fresh` solves
-    again what was solved before.
+    The solution comes from the user's cache if this game was solved before on this machine.
+
+    Arguments:
+        game: the variant to solve, from `parlour.game(...)`.
+        within: how wide the proved intervals may be where play can cycle, from 1e-9 to 1. Elsewhere they are as narrow
+            as rounding allows.
+        progress: a callback `(stage, fraction)`. The stage is "exploring", "solving" or "certifying"; the fraction goes
+            from 0 to 1, or is None if it is unknown. Raise an exception in it to stop solving.
+        fresh: solve again, even if the solution is in the cache.
+        anyway: try even if the estimate says that it takes more than 8 GB of memory or an hour. Otherwise such a
+            variant raises `TooLarge`, which states the estimate.
     """
     if not isinstance(game, Game):
-        raise ParlourError(f"solve takes a game, as parlour.game(...) makes it, not {game!r}")
+        raise ParlourError(f"solve takes a game from parlour.game(...), not {game!r}")
     if not 1e-9 <= within <= 1.0:
         raise ParlourError(f"within must be from 1e-9 to 1, not {within!r}")
-    if not fresh and (kept := cache.load(game, within)):
-        return kept
+    if not fresh and (stored := cache.load(game, within)):
+        return stored
     begun = time.perf_counter()
-    if possible(game) > MOST_KEYS:
-        raise too_large(game, guessed_size(game))
+    if possible_states(game) > MAX_KEYS:
+        raise too_large(game, estimated_size(game))
     space = Space(game)
-    guessed = anyway
+    estimated = anyway
 
-    def heed(space: Space) -> None:
-        nonlocal guessed
-        if not guessed and (space.cells > QUICK or space.count > MANY):
-            guessed = True
-            refuse_if_too_large(game, guessed_size(game))
+    def check(space: Space) -> None:
+        nonlocal estimated
+        if not estimated and (space.outcomes > LONG_OUTCOMES or space.count > LONG_STATES):
+            estimated = True
+            check_size(game, estimated_size(game))
         if not anyway:
-            refuse_if_too_large(game, known_size(space))  # a guess may have been too low
+            check_size(game, size_of(space))  # the estimate may have been too low
         progress("exploring", None)
 
-    space.explore(game.start(), heed)
+    space.explore(game.start(), check)
     if not anyway:
-        refuse_if_too_large(game, known_size(space))
-    arrays = solved(space, within, progress)
-    solution = Solution(space, arrays, within, time.perf_counter() - begun)
+        check_size(game, size_of(space))
+    solution = Solution(space, solve_space(space, within, progress), within, time.perf_counter() - begun)
     cache.save(solution)
     return solution

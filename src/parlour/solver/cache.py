@@ -1,4 +1,4 @@
-"""Solutions on disk, so that a game is solved once on a machine."""
+"""Solutions on disk, so that each game is solved once on a machine."""
 
 from __future__ import annotations
 
@@ -14,31 +14,33 @@ from numpy.typing import NDArray
 
 from parlour.fast.compile import cache_folder, compiled
 from parlour.games.game import Game
-from parlour.solver.certificate import RESPOND, Plan
-from parlour.solver.solution import Arrays, Solution
-from parlour.solver.state_space import KEPT, SWEEP, Space
+from parlour.solver.certificate import RESPOND
+from parlour.solver.plan import Plan
+from parlour.solver.solution import Solution
+from parlour.solver.solver import Arrays
+from parlour.solver.state_space import SWEEP, Space
 
-HERE = Path(__file__).parent
-NAMES = ("cache", "certificate", "solution", "solver", "state_space")  # what makes a solution besides compiled loops
-CODE = [(HERE / f"{name}.py").read_text(encoding="utf-8") for name in NAMES]
+# The code that determines a solution, besides the kernels.
+MODULES = ("backward_induction", "cache", "certificate", "plan", "solution", "solver", "state_space", "value_iteration")
+CODE = [Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8") for name in MODULES]
 
 
-def place(game: Game, within: float) -> Path:
-    """The file of a solution: its name hangs on the game, its rules, the code that runs and the precision asked for."""
-    loops = [compiled(game, target).__name__ for target in (SWEEP, RESPOND)]  # named by all that is compiled
-    parts = [game.name, repr(tuple(game.rules)), repr(within), *loops, *CODE]
+def solution_file(game: Game, within: float) -> Path:
+    """Where a solution is stored. The name depends on the game, its rules, the precision and the solver's code."""
+    kernels = [compiled(game, kernel).__name__ for kernel in (SWEEP, RESPOND)]  # contains a digest of the source
+    parts = [game.name, repr(tuple(game.rules)), repr(within), *kernels, *CODE]
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
     return cache_folder() / "solutions" / f"{game.name}-{digest}.npz"
 
 
 def save(solution: Solution) -> None:
-    """Writes a solution whole or not at all; a disk that cannot take it is no reason to fail."""
-    path = place(solution.game, solution.within)
+    """Writes a solution completely or not at all. A disk error is ignored: the solution is good without a file."""
+    path = solution_file(solution.game, solution.within)
     draft = path.with_name(f"{path.stem}.{os.getpid()}.{get_ident()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with draft.open("wb") as file:
-            np.savez(file, **cast(Any, parts(solution)))
+            np.savez(file, **cast(Any, to_arrays(solution)))
         os.replace(draft, path)
     except OSError:
         with suppress(OSError):
@@ -46,30 +48,30 @@ def save(solution: Solution) -> None:
 
 
 def load(game: Game, within: float) -> Solution | None:
-    """A solution that was saved, if it is there and whole; a damaged file is removed."""
-    path = place(game, within)
+    """A stored solution, or None. A damaged file is removed."""
+    path = solution_file(game, within)
     try:
-        with path.open("rb") as opened, np.load(opened) as file:  # every part has a checksum, which reading it compares
-            return put_together(game, {name: file[name] for name in file.files})
+        with path.open("rb") as opened, np.load(opened) as file:  # reading compares the checksum of every array
+            return from_arrays(game, {name: file[name] for name in file.files})
     except OSError:
         return None
-    except Exception:  # whatever the bytes of a damaged file make of the reader
+    except Exception:  # a damaged file can raise anything
         with suppress(OSError):
             path.unlink(missing_ok=True)
         return None
 
 
-def parts(solution: Solution) -> dict[str, NDArray[Any]]:
-    space, arrays = solution.space, solution.arrays
-    kept = {f"space_{name}": getattr(space.tables, name)[: space.count] for name in KEPT}
-    plan = {f"plan_{name}": array for name, array in arrays.plan._asdict().items()}
-    values = {"values": arrays.values, "lower": arrays.lower, "upper": arrays.upper}
-    return {**kept, **plan, **values, "made": np.array([solution.within, solution.seconds])}
+def to_arrays(solution: Solution) -> dict[str, NDArray[Any]]:
+    space = {f"space_{name}": array for name, array in solution.space.kept().items()}
+    plan = {f"plan_{name}": array for name, array in solution.arrays.plan._asdict().items()}
+    values = {name: getattr(solution.arrays, name) for name in ("values", "lower", "upper")}
+    return {**space, **plan, **values, "settings": np.array([solution.within, solution.seconds])}
 
 
-def put_together(game: Game, parts: dict[str, NDArray[Any]]) -> Solution:
-    space = Space.rebuilt(game, {name: parts[f"space_{name}"] for name in KEPT})
-    plan = Plan(*(parts[f"plan_{name}"] for name in Plan._fields))
-    arrays = Arrays(parts["values"], parts["lower"], parts["upper"], plan)
-    within, seconds = parts["made"].tolist()
-    return Solution(space, arrays, within, seconds)
+def from_arrays(game: Game, arrays: dict[str, NDArray[Any]]) -> Solution:
+    prefix = "space_"
+    kept = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+    plan = Plan(*(arrays[f"plan_{name}"] for name in Plan._fields))
+    within, seconds = arrays["settings"].tolist()
+    solved = Arrays(arrays["values"], arrays["lower"], arrays["upper"], plan)
+    return Solution(Space.rebuilt(game, kept), solved, within, seconds)

@@ -1,9 +1,9 @@
-"""The proof of a solution: what each side's strategy is sure of, whatever the other does.
+"""The proof of a solution: what each side's strategy guarantees, whatever the other side does.
 
-A separate pass over the whole game that shares no code with the solver but the rules. It is given a list of states, a
-strategy for both sides and an order; it believes none of them. Every state that play can reach under the strategies
-must be in the list, and in the order all that a state leads to must come before it, but for groups of states that lead
-to each other.
+This is a separate pass over the whole game. It shares no code with the solver but the rules, the compiler and the
+shapes in `plan.py`. It is given a list of states, a strategy for both sides and an order, and trusts none of them.
+Every state that play can reach against the strategy must be in the list, and every state must come after the states
+that it leads to, except within a cyclic group.
 """
 
 from __future__ import annotations
@@ -18,44 +18,41 @@ from parlour.fast.compile import compiled
 from parlour.fast.threads import cores, pool
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
+from parlour.solver.plan import Group, Plan
 
 RESPOND = "parlour.solver.kernels.respond"
-SINKING = 100  # sweeps until a state that still loses worth is taken further down
-FEW = 64  # states that are not worth a second thread
-SWEEPS = 50  # in one go, between two looks at the keyboard
-MOST_SWEEPS = 20_000
-MOST_TURNS = 200
-STILL = 1e-12  # a sweep that gains no more than this in any state is the last
+EMPTY = -1  # a bucket without a state
+SMALL = 64  # states; fewer are not worth a second thread
+SLICE = 50  # sweeps between two calls of `progress`
+MAX_SWEEPS = 20_000
+MAX_ROUNDS = 200
+FALLING_SWEEPS = 100  # before states in a trap that still fall are lowered faster
+NO_GAIN = 1e-12  # stop when no state gains more than this
 
 
-class Plan(NamedTuple):
-    """A strategy for both sides: for each state and player the options with a chance, and the chances."""
-
-    begins: NDArray[np.int64]  # by state and player
-    sizes: NDArray[np.int32]
-    chosen: NDArray[np.int32]
-    chances: NDArray[np.float64]
-
-
-class Group(NamedTuple):
-    """States that come after all that they lead to, or, in a cycle, that lead to each other."""
+class Proof(NamedTuple):
+    """What is known while one side's strategy is checked. Rows are states."""
 
     states: NDArray[np.int32]
-    cyclic: bool
+    buckets: NDArray[np.int32]  # a hash table of rows
+    plan: Plan
+    side: int  # who follows the plan
+    values: NDArray[np.float64]  # to the first player; nan until they are known
+    responses: NDArray[np.int32]  # the other side's best options
 
 
 class Cycle(NamedTuple):
-    """A cyclic group with its outcomes written down, seen from the side that follows the plan."""
+    """A cyclic group with its outcomes tabulated."""
 
-    listed: NDArray[np.int32]
+    rows: NDArray[np.int32]
     begins: NDArray[np.int64]  # where the outcomes of each state begin
     outcomes: NDArray[np.int32]
-    starts: NDArray[np.int64]  # where the chances of each state begin
+    starts: NDArray[np.int64]  # where the mix of each state begins in `chances`
     sizes: NDArray[np.int32]
     chances: NDArray[np.float64]
-    sign: float  # 1 for the first player, -1 for the second
-    worth: NDArray[np.float64]
-    trapped: NDArray[np.bool_]
+    sign: float  # 1 if the first player follows the plan, -1 if the second does
+    values: NDArray[np.float64]  # by row
+    trapped: NDArray[np.bool_]  # by row
 
 
 class Unproved(ParlourError):
@@ -68,81 +65,72 @@ def certify(
     plan: Plan,
     groups: Iterable[Group],
     side: int,
-    heed: Callable[[int], None] = lambda _: None,
+    progress: Callable[[int], None] = lambda _: None,
     known: NDArray[np.float64] | None = None,
-    answering: bool = False,
+    respond: bool = False,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-    """What the game is worth to the first player in every state, if `side` follows the plan and the other answers best.
+    """The value of every state to the first player if `side` follows the plan and the other side responds best.
 
-    With `answering` also that answer, as the place of an option. What is returned never favours `side`, rounding apart:
-    where play can go on for long it is what was proved. `known` are worths of states done before. `heed` hears
-    of the states that are done.
+    Apart from rounding, a value never flatters `side`; where play can cycle, it is what was proved. With `respond`,
+    also returns the best responses as option numbers. `known` are the values of the first states. `progress` gets how
+    many more states are done, 0 within a cycle, and may raise to stop.
     """
     loops = compiled(game, RESPOND)
-    rows = np.full(1 << max(4, int(2 * len(states)).bit_length()), -1, np.int32)
-    loops.list_states(states, rows)
-    worth = np.full(len(states), np.nan)
+    buckets = np.full(1 << max(4, int(2 * len(states)).bit_length()), EMPTY, np.int32)
+    values = np.full(len(states), np.nan)
     if known is not None:
-        worth[: len(known)] = known
-    answers, trapped = np.zeros(len(states), np.int32), np.zeros(len(states), np.bool_)
-    table = (game.rules, states, rows)
-    for listed, cyclic in groups:
+        values[: len(known)] = known
+    proof = Proof(states, buckets, plan, side, values, np.zeros(len(states), np.int32))
+    loops.fill_buckets(proof)
+    trapped = np.zeros(len(states), np.bool_)
+    for rows, cyclic in groups:
         if cyclic:
-            cycle = written_down(loops, table, listed, side, plan, worth, trapped)
-            climb(loops, cycle, heed)
-            if answering:
-                loops.answer_cycle(cycle, answers, MOST_SWEEPS)
+            cycle = tabulated(game, loops, proof, rows, trapped)
+            prove_cycle(loops, cycle, progress)
+            if respond:
+                loops.respond_cycle(cycle, proof.responses, MAX_SWEEPS)
         else:
-            workers = cores() if len(listed) > FEW else 1
+            threads = cores() if len(rows) > SMALL else 1
 
-            def work(offset: int, listed: Any = listed, workers: int = workers) -> bool:
-                done: bool = loops.answer_states(*table, listed, offset, workers, side, plan, worth, answers)
-                return done
+            def work(offset: int, rows: Any = rows, threads: int = threads) -> bool:
+                complete: bool = loops.respond_states(game.rules, proof, rows, offset, threads)
+                return complete
 
-            if not all([work(0)] if workers == 1 else list(pool().map(work, range(workers)))):
-                raise Unproved(f"the order of the states of {game.name} does not hold, or one is missing")
-        heed(len(listed))
-    return worth, answers
+            if not all([work(0)] if threads == 1 else list(pool().map(work, range(threads)))):
+                raise Unproved(f"the states of {game.name} are incomplete or out of order")
+        progress(len(rows))
+    return proof.values, proof.responses
 
 
-def written_down(
-    loops: Any,
-    table: tuple[Any, Any, Any],
-    listed: NDArray[np.int32],
-    side: int,
-    plan: Plan,
-    worth: NDArray[np.float64],
-    trapped: NDArray[np.bool_],
-) -> Cycle:
-    rules, states, rows = table
-    counts = np.zeros(len(listed), np.int64)
-    loops.count_outcomes(rules, states, listed, side, plan, counts)
+def tabulated(game: Game, loops: Any, proof: Proof, rows: NDArray[np.int32], trapped: NDArray[np.bool_]) -> Cycle:
+    """A cyclic group, with the worst values there are."""
+    counts = np.zeros(len(rows), np.int64)
+    loops.count_outcomes(game.rules, proof, rows, counts)
     begins = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
     outcomes = np.zeros(int(begins[-1]), np.int32)
-    sign = 1.0 if side == 0 else -1.0
-    worth[listed] = -sign
-    if not loops.write_outcomes(rules, states, rows, listed, side, plan, begins, outcomes):
-        raise Unproved("a state that a cycle leads to is missing")
-    ends = outcomes[outcomes >= 0]
-    if np.isnan(worth[ends]).any():
-        raise Unproved("the order of states does not hold: a cycle leads to one that comes after it")
-    starts, sizes = plan.begins[listed, side], plan.sizes[listed, side]
-    return Cycle(listed, begins, outcomes, starts, sizes, plan.chances, sign, worth, trapped)
+    sign = 1.0 if proof.side == 0 else -1.0
+    proof.values[rows] = -sign
+    if not loops.fill_outcomes(game.rules, proof, rows, begins, outcomes):
+        raise Unproved(f"the states of {game.name} are incomplete: one that a cycle leads to is missing")
+    if np.isnan(proof.values[outcomes[outcomes >= 0]]).any():
+        raise Unproved(f"the states of {game.name} are out of order: a cycle leads to a state that comes after it")
+    starts, sizes = proof.plan.begins[rows, proof.side], proof.plan.sizes[rows, proof.side]
+    return Cycle(rows, begins, outcomes, starts, sizes, proof.plan.chances, sign, proof.values, trapped)
 
 
-def climb(loops: Any, cycle: Cycle, heed: Callable[[int], None]) -> None:
-    """From the worst there is, up to what the plan is sure of.
+def prove_cycle(loops: Any, cycle: Cycle, progress: Callable[[int], None]) -> None:
+    """Raises the values from the worst there are to what the plan guarantees.
 
-    What the states outside the trap are worth hangs on those inside and the other way round, so they take turns. All
-    that is ever written down is proved, and a turn only adds to it.
+    The values inside and outside the trap depend on each other, so they take turns. Every value is proved at every
+    time, and a turn only adds to it.
     """
     trap = loops.find_trap(cycle)
-    for turn in range(MOST_TURNS):
-        if trap and loops.settle_trap(cycle, SINKING) <= STILL and turn > 0:
+    for number in range(MAX_ROUNDS):
+        if trap and loops.lower_trap(cycle, FALLING_SWEEPS) <= NO_GAIN and number > 0:
             return
-        for _ in range(0, MOST_SWEEPS, SWEEPS):
-            if loops.raise_states(cycle, SWEEPS) <= STILL:
+        for _ in range(0, MAX_SWEEPS, SLICE):
+            if loops.raise_values(cycle, SLICE) <= NO_GAIN:
                 break
-            heed(0)
+            progress(0)
         if not trap:
             return

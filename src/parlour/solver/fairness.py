@@ -1,4 +1,4 @@
-"""How fair a variant is, and how long it lasts: what a designer asks of a change of the rules."""
+"""How fair a variant is and how long it lasts."""
 
 from __future__ import annotations
 
@@ -15,100 +15,91 @@ from parlour.fast.random_games import random_games
 from parlour.fast.threads import cores, in_threads
 from parlour.games.game import Game
 from parlour.solver.solution import Solution
-from parlour.solver.solver import groups
 
 LENGTH = "parlour.solver.kernels.length"
-GAMES = 20_000  # at random, to measure a length
-PERFECT_GAMES = 4_000  # between perfect players, who can take their time
-LONGEST = 10_000  # turns after which a game between perfect players is stopped
+GAMES = 20_000  # between random players
+PERFECT_GAMES = 4_000  # between perfect players, whose games can be long
+LONGEST = 10_000  # turns after which a game between perfect players is cut off
 SEED = 1  # the same variant always gets the same figures
 EQUAL = 1e-6  # values closer than this are the same
 
 
 class Length(NamedTuple):
-    """How many decisions a game takes on average, a secret round being one."""
+    """The mean number of decisions in a game; a secret round counts as one."""
 
     mean: float
-    games: int = 0  # that were played to find out; 0: reckoned exactly
-    stopped: int = 0  # of them, games that were still going on when they were stopped: the mean is too low
+    games: int = 0  # games that were played to measure it; 0 if it is exact
+    stopped: int = 0  # games that were cut off, which makes the mean too low
 
 
 class Fairness(NamedTuple):
-    """One variant, solved."""
+    """A solved variant. Values are to the first player."""
 
     game: Game
-    value: float  # to the first player
-    lower: float  # proved to be no more than the value ...
-    upper: float  # ... and no less
+    value: float
+    lower: float  # proved bounds of the value
+    upper: float
     states: int
     perfect: Length
     random: Length
 
     @property
     def unfairness(self) -> float:
-        """How far from even the game may be, for all that was proved."""
+        """How far from even the game may be, given what was proved."""
         return max(abs(self.value), abs(self.lower), abs(self.upper))
 
 
 def variants(game: Game, varied: Mapping[str, Sequence[object]]) -> tuple[Game, ...]:
-    """The game with every combination of these values; the last parameter changes fastest."""
+    """The game with every combination of these parameter values; the last parameter changes fastest."""
+    combinations = (dict(zip(varied, values, strict=True)) for values in product(*varied.values()))
+    rules = game.rules._asdict()
     return tuple(
-        Game(
-            game.name,
-            game.module,
-            game.words,
-            game.folder,
-            {**game.rules._asdict(), **dict(zip(varied, values, strict=True))},
-        )
-        for values in product(*varied.values())
+        Game(game.name, game.module, game.words, game.folder, {**rules, **changes}) for changes in combinations
     )
 
 
 def fairness(solution: Solution) -> Fairness:
-    """What a designer wants to know of a solved variant."""
+    """Measures how fair a solved variant is and how long its games last."""
     lower, upper, _ = solution.certificate
     value = solution.value(solution.game.start())
-    return Fairness(
-        solution.game, value, lower, upper, solution.states, perfect_length(solution), random_length(solution.game)
-    )
+    lengths = perfect_length(solution), random_length(solution.game)
+    return Fairness(solution.game, value, lower, upper, solution.states, *lengths)
 
 
-def fairest(judged: Iterable[Fairness]) -> tuple[Fairness, ...]:
-    """The variants nearest to even; several if what was proved does not tell them apart."""
-    listed = sorted(judged, key=lambda each: each.unfairness)
-    return tuple(each for each in listed if each.unfairness <= listed[0].unfairness + EQUAL)
+def fairest(measured: Iterable[Fairness]) -> tuple[Fairness, ...]:
+    """The variants closest to even; several if the proofs do not separate them."""
+    ranked = sorted(measured, key=lambda variant: variant.unfairness)
+    return tuple(variant for variant in ranked if variant.unfairness <= ranked[0].unfairness + EQUAL)
 
 
 def perfect_length(solution: Solution) -> Length:
-    """Of a game between two perfect players: exact where play cannot go round in circles, otherwise from many games."""
-    cyclic = bool(solution.space.tables.cyclic[: solution.space.count].any())
-    return measured_length(solution) if cyclic else exact_length(solution)
+    """The length of a game between perfect players: exact where play cannot cycle, otherwise measured."""
+    return measured_length(solution) if solution.space.cyclic else exact_length(solution)
 
 
 def exact_length(solution: Solution) -> Length:
-    space, turns = solution.space, np.zeros(solution.space.count)
-    loops, table = compiled(solution.game, LENGTH), (solution.game.rules, space.index, space.tables.states)
-    for group in groups(space):
-        loops.expected_turns(*table, group.states, solution.arrays.plan, turns)
+    space, plan, turns = solution.space, solution.arrays.plan, np.zeros(solution.space.count)
+    for group in space.groups():
+        compiled(solution.game, LENGTH).expected_turns(solution.game.rules, space.index, plan, group.states, turns)
     return Length(float(turns[space.number(solution.game.start())]))
 
 
 def measured_length(solution: Solution) -> Length:
     space, lengths = solution.space, np.zeros(PERFECT_GAMES, np.int64)
-    loops, table = compiled(solution.game, LENGTH), (solution.game.rules, space.index, space.tables.states)
-    root = space.number(solution.game.start())
+    loops, root = compiled(solution.game, LENGTH), space.number(solution.game.start())
+    arguments = (solution.game.rules, space.index, solution.arrays.plan, root, SEED)
 
     def play(first: int, last: int) -> int:
-        stopped: int = loops.follow_plan(*table, solution.arrays.plan, root, SEED, first, last, LONGEST, lengths)
+        stopped: int = loops.follow_plan(*arguments, first, last, LONGEST, lengths)
         return stopped
 
-    play(0, 0)  # compiles once, before the threads ask for it together
+    play(0, 0)  # compiles before the threads ask for it at the same time
     stopped = sum(in_threads(play, PERFECT_GAMES, cores()))
     return Length(float(lengths.mean()), PERFECT_GAMES, stopped)
 
 
 def random_length(game: Game) -> Length:
-    """Of a game in which both players choose at random."""
+    """The length of a game between random players."""
     played = random_games(game, GAMES, SEED, max_turns=LONGEST_COUNTED)
     turns: NDArray[np.int64] = np.arange(len(played.lengths))
     return Length(float(turns @ played.lengths) / GAMES, GAMES, played.unfinished)

@@ -1,8 +1,8 @@
-"""What every decision of a match was worth, and who gave away what.
+"""What each decision of a match gave away.
 
-A decision can move the value for two reasons. A player may *give away* something: what the choice loses against a
-perfect opponent, judged before anything is revealed. And in a secret round the two choices may fall well or badly
-together: that is *luck*, and the value moves although nobody gave anything away.
+A decision can change the value for two reasons. A player may *give away* something: what the choice loses against a
+perfect opponent, judged before anything is revealed. And in a secret round the two choices may happen to meet well or
+badly: that is *luck*.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from parlour.solver.solution import ROUNDING, Solution
 
 
 class Choice(NamedTuple):
-    """What one player chose, what that gave away, and how a perfect player would have chosen."""
+    """What one player chose, what that gave away, and how a perfect player chooses."""
 
     player: int
     action: int
     loss: float
-    best: dict[int, float]  # actions with their chances; a single one where no mixing is needed
+    best: dict[int, float]  # the chance of each action; a single action where mixing is not needed
 
 
 class Graded(NamedTuple):
@@ -32,19 +32,20 @@ class Graded(NamedTuple):
     choices: tuple[Choice, ...]  # of the players who were to act
     after: State
     value: float  # before the decision
-    bounds: tuple[float, float]  # proved to contain it
+    bounds: tuple[float, float]  # a proved interval that contains it
     value_after: float
     bounds_after: tuple[float, float]
-    luck: float  # how the secret choices fell together, to the first player: what the losses leave of the change
+    luck: float  # in a secret round, the part of the change of value that losses do not explain
 
     @property
     def worst(self) -> Choice:
         """The choice that gave away most; the first player's if both gave away the same."""
-        return most(self.choices)
+        first, last = self.choices[0], self.choices[-1]
+        return last if last.loss > first.loss + ROUNDING else first
 
 
 def grade(solution: Solution, decisions: Iterable[Decision]) -> tuple[Graded, ...]:
-    """Grades a match, or as much of one as there is, from its decisions."""
+    """Grades the decisions of a match, from its start."""
     game, state = solution.game, solution.game.start()
     noise = max(ROUNDING, solution.certificate.widest)
     graded: list[Graded] = []
@@ -54,19 +55,9 @@ def grade(solution: Solution, decisions: Iterable[Decision]) -> tuple[Graded, ..
         except IllegalAction as error:
             raise IllegalAction(f"decision {number}: {error}") from None
         after: State = game.module.play(game.rules, state, *actions)
-        choices = tuple(
-            Choice(
-                player,
-                actions[player],
-                solution.loss(state, player, actions[player]),
-                likely(solution.policy(state, player)),
-            )
-            for player in game.to_act(state)
-        )
+        choices = tuple(graded_choice(solution, state, player, actions[player]) for player in game.to_act(state))
         value, value_after = solution.value(state), solution.value(after)
-        luck = 0.0
-        if len(choices) == 2:
-            luck = value_after - value + choices[0].loss - choices[1].loss
+        luck = value_after - value + choices[0].loss - choices[1].loss if len(choices) == 2 else 0.0
         graded.append(
             Graded(
                 number,
@@ -84,29 +75,28 @@ def grade(solution: Solution, decisions: Iterable[Decision]) -> tuple[Graded, ..
     return tuple(graded)
 
 
+def graded_choice(solution: Solution, state: State, player: int, action: int) -> Choice:
+    return Choice(player, action, solution.loss(state, player, action), likely(solution.policy(state, player)))
+
+
 def turning_point(graded: Sequence[Graded]) -> Graded | None:
-    """The decision that gave away most, the first of them if there are several; None if nobody gave anything away."""
+    """The decision that gave away most, or the first of several; None if nobody gave anything away."""
     found: Graded | None = None
-    for each in graded:
-        if each.worst.loss > (found.worst.loss if found else 0.0) + ROUNDING:
-            found = each
+    for decision in graded:
+        if decision.worst.loss > (found.worst.loss if found else 0.0) + ROUNDING:
+            found = decision
     return found
 
 
 def given_away(graded: Iterable[Graded]) -> tuple[float, float]:
-    """What each player gave away in all."""
+    """What each player gave away in total."""
     totals = [0.0, 0.0]
-    for each in graded:
-        for choice in each.choices:
+    for decision in graded:
+        for choice in decision.choices:
             totals[choice.player] += choice.loss
     return totals[0], totals[1]
 
 
 def likely(mix: Mapping[int, float]) -> dict[int, float]:
-    """A mix without what is there by rounding alone."""
+    """A mix without chances that are rounding errors."""
     return {action: chance for action, chance in mix.items() if chance > ROUNDING}
-
-
-def most(choices: Sequence[Choice]) -> Choice:
-    first, last = choices[0], choices[-1]
-    return last if last.loss > first.loss + ROUNDING else first

@@ -1,4 +1,4 @@
-"""Anybody's policy as a plan for every state, so that it can be answered exactly."""
+"""Turns any policy into a plan for every state, so that an exact best response can be found."""
 
 from __future__ import annotations
 
@@ -11,78 +11,77 @@ from parlour.games.checks import shortened, whole_number
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
-from parlour.solver.certificate import Plan
+from parlour.solver.plan import Plan
 from parlour.solver.state_space import Space
 
-Mix: TypeAlias = Mapping[int, float]  # actions and their chances
+Mix: TypeAlias = Mapping[int, float]  # the chance of each action
 
 
 class Mixer(Protocol):
-    """A player that can say how likely each of its actions is."""
+    """A player that knows the chances of its actions."""
 
     def mix(self, game: Game, state: State, player: int) -> Mix:
-        """The actions with a chance, for a player who is to act."""
+        """The chance of each action, for a player who is to act."""
 
 
 Policy: TypeAlias = Callable[[Any, int], Mix] | Mapping[Any, Mix] | Mixer
-SUM = 1e-6  # chances may miss one by this
+SUM_TOLERANCE = 1e-6  # how far the sum of a mix may be from 1
 
 
 def as_function(game: Game, policy: Policy) -> Callable[[State, int], Mix]:
-    """A function of state and player from a function, a table by (state, player), or a player with `mix`."""
     if isinstance(policy, Mapping):
         table = policy
 
-        def looked_up(state: State, player: int) -> Mix:
+        def look_up(state: State, player: int) -> Mix:
             if (state, player) not in table:
-                raise ParlourError(f"the table says nothing of player {player} in {state}")
+                raise ParlourError(f"the policy has no entry for player {player} in {state}")
             return table[state, player]
 
-        return looked_up
+        return look_up
     if hasattr(policy, "mix"):
         mixer: Mixer = policy
         return lambda state, player: mixer.mix(game, state, player)
     if callable(policy):
         return policy
     raise ParlourError(
-        "a policy is a function of state and player, a table by (state, player), or a player with "
-        f"mix(game, state, player); {type(policy).__name__} is none of these"
+        "a policy is a function (state, player), a mapping from (state, player), or a player with "
+        f"mix(game, state, player); not {type(policy).__name__}"
     )
 
 
 def as_plan(space: Space, policy: Policy, players: tuple[int, ...]) -> Plan:
-    """The policy written down for these players in every state; the others do whatever comes first."""
+    """The policy of these players in every state. The other players, and those not to act, take their first option."""
     game, choose = space.game, as_function(space.game, policy)
     begins, sizes = np.zeros((space.count, 2), np.int64), np.ones((space.count, 2), np.int32)
-    chosen, chances = [0], [1.0]  # what a player does who is not asked
+    options, chances = [0], [1.0]
     for number in range(space.count):
         state = space.state(number)
         for player in game.to_act(state):
             if player in players:
                 mix = checked_mix(game, state, player, choose(state, player))
-                places = {action: place for place, action in enumerate(game.actions(state, player))}
-                begins[number, player], sizes[number, player] = len(chosen), len(mix)
-                chosen += [places[action] for action in mix]
+                option_of = {action: option for option, action in enumerate(game.actions(state, player))}
+                begins[number, player], sizes[number, player] = len(options), len(mix)
+                options += [option_of[action] for action in mix]
                 chances += mix.values()
-    return Plan(begins, sizes, np.array(chosen, np.int32), np.array(chances, np.float64))
+    return Plan(begins, sizes, np.array(options, np.int32), np.array(chances, np.float64))
 
 
 def checked_mix(game: Game, state: State, player: int, mix: object) -> dict[int, float]:
-    """The actions that have a chance, with chances that add up to one; or an error that says what is wrong."""
+    """The actions that have a chance, with chances that sum to 1; or an error that names the state."""
     where = f"of player {player} in {state}"
     if not isinstance(mix, Mapping):
-        raise ParlourError(f"the policy {where} must be actions with their chances, not {shortened(mix)}")
-    allowed, made = game.actions(state, player), {}
+        raise ParlourError(f"the policy {where} must map actions to chances, not be {shortened(mix)}")
+    allowed, checked = game.actions(state, player), {}
     for action, chance in mix.items():
         number = whole_number(action)
         if number is None or number not in allowed:
-            raise IllegalAction(f"the policy {where} gives a chance to {shortened(action)}, which is not allowed")
+            raise IllegalAction(f"the policy {where} gives a chance to {shortened(action)}, which is illegal")
         share = float(chance)
-        if not 0.0 <= share <= 1.0 + SUM:
+        if not 0.0 <= share <= 1.0 + SUM_TOLERANCE:
             raise ParlourError(f"the policy {where} gives {action} a chance of {shortened(chance)}")
         if share > 0.0:
-            made[number] = share
-    total = sum(made.values())
-    if abs(total - 1.0) > SUM:
-        raise ParlourError(f"the chances {where} add up to {total:.6g}, not to 1")
-    return {action: share / total for action, share in made.items()}
+            checked[number] = share
+    total = sum(checked.values())
+    if abs(total - 1.0) > SUM_TOLERANCE:
+        raise ParlourError(f"the chances {where} sum to {total:.6g}, not to 1")
+    return {action: share / total for action, share in checked.items()}

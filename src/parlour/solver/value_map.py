@@ -1,10 +1,11 @@
-"""The value of a game as a map over two of its counters: purses, positions, points."""
+"""The value of a game as a map over two fields of its state, such as purses, positions or points."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,22 +13,24 @@ from numpy.typing import NDArray
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
-from parlour.solver.solution import Heed, Solution, silent, solved
+from parlour.solver.progress import Progress, silent
+from parlour.solver.solution import Solution
+from parlour.solver.solver import solve_space
 
 
 class ValueMap(NamedTuple):
-    """Values to the first player; a cell without a position is not a number."""
+    """Values to the first player; nan where there is no position."""
 
-    across: str  # the two fields of the state
+    across: str  # the two fields
     down: str
     columns: range  # their values
     rows: range
-    values: NDArray[np.float64]  # by row and column
-    mean: bool  # whether a cell is the mean of all positions that play can reach; otherwise it is the start, changed
+    values: NDArray[np.float64]  # [row, column]
+    mean: bool  # whether a cell is the mean of all reachable positions; otherwise it is the start with changed fields
 
 
 def map_fields(game: Game) -> tuple[str, str] | None:
-    """What to draw a map over: as the game's words say, or what both players have most of; None if there is nothing."""
+    """The fields to draw a map over: what the game's words say, else the pair with the widest range, else None."""
     if hook := getattr(game.words, "map_fields", None):
         across, down = hook(game.rules)
         return str(across), str(down)
@@ -41,15 +44,16 @@ def map_fields(game: Game) -> tuple[str, str] | None:
 
 
 def mirrored(field: str) -> str:
+    """The second player's field for one of the first player's."""
     return field[:-1] + "2"
 
 
-def value_map(solution: Solution, fields: tuple[str, str], heed: Heed = silent) -> ValueMap:
-    """The start of the game with these two fields changed, if they are the same counter of both players.
+def value_map(solution: Solution, fields: tuple[str, str], progress: Progress = silent) -> ValueMap:
+    """The values over two fields.
 
-    Positions that play cannot come to are left out, unless that would be most of them: then they are solved too, as if
-    the game began there. Other fields cannot be changed by themselves: there a cell is the mean of all positions with
-    these values that play can reach.
+    If they are the same field of both players, each cell is the start of the game with these two fields changed. Cells
+    that play cannot reach are left out, unless that would be most of them: then they are solved too. With any other
+    fields, each cell is the mean of all reachable positions with these values.
     """
     game = solution.game
     across, down = fields
@@ -65,19 +69,19 @@ def value_map(solution: Solution, fields: tuple[str, str], heed: Heed = silent) 
             cells[row, column] = state
     reached = {cell: state for cell, state in cells.items() if solution.space.number(state) >= 0}
     if 2 * len(reached) < len(cells):
-        with suppress(IllegalAction):  # a start that this game is not made for
-            solution, reached = with_states(solution, cells.values(), heed), cells
+        with suppress(IllegalAction):  # the game cannot start in one of these states
+            solution, reached = with_states(solution, cells.values(), progress), cells
     for cell, state in reached.items():
         values[cell] = solution.value(state)
     return ValueMap(across, down, columns, rows, values, False)
 
 
-def with_states(solution: Solution, states: Any, heed: Heed) -> Solution:
-    """The solution, grown by all that these states lead to: all at once, which is much quicker than one by one."""
+def with_states(solution: Solution, states: Iterable[State], progress: Progress) -> Solution:
+    """The solution, extended by everything that these states lead to; much faster than looking them up one by one."""
     space = solution.space.copy()
     for state in states:
-        space.explore(state, lambda _: heed("exploring", None))
-    arrays = solved(space, solution.within, heed, solution.arrays)
+        space.explore(state, lambda _: progress("exploring", None))
+    arrays = solve_space(space, solution.within, progress, solution.arrays)
     return Solution(space, arrays, solution.within, solution.seconds)
 
 
@@ -85,9 +89,8 @@ def mean_values(
     solution: Solution, fields: tuple[str, str], columns: range, rows: range, values: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     space, names = solution.space, solution.game.start()._fields
-    states = space.tables.states[: space.count]
-    x, y = (states[:, names.index(field)] for field in fields)
-    places = (y - rows.start) * len(columns) + x - columns.start
-    counts = np.bincount(places, minlength=values.size)
-    totals = np.bincount(places, weights=solution.arrays.values[: space.count], minlength=values.size)
+    x, y = (space.states[:, names.index(field)] for field in fields)
+    cells = (y - rows.start) * len(columns) + x - columns.start
+    counts = np.bincount(cells, minlength=values.size)
+    totals = np.bincount(cells, weights=solution.arrays.values[: space.count], minlength=values.size)
     return np.where(counts > 0, totals / np.maximum(counts, 1), values.ravel()).reshape(values.shape)

@@ -1,1 +1,1 @@
-"""Code that is only compiled, never imported: `fast/compile.py` joins it with the rules of a game."""
+"""Code to compile: `fast/compile.py` joins it with the rules of a game. The package itself never imports it."""

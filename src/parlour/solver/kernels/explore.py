@@ -1,86 +1,85 @@
-"""Finds every state that play can reach, and an order in which they can be solved.
+"""Finds every state that play can reach, and an order in which to solve them. Compiled with the rules of a game.
 
-Put together with the rules of a game by `fast/build.py` and compiled. States are numbered as they are found. A state
-that can come back to itself belongs to a cycle; states that can reach each other form one component (Tarjan's
-algorithm). The level of a component is above the levels of all that it leads to, so levels are solved from 0 up.
+States are numbered as they are found. States that can reach each other form a component (Tarjan's algorithm). The level
+of a component is above the levels of all states that it leads to, so you can solve the levels from 0 up.
 
-A state found is looked up by its key, a number made of its fields, in `places`. Where there is a place for every
-possible key the key is the place; otherwise places are shared and probed in turn.
+A hash table, `Index.buckets`, finds the number of a state by its key. If there is a bucket for every possible key, the
+key is the bucket; otherwise the search goes on with the next bucket until it finds the key or an empty one.
 """
 
 from typing import Any
 
 from parlour.fast.kernels.stubs import State, key, load, option, options, play, store, to_act
-from parlour.solver.state_space import CELLS, DEPTH, DONE, EMPTY, FOUND, LOST, WAITING, Index, Tables
+from parlour.solver.state_space import BAD_STATE, DEPTH, EMPTY, FINISHED, FOUND, OUTCOMES, PENDING, Index, Tables
 
-OPEN = -1  # a mark: on the way here, or in a component that is not complete; a complete one has its level
-ASTRAY = -2  # instead of the number of a state: outside the bounds
-SPREAD = 0x9E3779B97F4A7C15  # an odd number that scatters neighbouring keys
+OPEN = -1  # the component of a state while it is incomplete; then its level replaces this
+OUT_OF_BOUNDS = -2  # in place of a number
+MULTIPLIER = 0x9E3779B97F4A7C15  # spreads neighbouring keys
 
 
-def place_of(index: Index, name: int) -> Any:
-    """Where a key is, or where it belongs if it is not there yet."""
+def bucket_of(index: Index, name: int) -> Any:
+    """The bucket of a key, or the empty one where it belongs."""
     if index.exact:
         return name
-    last = index.places.shape[0] - 1  # one less than a power of two
-    place = (name * SPREAD >> 20) & last
-    while index.places[place] != EMPTY and index.keys[index.places[place]] != name:
-        place = (place + 1) & last
-    return place
+    last = index.buckets.shape[0] - 1  # one less than a power of two
+    bucket = (name * MULTIPLIER >> 20) & last
+    while index.buckets[bucket] != EMPTY and index.keys[index.buckets[bucket]] != name:
+        bucket = (bucket + 1) & last
+    return bucket
 
 
 def number_of(index: Index, state: State) -> Any:
-    """The number of a state; EMPTY if it was not found, ASTRAY if it breaks the bounds of its game."""
+    """The number of a state, EMPTY if it has not been found, or OUT_OF_BOUNDS."""
     name = key(state, index.lowest, index.highest, index.strides)
-    return index.places[place_of(index, name)] if name >= 0 else ASTRAY
+    return index.buckets[bucket_of(index, name)] if name >= 0 else OUT_OF_BOUNDS
 
 
 def enter(index: Index, tables: Tables, state: State) -> None:
-    """A state that is not known yet: gets a number, and is next on the path."""
+    """Numbers a new state and appends it to the path."""
     counts = tables.counts
     number = counts[FOUND]
     name = key(state, index.lowest, index.highest, index.strides)
-    index.places[place_of(index, name)] = number
+    index.buckets[bucket_of(index, name)] = number
     index.keys[number] = name
-    store(tables.states, number, state)
-    tables.marks[number] = OPEN
-    tables.links[number] = number
-    tables.cursors[number] = 0
+    store(index.states, number, state)
+    tables.components[number] = OPEN
+    tables.lowlinks[number] = number
+    tables.outcomes[number] = 0
     tables.levels[number] = 0
     tables.path[counts[DEPTH]] = number
-    tables.waiting[counts[WAITING]] = number
+    tables.pending[counts[PENDING]] = number
     counts[FOUND] += 1
     counts[DEPTH] += 1
-    counts[WAITING] += 1
+    counts[PENDING] += 1
 
 
-def list_keys(index: Index, states: Any, count: int) -> None:
-    """Makes states findable that were found before."""
+def fill_index(index: Index, count: int) -> None:
+    """Makes the first `count` states findable in an index that only has their rows."""
     for number in range(count):
-        index.keys[number] = key(load(states, number), index.lowest, index.highest, index.strides)
-    settle_in(index, count)
+        index.keys[number] = key(load(index.states, number), index.lowest, index.highest, index.strides)
+    fill_buckets(index, count)
 
 
-def settle_in(index: Index, count: int) -> None:
-    """Puts the states that were found so far into new, empty places."""
+def fill_buckets(index: Index, count: int) -> None:
+    """Puts the first `count` states into empty buckets."""
     for number in range(count):
-        index.places[place_of(index, index.keys[number])] = number
+        index.buckets[bucket_of(index, index.keys[number])] = number
 
 
-def explore(rules: Any, index: Index, tables: Tables, most_found: int, most_cells: int) -> None:
-    """Goes on until everything is found, `most_found` states are, or `most_cells` more outcomes were looked at."""
+def explore(rules: Any, index: Index, tables: Tables, max_outcomes: int) -> None:
+    """Continues until everything is found, the arrays are full, or `max_outcomes` more outcomes have been visited."""
     counts = tables.counts
-    last_cell = counts[CELLS] + most_cells
-    while counts[DEPTH] > 0 and counts[FOUND] < most_found and counts[CELLS] < last_cell:
+    room, last_outcome = index.states.shape[0], counts[OUTCOMES] + max_outcomes
+    while counts[DEPTH] > 0 and counts[FOUND] < room and counts[OUTCOMES] < last_outcome:
         number = tables.path[counts[DEPTH] - 1]
-        state = load(tables.states, number)
+        state = load(index.states, number)
         actor = to_act(rules, state)
         rows = options(rules, state, 0) if actor & 1 else 1
         columns = options(rules, state, 1) if actor & 2 else 1
-        begun = tables.cursors[number]
-        level, link = tables.levels[number], tables.links[number]
+        begin = tables.outcomes[number]
+        level, lowlink = tables.levels[number], tables.lowlinks[number]
         after, child = state, 0
-        cell, cells = begun, rows * columns
+        cell, cells = begin, rows * columns
         i = cell // columns
         j = cell - i * columns
         while cell < cells and child >= 0:
@@ -92,45 +91,45 @@ def explore(rules: Any, index: Index, tables: Tables, most_found: int, most_cell
                     child = number_of(index, after)
                     if child < 0:
                         break
-                    mark = tables.marks[child]
-                    if mark == OPEN:
-                        link = min(link, tables.links[child])
+                    component = tables.components[child]
+                    if component == OPEN:
+                        lowlink = min(lowlink, tables.lowlinks[child])
                         if child == number:
                             tables.cyclic[number] = True
-                    elif mark >= level:
-                        level = mark + 1
+                    elif component >= level:
+                        level = component + 1
                 cell += 1
                 j += 1
             i += 1
             j = 0
-        tables.levels[number], tables.links[number] = level, link
-        tables.cursors[number] = cell
-        counts[CELLS] += cell - begun
-        if child == ASTRAY:
-            counts[LOST] = number + 1
+        tables.levels[number], tables.lowlinks[number] = level, lowlink
+        tables.outcomes[number] = cell
+        counts[OUTCOMES] += cell - begin
+        if child == OUT_OF_BOUNDS:
+            counts[BAD_STATE] = number + 1
             return
-        if child == EMPTY:  # this outcome is looked at again when the state it leads to is done
+        if child == EMPTY:  # this outcome is visited again once the new state is finished
             enter(index, tables, after)
         else:
             counts[DEPTH] -= 1
-            tables.finished[counts[DONE]] = number
-            counts[DONE] += 1
-            if link == number:
+            tables.finished[counts[FINISHED]] = number
+            counts[FINISHED] += 1
+            if lowlink == number:
                 close(tables, number)
 
 
 def close(tables: Tables, number: int) -> None:
-    """A component is complete: `number` and all that waits above it."""
-    counts, waiting = tables.counts, tables.waiting
-    bottom = counts[WAITING] - 1
-    level = tables.levels[waiting[bottom]]
-    while waiting[bottom] != number:
+    """Completes a component: `number` and every pending state above it."""
+    counts, pending = tables.counts, tables.pending
+    bottom = counts[PENDING] - 1
+    level = tables.levels[pending[bottom]]
+    while pending[bottom] != number:
         bottom -= 1
-        level = max(level, tables.levels[waiting[bottom]])
-    for place in range(bottom, counts[WAITING]):
-        member = waiting[place]
+        level = max(level, tables.levels[pending[bottom]])
+    for position in range(bottom, counts[PENDING]):
+        member = pending[position]
         tables.levels[member] = level
-        tables.marks[member] = level
-        if counts[WAITING] - bottom > 1:
+        tables.components[member] = level
+        if counts[PENDING] - bottom > 1:
             tables.cyclic[member] = True
-    counts[WAITING] = bottom
+    counts[PENDING] = bottom

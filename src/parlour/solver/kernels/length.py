@@ -1,30 +1,27 @@
-"""How long play lasts when both sides follow a plan.
-
-Put together with the rules of a game by `fast/build.py` and compiled.
-"""
+"""How long play lasts when both sides follow a plan. Compiled with the rules of a game."""
 
 from typing import Any
 
 from parlour.fast.kernels.stubs import load, option, play, to_act
 from parlour.fast.random_stream import draw, game_key
-from parlour.solver.certificate import Plan
 from parlour.solver.kernels.explore import number_of
+from parlour.solver.plan import Plan
 from parlour.solver.state_space import Index
 
-FINE = 1 << 30  # how finely a chance is drawn
+RESOLUTION = 1 << 30  # of a random fraction
 
 
-def expected_turns(rules: Any, index: Index, states: Any, listed: Any, plan: Plan, turns: Any) -> None:
-    """Fills in how many turns are to come in every state of a list, in which all that it leads to stands before."""
-    for place in range(listed.shape[0]):
-        number = listed[place]
-        state = load(states, number)
+def expected_turns(rules: Any, index: Index, plan: Plan, numbers: Any, turns: Any) -> None:
+    """Fills in how many turns are left on average; every state must come after the states that it leads to."""
+    for k in range(numbers.shape[0]):
+        number = numbers[k]
+        state = load(index.states, number)
         actor = to_act(rules, state)
         total = 1.0
         for a in range(plan.begins[number, 0], plan.begins[number, 0] + plan.sizes[number, 0]):
-            first = option(rules, state, 0, plan.chosen[a]) if actor & 1 else 0
+            first = option(rules, state, 0, plan.options[a]) if actor & 1 else 0
             for b in range(plan.begins[number, 1], plan.begins[number, 1] + plan.sizes[number, 1]):
-                second = option(rules, state, 1, plan.chosen[b]) if actor & 2 else 0
+                second = option(rules, state, 1, plan.options[b]) if actor & 2 else 0
                 after = play(rules, state, first, second)
                 if after.winner == 0:
                     total += plan.chances[a] * plan.chances[b] * turns[number_of(index, after)]
@@ -32,19 +29,18 @@ def expected_turns(rules: Any, index: Index, states: Any, listed: Any, plan: Pla
 
 
 def follow_plan(
-    rules: Any, index: Index, states: Any, plan: Plan, root: int, seed: int, first: int, last: int, max_turns: int,
-    lengths: Any,
-) -> int:  # fmt: skip
-    """Plays games `first` to `last` - 1 from a state; notes how many turns each took; returns how many were stopped."""
-    stopped = 0
+    rules: Any, index: Index, plan: Plan, root: int, seed: int, first: int, last: int, max_turns: int, lengths: Any
+) -> int:
+    """Plays games `first` to `last` - 1, fills in how many turns each took, and returns how many were cut off."""
+    cut_off = 0
     for game in range(first, last):
         key = game_key(seed, 0, game)
         number, turn = root, 0
         while number >= 0 and turn < max_turns:
-            state = load(states, number)
+            state = load(index.states, number)
             actor = to_act(rules, state)
-            one = drawn(plan, number, 0, draw(key, 2 * turn, FINE))
-            two = drawn(plan, number, 1, draw(key, 2 * turn + 1, FINE))
+            one = drawn(plan, number, 0, draw(key, 2 * turn, RESOLUTION))
+            two = drawn(plan, number, 1, draw(key, 2 * turn + 1, RESOLUTION))
             first_action = option(rules, state, 0, one) if actor & 1 else 0
             second_action = option(rules, state, 1, two) if actor & 2 else 0
             after = play(rules, state, first_action, second_action)
@@ -52,16 +48,16 @@ def follow_plan(
             turn += 1
         lengths[game] = turn
         if number >= 0:
-            stopped += 1
-    return stopped
+            cut_off += 1
+    return cut_off
 
 
 def drawn(plan: Plan, number: int, player: int, word: int) -> Any:
-    """The place of the option that a word out of FINE falls on."""
-    place = plan.begins[number, player]
-    last = place + plan.sizes[number, player] - 1
-    left = word / FINE - plan.chances[place]
-    while left >= 0.0 and place < last:
-        place += 1
-        left -= plan.chances[place]
-    return plan.chosen[place]
+    """The option that a random number below RESOLUTION stands for."""
+    k = plan.begins[number, player]
+    last = k + plan.sizes[number, player] - 1
+    left = word / RESOLUTION - plan.chances[k]
+    while left >= 0.0 and k < last:
+        k += 1
+        left -= plan.chances[k]
+    return plan.options[k]

@@ -1,25 +1,25 @@
-"""What a strategy is sure of: the worst that any opponent can do to it, state by state.
+"""What a strategy guarantees against any opponent, state by state. Compiled with the rules of a game.
 
-Put together with the rules of a game by `fast/build.py` and compiled. It shares no code with the solver: it looks
-states up in a table of its own, by all their fields, and takes the solver's order of states as a hint that it checks.
-`side` is the player whose strategy is given, 0 or 1; `worth` what the game is worth to the first player when the other
-side answers with the best there is.
+This shares no code with the solver. It finds states with its own hash table, by all their fields, and checks the
+solver's order of states instead of trusting it. `side` is the player whose strategy is given; the other player responds
+as well as possible. Values are to the first player.
 """
 
 from typing import Any
 
 import numpy as np
 
+from parlour.fast.kernels.game import reward
 from parlour.fast.kernels.stubs import State, load, option, options, play, to_act
-from parlour.solver.certificate import Cycle, Plan
+from parlour.solver.certificate import EMPTY, Cycle, Proof
 
-VACANT, MISSING = -1, -1
-PATIENCE = 4  # sweeps between two leaps
-ROUNDING = 1e-15  # less than this is lost or gained by adding up alone
-REAL = 1e-13  # a gain that is worth a leap: what rounding gains is not to be multiplied
+MISSING = -1
+PATIENCE = 4  # sweeps between two extrapolations
+ROUNDING = 1e-15  # smaller changes are rounding errors
+MIN_GAIN = 1e-13  # smaller gains are not extrapolated: they may be rounding errors
 
 
-def scattered(state: State, last: int) -> int:
+def hash_of(state: State, last: int) -> int:
     mixed = 0
     for field in range(len(state)):
         mixed = (mixed ^ state[field]) * 0x2545F4914F6CDD1D
@@ -27,138 +27,131 @@ def scattered(state: State, last: int) -> int:
     return mixed & last
 
 
-def same(state: State, states: Any, row: int) -> bool:
+def is_row(state: State, states: Any, row: int) -> bool:
     for field in range(len(state)):
         if states[row, field] != state[field]:
             return False
     return True
 
 
-def look_up(state: State, states: Any, rows: Any) -> Any:
-    """The row of a state in the list, or MISSING."""
-    last = rows.shape[0] - 1  # one less than a power of two
-    place = scattered(state, last)
-    while rows[place] != VACANT:
-        if same(state, states, rows[place]):
-            return rows[place]
-        place = (place + 1) & last
+def row_of(state: State, states: Any, buckets: Any) -> Any:
+    """The row of a state, or MISSING."""
+    last = buckets.shape[0] - 1  # one less than a power of two
+    bucket = hash_of(state, last)
+    while buckets[bucket] != EMPTY:
+        if is_row(state, states, buckets[bucket]):
+            return buckets[bucket]
+        bucket = (bucket + 1) & last
     return MISSING
 
 
-def list_states(states: Any, rows: Any) -> None:
-    """Makes every state of the list findable."""
-    last = rows.shape[0] - 1
-    for row in range(states.shape[0]):
-        place = scattered(load(states, row), last)
-        while rows[place] != VACANT:
-            place = (place + 1) & last
-        rows[place] = row
+def fill_buckets(proof: Proof) -> None:
+    """Makes every state findable."""
+    last = proof.buckets.shape[0] - 1
+    for row in range(proof.states.shape[0]):
+        bucket = hash_of(load(proof.states, row), last)
+        while proof.buckets[bucket] != EMPTY:
+            bucket = (bucket + 1) & last
+        proof.buckets[bucket] = row
 
 
-def answer_states(
-    rules: Any, states: Any, rows: Any, listed: Any, offset: int, step: int, side: int, plan: Plan, worth: Any,
-    answers: Any,
-) -> bool:  # fmt: skip
-    """The worth of every so-manieth state of a list, when the other side answers best, and that answer.
+def respond_states(rules: Any, proof: Proof, rows: Any, offset: int, step: int) -> bool:
+    """Fills in the value and the best response in every `step`-th state from `offset` on.
 
-    All that these states lead to must be done; tells whether it was.
+    Returns whether the values of all states that these lead to were known.
     """
+    side, plan = proof.side, proof.plan
     other = 1 - side
-    for place in range(offset, listed.shape[0], step):
-        row = listed[place]
-        state = load(states, row)
+    for position in range(offset, rows.shape[0], step):
+        row = rows[position]
+        state = load(proof.states, row)
         actor = to_act(rules, state)
         begin, size = plan.begins[row, side], plan.sizes[row, side]
-        best, answer = 0.0, -1
+        best, response = 0.0, -1
         for k in range(options(rules, state, other) if actor >> other & 1 else 1):
             reply = option(rules, state, other, k) if actor >> other & 1 else 0
             total = 0.0
-            for each in range(begin, begin + size):
-                action = option(rules, state, side, plan.chosen[each]) if actor >> side & 1 else 0
+            for i in range(begin, begin + size):
+                action = option(rules, state, side, plan.options[i]) if actor >> side & 1 else 0
                 after = play(rules, state, action if side == 0 else reply, reply if side == 0 else action)
                 if after.winner:
-                    total += plan.chances[each] * paid(after.winner)
+                    total += plan.chances[i] * reward(after.winner, 0)
                 else:
-                    found = look_up(after, states, rows)
-                    if found == MISSING or np.isnan(worth[found]):
+                    found = row_of(after, proof.states, proof.buckets)
+                    if found == MISSING or np.isnan(proof.values[found]):
                         return False
-                    total += plan.chances[each] * worth[found]
-            if answer < 0 or (total < best if side == 0 else total > best):
-                best, answer = total, k
-        worth[row], answers[row] = best, answer
+                    total += plan.chances[i] * proof.values[found]
+            if response < 0 or (total < best if side == 0 else total > best):
+                best, response = total, k
+        proof.values[row], proof.responses[row] = best, response
     return True
 
 
-def paid(winner: int) -> float:
-    return 1.0 if winner == 1 else -1.0 if winner == 2 else 0.0
-
-
-# A cycle is gone through again and again, so its outcomes are written down once: for each state of the group, from
-# `begins` on, for each answer of the other side, where each option of the plan leads. OVER - winner is the end.
+# A cycle is swept many times, so its outcomes are tabulated once: for each state, from `begins` on, for each response
+# of the other side, the row after each option of the plan, or OVER - winner.
 
 OVER = -1
 
 
-def count_outcomes(rules: Any, states: Any, listed: Any, side: int, plan: Plan, counts: Any) -> None:
-    other = 1 - side
-    for place in range(listed.shape[0]):
-        row = listed[place]
-        state = load(states, row)
+def count_outcomes(rules: Any, proof: Proof, rows: Any, counts: Any) -> None:
+    other = 1 - proof.side
+    for position in range(rows.shape[0]):
+        row = rows[position]
+        state = load(proof.states, row)
         acts = to_act(rules, state) >> other & 1
-        counts[place] = (options(rules, state, other) if acts else 1) * plan.sizes[row, side]
+        counts[position] = (options(rules, state, other) if acts else 1) * proof.plan.sizes[row, proof.side]
 
 
-def write_outcomes(
-    rules: Any, states: Any, rows: Any, listed: Any, side: int, plan: Plan, begins: Any, outcomes: Any
-) -> bool:
-    """Tells whether every state that they lead to is in the list."""
+def fill_outcomes(rules: Any, proof: Proof, rows: Any, begins: Any, outcomes: Any) -> bool:
+    """Returns whether every state that the cycle leads to was found."""
+    side, plan = proof.side, proof.plan
     other = 1 - side
-    for place in range(listed.shape[0]):
-        row = listed[place]
-        state = load(states, row)
+    for position in range(rows.shape[0]):
+        row = rows[position]
+        state = load(proof.states, row)
         actor = to_act(rules, state)
         size = plan.sizes[row, side]
-        for cell in range(begins[place + 1] - begins[place]):
+        for cell in range(begins[position + 1] - begins[position]):
             reply = option(rules, state, other, cell // size) if actor >> other & 1 else 0
-            each = plan.begins[row, side] + cell % size
-            action = option(rules, state, side, plan.chosen[each]) if actor >> side & 1 else 0
+            i = plan.begins[row, side] + cell % size
+            action = option(rules, state, side, plan.options[i]) if actor >> side & 1 else 0
             after = play(rules, state, action if side == 0 else reply, reply if side == 0 else action)
-            found = OVER - after.winner if after.winner else look_up(after, states, rows)
+            found = OVER - after.winner if after.winner else row_of(after, proof.states, proof.buckets)
             if found == MISSING:
                 return False
-            outcomes[begins[place] + cell] = found
+            outcomes[begins[position] + cell] = found
     return True
 
 
 def find_trap(cycle: Cycle) -> bool:
-    """Leaves in the trap the states in which the other side can keep play in the cycle for ever.
+    """Marks the states in which the other side can keep play in the cycle for ever; returns whether there are any.
 
-    All of them are in it at first; one goes when every answer may lead out. Without a trap play leaves the cycle,
-    whatever the other side does. Tells whether there is one.
+    Starts with all states and removes each one where every response may lead out. Without a trap, play leaves the cycle
+    with certainty, whatever the other side does.
     """
-    for row in cycle.listed:
+    for row in cycle.rows:
         cycle.trapped[row] = True
     while True:
-        gone, left = False, False
-        for place in range(cycle.listed.shape[0]):
-            row = cycle.listed[place]
+        removed, left = False, False
+        for position in range(cycle.rows.shape[0]):
+            row = cycle.rows[position]
             if cycle.trapped[row]:
-                if can_stay(cycle, place):
+                if can_stay(cycle, position):
                     left = True
                 else:
                     cycle.trapped[row] = False
-                    gone = True
-        if not gone:
+                    removed = True
+        if not removed:
             return left
 
 
-def can_stay(cycle: Cycle, place: int) -> bool:
-    """Whether an answer leads nowhere but into the trap."""
-    size = cycle.sizes[place]
-    for begin in range(cycle.begins[place], cycle.begins[place + 1], size):
+def can_stay(cycle: Cycle, position: int) -> bool:
+    """Whether some response only leads into the trap."""
+    size = cycle.sizes[position]
+    for begin in range(cycle.begins[position], cycle.begins[position + 1], size):
         stays = True
-        for each in range(begin, begin + size):
-            after = cycle.outcomes[each]
+        for i in range(begin, begin + size):
+            after = cycle.outcomes[i]
             if after < 0 or not cycle.trapped[after]:
                 stays = False
                 break
@@ -167,136 +160,135 @@ def can_stay(cycle: Cycle, place: int) -> bool:
     return False
 
 
-def reckoned(cycle: Cycle, place: int) -> Any:
-    """The worth of a state when the other side answers best, and that answer; in the trap no more than a draw."""
-    size, start = cycle.sizes[place], cycle.starts[place]
-    best, answer = 0.0, -1
-    for k in range((cycle.begins[place + 1] - cycle.begins[place]) // size):
-        begin = cycle.begins[place] + k * size
+def best_response(cycle: Cycle, position: int) -> Any:
+    """The value of a state against the best response, and that response. In the trap the value is at most a draw."""
+    size, start = cycle.sizes[position], cycle.starts[position]
+    best, response = 0.0, -1
+    for k in range((cycle.begins[position + 1] - cycle.begins[position]) // size):
+        begin = cycle.begins[position] + k * size
         total = 0.0
-        for each in range(size):
-            after = cycle.outcomes[begin + each]
-            total += cycle.chances[start + each] * (cycle.worth[after] if after >= 0 else paid(OVER - after))
-        if answer < 0 or cycle.sign * total < cycle.sign * best:
-            best, answer = total, k
-    if cycle.trapped[cycle.listed[place]] and cycle.sign * best > 0.0:
+        for i in range(size):
+            after = cycle.outcomes[begin + i]
+            total += cycle.chances[start + i] * (cycle.values[after] if after >= 0 else reward(OVER - after, 0))
+        if response < 0 or cycle.sign * total < cycle.sign * best:
+            best, response = total, k
+    if cycle.trapped[cycle.rows[position]] and cycle.sign * best > 0.0:
         best = 0.0
-    return best, answer
+    return best, response
 
 
-def settle_trap(cycle: Cycle, sweeps: int) -> float:
-    """A draw is what play for ever is worth: so is the trap, but for states where the other side has better.
+def lower_trap(cycle: Cycle, sweeps: int) -> float:
+    """Starts the trap as a draw, which endless play is worth, and lowers states where the other side has better.
 
-    From a draw down to what holds with the states outside as they are, and never below what was proved before; states
-    that are still sinking after so many sweeps are taken further down than they would sink, by more and more. Returns
-    the largest gain.
+    The states outside the trap stay as they are, and no state falls below what was proved before. States that still
+    fall after `sweeps` sweeps are lowered by more than needed, and by more each time. Returns the largest gain.
     """
-    count = cycle.listed.shape[0]
+    count = cycle.rows.shape[0]
     proved = np.zeros(count)
-    for place in range(count):
-        row = cycle.listed[place]
-        proved[place] = cycle.worth[row]
+    for position in range(count):
+        row = cycle.rows[position]
+        proved[position] = cycle.values[row]
         if cycle.trapped[row]:
-            cycle.worth[row] = 0.0
-    sinking, number, further = True, 0, 0.0
-    while sinking:
-        sinking = False
+            cycle.values[row] = 0.0
+    falling, number, extra = True, 0, 0.0
+    while falling:
+        falling = False
         number += 1
         if number >= sweeps:
-            further = max(1e-12, 2.0 * further)
-        for place in range(count):
-            row = cycle.listed[place]
-            if cycle.trapped[row] and cycle.sign * cycle.worth[row] > cycle.sign * proved[place]:
-                worth, _ = reckoned(cycle, place)
-                if cycle.sign * worth < cycle.sign * cycle.worth[row]:
-                    worth -= cycle.sign * further
-                    if cycle.sign * worth < cycle.sign * proved[place]:
-                        worth = proved[place]
-                    cycle.worth[row] = worth
-                    sinking = True
-    gained = 0.0
-    for place in range(count):
-        gained = max(gained, cycle.sign * (cycle.worth[cycle.listed[place]] - proved[place]))
-    return gained
+            extra = max(1e-12, 2.0 * extra)
+        for position in range(count):
+            row = cycle.rows[position]
+            if cycle.trapped[row] and cycle.sign * cycle.values[row] > cycle.sign * proved[position]:
+                value, _ = best_response(cycle, position)
+                if cycle.sign * value < cycle.sign * cycle.values[row]:
+                    value -= cycle.sign * extra
+                    if cycle.sign * value < cycle.sign * proved[position]:
+                        value = proved[position]
+                    cycle.values[row] = value
+                    falling = True
+    gain = 0.0
+    for position in range(count):
+        gain = max(gain, cycle.sign * (cycle.values[cycle.rows[position]] - proved[position]))
+    return gain
 
 
-def raise_states(cycle: Cycle, sweeps: int) -> float:
-    """Better and better worth that is proved, up to so many sweeps; returns the largest gain of the last one.
+def raise_values(cycle: Cycle, sweeps: int) -> float:
+    """Improves the proved values in up to `sweeps` sweeps; returns the largest gain of the last one.
 
-    Proved is a worth that every state keeps up: what it leads to, against the best answer, is worth as much, and in
-    the trap it is no more than a draw. A sweep keeps that true.
+    Values are proved if no state claims more than the states after the best response justify, and no state of the trap
+    claims more than a draw. A sweep keeps that true.
     """
-    count = cycle.listed.shape[0]
+    count = cycle.rows.shape[0]
     gains, earlier = np.zeros(count), np.zeros(count)
     most, boldness = 0.0, 0.98
     for number in range(1, sweeps + 1):
         gains, earlier = earlier, gains
         most, rate = 0.0, 1.0
-        for place in range(count):
-            row = cycle.listed[place]
-            worth, _ = reckoned(cycle, place)
-            gains[place] = max(0.0, cycle.sign * (worth - cycle.worth[row]))
-            cycle.worth[row] += cycle.sign * gains[place]
-            most = max(most, gains[place])
-            if earlier[place] > ROUNDING:
-                rate = min(rate, gains[place] / earlier[place])
+        for position in range(count):
+            row = cycle.rows[position]
+            value, _ = best_response(cycle, position)
+            gains[position] = max(0.0, cycle.sign * (value - cycle.values[row]))
+            cycle.values[row] += cycle.sign * gains[position]
+            most = max(most, gains[position])
+            if earlier[position] > ROUNDING:
+                rate = min(rate, gains[position] / earlier[position])
         if most <= ROUNDING:
             break
         if number % PATIENCE == 0 and 0.5 < rate < 1.0:
-            ahead = boldness * rate / (1.0 - rate)
-            boldness = min(0.98, 2.0 * boldness) if leap(cycle, gains, earlier, ahead) else boldness / 4.0
+            factor = boldness * rate / (1.0 - rate)
+            boldness = min(0.98, 2.0 * boldness) if extrapolate(cycle, gains, earlier, factor) else boldness / 4.0
     return most
 
 
-def leap(cycle: Cycle, gains: Any, before: Any, ahead: float) -> bool:
-    """Takes many gains at once, where they shrink slowly; puts all back if a state does not keep it up."""
-    count = cycle.listed.shape[0]
-    for place in range(count):
-        row = cycle.listed[place]
-        before[place] = cycle.worth[row]
-        if gains[place] > REAL:
-            cycle.worth[row] = min(1.0, max(-1.0, cycle.worth[row] + cycle.sign * ahead * gains[place]))
-    for place in range(count):
-        row = cycle.listed[place]
-        worth, _ = reckoned(cycle, place)
-        gained = cycle.sign * (worth - cycle.worth[row])
-        if gained < -ROUNDING:
-            for again in range(count):
-                cycle.worth[cycle.listed[again]] = before[again]
+def extrapolate(cycle: Cycle, gains: Any, before: Any, factor: float) -> bool:
+    """Adds many future gains at once, and returns whether they are justified. If not, it restores the values."""
+    count = cycle.rows.shape[0]
+    for position in range(count):
+        row = cycle.rows[position]
+        before[position] = cycle.values[row]
+        if gains[position] > MIN_GAIN:
+            cycle.values[row] = min(1.0, max(-1.0, cycle.values[row] + cycle.sign * factor * gains[position]))
+    for position in range(count):
+        row = cycle.rows[position]
+        value, _ = best_response(cycle, position)
+        gain = cycle.sign * (value - cycle.values[row])
+        if gain < -ROUNDING:
+            for restored in range(count):
+                cycle.values[cycle.rows[restored]] = before[restored]
             return False
-        if gained > 0.0:
-            cycle.worth[row] = worth
+        if gain > 0.0:
+            cycle.values[row] = value
     return True
 
 
-def answer_cycle(cycle: Cycle, answers: Any, sweeps: int) -> None:
-    """The other side's best answers, such that following them gets what they are worth.
+def respond_cycle(cycle: Cycle, responses: Any, sweeps: int) -> None:
+    """Fills in best responses that reach the proved values when they are followed.
 
-    In the trap it is not enough to take an answer that is worth as much as any: going round for ever is worth a draw.
-    So the trap begins as a draw again, and the answer that last made it worse for the side that is answered is kept.
+    In the trap, a response that looks as good as any may cycle for ever, which is only a draw. So the trap starts as a
+    draw again, and each state keeps the response that last improved it for the other side.
     """
-    count = cycle.listed.shape[0]
+    count = cycle.rows.shape[0]
     proved = np.zeros(count)
-    for place in range(count):
-        row = cycle.listed[place]
-        proved[place] = cycle.worth[row]
+    for position in range(count):
+        row = cycle.rows[position]
+        proved[position] = cycle.values[row]
         if not cycle.trapped[row]:
-            answers[row] = reckoned(cycle, place)[1]
-    for row in cycle.listed:
+            responses[row] = best_response(cycle, position)[1]
+    for row in cycle.rows:
         if cycle.trapped[row]:
-            cycle.worth[row] = 0.0
+            cycle.values[row] = 0.0
     for number in range(sweeps):
         most = 0.0
-        for place in range(count):
-            row = cycle.listed[place]
+        for position in range(count):
+            row = cycle.rows[position]
             if cycle.trapped[row]:
-                worth, answer = reckoned(cycle, place)
-                lost = cycle.sign * (cycle.worth[row] - worth)
-                if number == 0 or lost > ROUNDING:
-                    answers[row] = answer
-                    cycle.worth[row] = worth
-                    most = max(most, lost)
+                value, response = best_response(cycle, position)
+                fall = cycle.sign * (cycle.values[row] - value)
+                if number == 0 or fall > ROUNDING:
+                    responses[row] = response
+                    cycle.values[row] = value
+                    most = max(most, fall)
         if most <= ROUNDING:
             break
-    for place in range(count):
-        cycle.worth[cycle.listed[place]] = proved[place]
+    for position in range(count):
+        cycle.values[cycle.rows[position]] = proved[position]

@@ -1,0 +1,288 @@
+"""A simplex method for matrix games. Compiled once for all games.
+
+Matrices of games are full of ties, on which a textbook simplex cycles. General solvers take longer to set up than most
+of these matrices take to solve.
+
+The second player's program is: maximise `sum(q)` subject to `B q <= 1` and `q >= 0`, where B is the matrix plus a
+constant that makes every entry positive. The optimal mixes are q and the dual prices of the rows, each scaled to a sum
+of one.
+"""
+
+from typing import Any, NamedTuple
+
+ROUGH, FINE = 1e-11, 1e-14  # reduced costs above minus this do not enter: at first, and after a refresh
+PIVOT, TINY = 1e-9, 1e-12  # smaller pivots are noise: at first, and after a refresh
+FACE = 1e-12  # a reduced cost up to this is zero: the column can enter without changing the objective
+SLACK = 1e-12  # rows whose ratios are this close are tied
+SHARP = 1e-13  # a gap below this is rounding
+ROUNDS = 6  # attempts to close the gap
+EXTRA = 6  # rows of `program` below the matrix
+
+
+class Tableau(NamedTuple):
+    """The program, pivoted in place."""
+
+    cells: Any  # m rows, n columns
+    basis: Any  # the variable of each row; n + i is the slack of row i
+    outside: Any  # the variable of each column
+    objective: Any  # reduced costs by column
+    right: Any  # right-hand sides by row
+    entering: Any  # a copy of the entering column
+    first: Any  # the mixes
+    second: Any
+    scratch: Any
+    m: int
+    n: int
+
+
+def tableau_of(program: Any, basis: Any, outside: Any, m: int, n: int) -> Tableau:
+    """A tableau in an array of at least m + EXTRA rows as long as the longer side."""
+    return Tableau(
+        program, basis, outside, program[m], program[m + 1], program[m + 2], program[m + 3], program[m + 4],
+        program[m + 5], m, n,
+    )  # fmt: skip
+
+
+def solve_program(matrix: Any, t: Tableau) -> None:
+    """Leaves optimal mixes in the tableau."""
+    fill(matrix, t)
+    optimise(t, ROUGH, PIVOT)
+    set_mixes(t)
+    low, high = guarantees(matrix, t.m, t.n, t.first, t.second, t.scratch)
+    rounds = 0
+    while high - low > SHARP and rounds < ROUNDS:
+        first, second = t.first.copy(), t.second.copy()
+        refresh(matrix, t)
+        repair(t)
+        optimise(t, FINE, TINY)
+        set_mixes(t)
+        new_low, new_high = guarantees(matrix, t.m, t.n, t.first, t.second, t.scratch)
+        if new_high - new_low < high - low:
+            low, high = new_low, new_high
+        else:
+            t.first[:] = first
+            t.second[:] = second
+        rounds += 1
+
+
+def guarantees(matrix: Any, m: int, n: int, first: Any, second: Any, sums: Any) -> Any:
+    """What the first player's mix guarantees and what the second player's concedes."""
+    for j in range(n):
+        sums[j] = 0.0
+    low, high = 0.0, 0.0
+    for i in range(m):
+        conceded = 0.0
+        for j in range(n):
+            conceded += matrix[i, j] * second[j]
+            sums[j] += first[i] * matrix[i, j]
+        if i == 0 or conceded > high:
+            high = conceded
+    for j in range(n):
+        if j == 0 or sums[j] < low:
+            low = sums[j]
+    return low, high
+
+
+def fill(matrix: Any, t: Tableau) -> None:
+    """The program before the first pivot: every slack is in the basis."""
+    low = matrix[0, 0]
+    for i in range(t.m):
+        for j in range(t.n):
+            low = min(low, matrix[i, j])
+    for i in range(t.m):
+        for j in range(t.n):
+            t.cells[i, j] = matrix[i, j] - low + 1.0
+        t.right[i] = 1.0
+        t.basis[i] = t.n + i
+    for j in range(t.n):
+        t.objective[j] = -1.0
+        t.outside[j] = j
+
+
+def optimise(t: Tableau, tolerance: float, least: float) -> None:
+    """Pivots until no column improves the objective, or for so long that something must be wrong."""
+    idle = 0  # consecutive pivots without a gain
+    for _ in range(20 * (t.m + t.n)):
+        cautious = idle > t.m + t.n  # probably a cycle: Bland's rule (lowest index enters and leaves) ends it
+        column = entering_column(t, tolerance, cautious)
+        if column < 0:
+            return
+        row = leaving_row(t, column, least, cautious)
+        if row < 0:
+            return  # rounding has ruined the program; the gap will show it
+        idle = 0 if t.right[row] > SLACK else idle + 1
+        pivot(t, row, column)
+        clip_right(t)
+
+
+def entering_column(t: Tableau, tolerance: float, cautious: bool) -> int:
+    column = -1
+    best = -tolerance
+    for j in range(t.n):
+        if t.objective[j] < best:
+            if not cautious:
+                best, column = t.objective[j], j
+            elif column < 0 or t.outside[j] < t.outside[column]:
+                column = j
+    return column
+
+
+def leaving_row(t: Tableau, column: int, least: float, cautious: bool) -> int:
+    """The row that limits the column. Of tied rows, the one with the largest pivot, which rounds least."""
+    right, entries = t.right, t.entering
+    for i in range(t.m):
+        entries[i] = t.cells[i, column]
+    bound = -1.0
+    for i in range(t.m):
+        if entries[i] > least:
+            ratio = (right[i] + SLACK) / entries[i]
+            if bound < 0.0 or ratio < bound:
+                bound = ratio
+    row = -1
+    for i in range(t.m):
+        if entries[i] > least and right[i] <= bound * entries[i]:
+            better = row < 0
+            if not better:
+                better = t.basis[i] < t.basis[row] if cautious else entries[i] > entries[row]
+            if better:
+                row = i
+    return row
+
+
+def pivot(t: Tableau, row: int, column: int) -> None:
+    cells, right, objective, line = t.cells, t.right, t.objective, t.scratch  # the line is the new row of the pivot
+    inverse = 1.0 / cells[row, column]
+    for j in range(t.n):
+        line[j] = cells[row, j] * inverse
+    line[column] = inverse
+    step = right[row] * inverse
+    for i in range(0, t.m, 2):  # two rows at a time read the line once; an odd last row is paired with itself
+        k = min(i + 1, t.m - 1)
+        factor, other = cells[i, column], cells[k, column] if k > i else 0.0
+        cells[i, column] = cells[k, column] = 0.0
+        for j in range(t.n):
+            cells[i, j] -= factor * line[j]
+            cells[k, j] -= other * line[j]
+        right[i] -= factor * step
+        right[k] -= other * step
+    factor = objective[column]
+    objective[column] = 0.0
+    for j in range(t.n):
+        objective[j] -= factor * line[j]
+    for j in range(t.n):
+        cells[row, j] = line[j]
+    right[row] = step
+    t.basis[row], t.outside[column] = t.outside[column], t.basis[row]
+
+
+def clip_right(t: Tableau) -> None:
+    """Removes the negative values that breaking ties by the size of the pivot leaves."""
+    for i in range(t.m):
+        t.right[i] = max(0.0, t.right[i])
+
+
+def refresh(matrix: Any, t: Tableau) -> None:
+    """Reaches the same basis again from the matrix by the largest pivots, without the rounding errors so far."""
+    wanted_rows = t.basis.copy()  # its structural variables must enter ...
+    wanted_columns = t.outside.copy()  # ... and its slacks must leave
+    fill(matrix, t)
+    while True:
+        size, row, column = 0.0, -1, -1
+        for k in range(t.n):
+            if wanted_columns[k] >= t.n:
+                i = wanted_columns[k] - t.n
+                if t.basis[i] == t.n + i:  # has not left yet
+                    for place in range(t.m):
+                        j = wanted_rows[place]
+                        if j < t.n and t.outside[j] == j and abs(t.cells[i, j]) > size:
+                            size, row, column = abs(t.cells[i, j]), i, j
+        if size <= TINY:
+            break
+        pivot(t, row, column)
+
+
+def repair(t: Tableau) -> None:
+    """Dual simplex: pivots until no right-hand side is negative, and keeps reduced costs positive."""
+    right = t.right
+    for _ in range(2 * (t.m + t.n)):
+        row = 0
+        for i in range(1, t.m):
+            if right[i] < right[row]:
+                row = i
+        if right[row] >= -FINE:
+            break
+        column, least = -1, 0.0
+        for j in range(t.n):
+            if t.cells[row, j] < -TINY:
+                ratio = max(0.0, t.objective[j]) / -t.cells[row, j]
+                if column < 0 or ratio < least:
+                    column, least = j, ratio
+        if column < 0:
+            break
+        pivot(t, row, column)
+    clip_right(t)
+
+
+def set_mixes(t: Tableau) -> None:
+    """Reads the mixes off a solved program."""
+    first, second = t.first, t.second
+    for i in range(t.m):
+        first[i] = 0.0
+    for j in range(t.n):
+        second[j] = 0.0
+    total = 0.0
+    for i in range(t.m):
+        if t.basis[i] < t.n:
+            second[t.basis[i]] = t.right[i]
+            total += t.right[i]
+    for j in range(t.n):
+        second[j] /= total
+    total = 0.0
+    for j in range(t.n):
+        if t.outside[j] >= t.n:
+            first[t.outside[j] - t.n] = max(0.0, t.objective[j])
+            total += first[t.outside[j] - t.n]
+    for i in range(t.m):
+        first[i] /= total
+
+
+def punish(matrix: Any, target: int, t: Tableau) -> Any:
+    """The value of the matrix, and the least that the target row gets against a second player who stays optimal.
+
+    Once the program is solved, it minimises the payoff of that row; only columns that keep the first objective enter.
+    """
+    fill(matrix, t)
+    optimise(t, ROUGH, PIVOT)
+    for _ in range(2):  # a second refresh corrects what the first brings to light
+        refresh(matrix, t)
+        repair(t)
+        optimise(t, FINE, TINY)
+    set_mixes(t)
+    low, high = guarantees(matrix, t.m, t.n, t.first, t.second, t.scratch)
+    payoffs = matrix[target]
+    for number in range(10 * (t.m + t.n)):
+        cautious = number > t.m + t.n  # probably a cycle: the first column will do
+        column, best = -1, -FACE
+        for j in range(t.n):
+            if t.objective[j] <= FACE:
+                cost = payoffs[t.outside[j]] if t.outside[j] < t.n else 0.0
+                for i in range(t.m):
+                    if t.basis[i] < t.n:
+                        cost -= payoffs[t.basis[i]] * t.cells[i, j]
+                if cost < best:
+                    column, best = j, cost
+                    if cautious:
+                        break
+        if column < 0:
+            break
+        row = leaving_row(t, column, TINY, cautious)
+        if row < 0:
+            break
+        pivot(t, row, column)
+        clip_right(t)
+    total, payoff = 0.0, 0.0
+    for i in range(t.m):
+        if t.basis[i] < t.n:
+            total += t.right[i]
+            payoff += t.right[i] * payoffs[t.basis[i]]
+    return 0.5 * (low + high), payoff / total

@@ -1,0 +1,14 @@
+"""The progress callback of the solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+# Called with the stage ("exploring", "solving" or "certifying") and the fraction of it that is done, None if unknown.
+# A callback may raise an exception to stop the solver.
+Progress: TypeAlias = Callable[[str, float | None], None]
+
+
+def silent(_: str, __: float | None) -> None:
+    """Ignores progress."""

@@ -1,0 +1,82 @@
+"""Solves states that lead to each other: sweeps over all of them until the values settle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.solver.plan import Mixes
+from parlour.solver.state_space import Space
+
+FIRST_SWEEPS = 32  # before the first extrapolation
+SETTLING_SWEEPS = 12  # between two extrapolations
+MAX_SWEEPS = 4_096
+NO_CHANGE = 1e-15
+
+
+class Method(NamedTuple):
+    extrapolate: bool
+    discount: float = 0.0  # lost with every step: it makes waiting for ever unattractive
+
+
+METHODS = (Method(True), Method(False), Method(False, discount=1e-3), Method(False, discount=1e-5))
+
+
+class CyclicGroup(NamedTuple):
+    """States that lead to each other, with the mixes of both players."""
+
+    states: NDArray[np.int32]
+    begins: NDArray[np.int64]  # where the chances of the first player's options begin; the second player's follow
+    mixes: NDArray[np.float64]
+    largest: tuple[int, int]  # the most options that either player has
+
+
+def solve_cycle(
+    space: Space,
+    states: NDArray[np.int32],
+    values: NDArray[np.float64],
+    largest: tuple[int, int],
+    within: float,
+    method: Method,
+    check: Callable[[], None],
+) -> Mixes:
+    """Fills in the values of the states, starting with a draw everywhere (END-1), and returns their mixes.
+
+    A value that is only reached in the limit converges as 1/k with the number of sweeps k, so the last change times k
+    estimates the distance that is left. An extrapolation covers half of that at once, as if there had been twice as
+    many sweeps, and the sweeps after it correct its errors. Whether the result is right is for the certificate to
+    decide. `check` is called after every sweep and may raise to stop it.
+    """
+    counts = np.zeros((len(states), 2), np.int32)
+    space.loops.count_options(space.game.rules, space.index, states, counts)
+    begins = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts.sum(axis=1), dtype=np.int64)])
+    cycle = CyclicGroup(states, begins, np.zeros(int(begins[-1])), largest)
+    values[states] = 0.0
+    sweeps, settled = 0, 0
+    for number in range(MAX_SWEEPS):
+        before = values[states]
+        change = float(
+            space.loops.sweep_cycle(space.game.rules, space.index, values, cycle, 1.0 - method.discount, number == 0)
+        )
+        sweeps, settled = sweeps + 1, settled + 1
+        check()
+        if change <= NO_CHANGE:
+            break
+        if method.extrapolate and sweeps >= FIRST_SWEEPS and settled >= SETTLING_SWEEPS:
+            if change * sweeps <= 0.8 * within:
+                break
+            values[states] = np.clip(values[states] + (values[states] - before) * (sweeps / 2), -1.0, 1.0)
+            sweeps, settled = 2 * sweeps, 0
+    return mixes_of(cycle, counts)
+
+
+def mixes_of(cycle: CyclicGroup, counts: NDArray[np.int32]) -> Mixes:
+    """The options that have a chance."""
+    played = np.flatnonzero(cycle.mixes > 0.0)
+    owners = np.repeat(np.arange(counts.size), counts.ravel())  # each state has two: its players
+    sizes = np.bincount(owners[played], minlength=counts.size).reshape(-1, 2).astype(np.int32)
+    options = np.arange(len(cycle.mixes)) - np.repeat(np.cumsum(counts.ravel()) - counts.ravel(), counts.ravel())
+    return Mixes(cycle.states, sizes, options[played].astype(np.int32), cycle.mixes[played])
