@@ -1,9 +1,11 @@
-"""Regret matching (CFR+) on a small Resource War through OpenSpiel: its exploitability falls, told twice.
+"""Regret matching (CFR+) on a small Resource War through OpenSpiel. Exploitability falls with every iteration.
 
-    pip install 'parlour[openspiel]'
+In a checkout of Parlour:
+
+    python -m pip install -e '.[openspiel]'
     python examples/regret_matching.py
 
-OpenSpiel's `nash_conv` reckons on the turn-based form of the game, Parlour's own figure on the game itself.
+Exploitability is measured twice: by OpenSpiel's `nash_conv` on the turn-based form of the game, and by Parlour.
 """
 
 from __future__ import annotations
@@ -23,41 +25,41 @@ POINTS = {"points": 4, "target": 3, "stall": 1}
 
 
 class Round(NamedTuple):
-    """A state in which both bid: their bids, and the state or the result that each pair of them leads to."""
+    """A state in which both players bid: their bids, and the next state or the result for each pair of bids."""
 
     bids: tuple[list[int], list[int]]
     after: list[list[State | float]]
 
 
 def main(iterations: tuple[int, ...] = (1, 10, 50, 200)) -> list[tuple[int, float, float]]:
-    """How far the average strategy can be exploited after so many iterations: OpenSpiel's figure, and Parlour's."""
+    """The exploitability of the average strategy after these numbers of iterations, by OpenSpiel and by Parlour."""
     game = pyspiel.load_game("parlour_resource_war", POINTS)
     rounds: dict[State, Round] = {}
     find(game.new_initial_state(), rounds)
     solver = RegretMatching(rounds)
-    figures = []
+    results = []
     for number in range(1, iterations[-1] + 1):
         solver.iterate(number)
         if number in iterations:
             theirs = exploitability.nash_conv(pyspiel.convert_to_turn_based(game), Tabular(game, solver)) / 2
             ours = parlour.exploitability(parlour.game("resource-war", **POINTS), solver.average)
-            figures.append((number, theirs, ours))
+            results.append((number, theirs, ours))
             print(f"{number:4} iterations: exploitability {theirs:.6f} (OpenSpiel), {ours:.6f} (Parlour)")
-    return figures
+    return results
 
 
 def find(state: Any, rounds: dict[State, Round]) -> State | float:
-    """Every state that can be reached, each after those it leads to."""
+    """Collects every reachable state, each one after the states that it leads to."""
     if state.is_terminal():
         return float(state.returns()[0])
-    table: State = state.at.state
-    if table not in rounds:
+    key: State = state.at.state
+    if key not in rounds:
         bids = state.legal_actions(0), state.legal_actions(1)
         after = []
         for first in bids[0]:
             after.append([find(child(state, first, second), rounds) for second in bids[1]])
-        rounds[table] = Round(bids, after)
-    return table
+        rounds[key] = Round(bids, after)
+    return key
 
 
 def child(state: Any, first: int, second: int) -> Any:
@@ -67,40 +69,41 @@ def child(state: Any, first: int, second: int) -> Any:
 
 
 class RegretMatching:
-    """Regrets and strategies of both players in every round. The game has no way back, so one pass each way does."""
+    """Regrets and strategies of both players. States never repeat, so one pass in each direction is enough."""
 
     def __init__(self, rounds: dict[State, Round]) -> None:
         self.rounds = rounds
-        self.regrets = {state: [np.zeros(len(bids)) for bids in each.bids] for state, each in rounds.items()}
-        self.sums = {state: [np.zeros(len(bids)) for bids in each.bids] for state, each in rounds.items()}
+        self.regrets = {state: [np.zeros(len(bids)) for bids in choice.bids] for state, choice in rounds.items()}
+        self.sums = {state: [np.zeros(len(bids)) for bids in choice.bids] for state, choice in rounds.items()}
 
     def iterate(self, number: int) -> None:
-        shares = {state: [matched(regret) for regret in self.regrets[state]] for state in self.rounds}
+        strategies = {state: [matched(regret) for regret in self.regrets[state]] for state in self.rounds}
         reach = {state: np.zeros(2) for state in self.rounds}
-        reach[next(reversed(self.rounds))] += 1  # the start is found last
-        for state, each in reversed(self.rounds.items()):
+        reach[next(reversed(self.rounds))] += 1  # the start, which was collected last
+        for state, choice in reversed(self.rounds.items()):
             for player in (0, 1):
-                self.sums[state][player] += number * reach[state][player] * shares[state][player]
-            for first, row in enumerate(each.after):
+                self.sums[state][player] += number * reach[state][player] * strategies[state][player]
+            for first, row in enumerate(choice.after):
                 for second, after in enumerate(row):
                     if not isinstance(after, float):
-                        reach[after] += reach[state] * (shares[state][0][first], shares[state][1][second])
+                        reach[after] += reach[state] * (strategies[state][0][first], strategies[state][1][second])
         values: dict[State, float] = {}
-        for state, each in self.rounds.items():
-            worth = np.array(
-                [[after if isinstance(after, float) else values[after] for after in r] for r in each.after]
+        for state, choice in self.rounds.items():
+            payoffs = np.array(
+                [[after if isinstance(after, float) else values[after] for after in row] for row in choice.after]
             )
-            one, two = shares[state]
-            values[state] = float(one @ worth @ two)
-            for player, gain in enumerate((worth @ two - values[state], values[state] - one @ worth)):
+            first_mix, second_mix = strategies[state]
+            values[state] = float(first_mix @ payoffs @ second_mix)
+            gains = payoffs @ second_mix - values[state], values[state] - first_mix @ payoffs
+            for player, gain in enumerate(gains):
                 regret = self.regrets[state][player] + reach[state][1 - player] * gain
                 self.regrets[state][player] = np.maximum(regret, 0)
 
     def average(self, state: State, player: int) -> dict[int, float]:
         """The strategy that approaches an equilibrium."""
         sums = self.sums[state][player]
-        shares = sums / sums.sum() if sums.sum() > 0 else np.full(len(sums), 1 / len(sums))
-        return dict(zip(self.rounds[state].bids[player], map(float, shares), strict=True))
+        mix = sums / sums.sum() if sums.sum() > 0 else np.full(len(sums), 1 / len(sums))
+        return dict(zip(self.rounds[state].bids[player], map(float, mix), strict=True))
 
 
 def matched(regret: Any) -> Any:
@@ -108,18 +111,18 @@ def matched(regret: Any) -> Any:
 
 
 class Tabular(openspiel_policy.Policy):  # type: ignore[misc]  # OpenSpiel has no types
-    """A strategy of ours for OpenSpiel's turn-based form, where the second bids without seeing the first's bid."""
+    """Our strategy for OpenSpiel's turn-based form, in which the second player does not see the first player's bid."""
 
     def __init__(self, game: Any, solver: RegretMatching) -> None:
         super().__init__(pyspiel.convert_to_turn_based(game), [0, 1])
         self.source, self.solver = game, solver
 
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
-        table = self.source.new_initial_state()
+        replay = self.source.new_initial_state()
         bids = state.history()
         for first, second in zip(bids[::2], bids[1::2], strict=False):
-            table.apply_actions([first, second])
-        return self.solver.average(table.at.state, state.current_player() if player_id is None else player_id)
+            replay.apply_actions([first, second])
+        return self.solver.average(replay.at.state, state.current_player() if player_id is None else player_id)
 
 
 if __name__ == "__main__":

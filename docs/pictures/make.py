@@ -1,9 +1,9 @@
-"""Draws the pictures of README.md from a real game at a real pseudo-terminal.
+"""Draws the screenshots in README.md from a real game in a pseudo-terminal.
 
     make pictures
 
-A person (typed here) plays Tower Siege against the player `random`; the screen is drawn as SVG for light and for dark
-pages. The same seed gives the same picture.
+The script plays Tower Siege against `random` and draws the screen as SVG, once for light and once for dark pages. The
+seed is fixed, so the screenshots are reproducible.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ MENU = ("Enter choice: ", "1")
 TYPED = [MENU, (MOVE, "3"), (CARD, "3"), MENU, (MOVE, "3"), (CARD, "4"), MENU, (MOVE, "2")]
 
 
-def real_screen() -> list[list[Any]]:
-    """The characters of the screen, with their colours, at a moment in the game."""
+def played_screen() -> list[list[Any]]:
+    """The characters on the screen in the middle of the game, with their colours."""
     screen = pyte.Screen(COLUMNS, ROWS)
     stream = pyte.ByteStream(screen)
     with tempfile.TemporaryDirectory() as home:
@@ -58,14 +58,14 @@ def real_screen() -> list[list[Any]]:
 
 
 def as_terminal(data: bytes) -> bytes:
-    """pyte has no dim text; an unused colour stands in for it."""
+    """Replaces dim text, which pyte does not know, by an unused colour."""
     return data.replace(b"\x1b[2m", b"\x1b[90m")
 
 
-def drawn(rows: list[list[Any]], theme: str) -> str:
+def svg(rows: list[list[Any]], theme: str) -> str:
     colours = THEMES[theme]
     width, height = COLUMNS * CELL_WIDTH + 2 * MARGIN, len(rows) * LINE_HEIGHT + 2 * MARGIN
-    svg = [
+    lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" '
         f'height="{height}" role="img" aria-label="A game of Tower Siege in a terminal" '
         'font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, \'DejaVu Sans Mono\', monospace" font-size="14">',
@@ -77,15 +77,15 @@ def drawn(rows: list[list[Any]], theme: str) -> str:
         for begin, text, colour, bold in runs(row):
             ink = {"default": colours["text"], "brightblack": DIM[theme]}.get(colour) or colours[colour]
             weight = ' font-weight="bold"' if bold else ""
-            svg.append(
+            lines.append(
                 f'<text x="{MARGIN + begin * CELL_WIDTH:.2f}" y="{y}" fill="{ink}"{weight} '
                 f'textLength="{len(text) * CELL_WIDTH:.2f}" xml:space="preserve">{escape(text)}</text>'
             )
-    return "\n".join([*svg, "</svg>", ""])
+    return "\n".join([*lines, "</svg>", ""])
 
 
 def runs(row: list[Any]) -> list[tuple[int, str, str, bool]]:
-    """The words of a row: where each begins, its text, colour and weight."""
+    """The pieces of a row with one style: column, text, colour, and whether it is bold."""
     found: list[tuple[int, str, str, bool]] = []
     for column, cell in enumerate(row):
         if found:
@@ -99,10 +99,10 @@ def runs(row: list[Any]) -> list[tuple[int, str, str, bool]]:
 
 
 def main() -> None:
-    rows = real_screen()
+    rows = played_screen()
     for theme in THEMES:
         path = HERE / f"tower-siege-{theme}.svg"
-        path.write_text(drawn(rows, theme), encoding="utf-8")
+        path.write_text(svg(rows, theme), encoding="utf-8")
         print(f"wrote {path.name}")
 
 

@@ -1,4 +1,4 @@
-"""One game in progress: legality, forfeits, the cut-off and rewards, for every environment written in Python."""
+"""One game in progress: legality, forfeits, the cut-off and rewards, for PettingZoo and the single environment."""
 
 from __future__ import annotations
 

@@ -75,15 +75,9 @@ def list_blunders(
         best = max(choice.best, key=lambda action: choice.best[action])
         better = game.label(decision.before, choice.player, best)
         advice = "mix with " if len(choice.best) > 1 else "better "
-        axes.text(0, y, f"{decision.number}", color=COLOURS[choice.player], va="top", fontweight="bold", fontsize=9)
-        axes.text(
-            0.075,
-            y,
-            f"{game.words.PLAYERS[choice.player]}: {label}",
-            va="top",
-            fontsize=9,
-            color=COLOURS[choice.player],
-        )
+        name, colour = game.words.PLAYERS[choice.player], COLOURS[choice.player]
+        axes.text(0, y, f"{decision.number}", va="top", fontsize=9, color=colour, fontweight="bold")
+        axes.text(0.075, y, f"{name}: {label}", va="top", fontsize=9, color=colour)
         axes.text(1, y, f"{choice.loss:.2f}", va="top", ha="right", fontsize=9)
         turning = "turning point; " if decision is point and choice is decision.worst else ""
         axes.text(0.075, y - 0.042, f"{turning}{advice}{better}", va="top", fontsize=8, color=GREY)
