@@ -38,22 +38,17 @@ def register(name: str) -> None:
             kwargs={"game": name},
         )
     if hasattr(pettingzoo, "register"):
-        if identifier not in pettingzoo.parallel_registry:
-            pettingzoo.register("parallel", identifier, f"{__name__}:make_parallel", kwargs={"game": name})
-        if identifier not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", identifier, f"{__name__}:make_aec", kwargs={"game": name})
+        for kind, registry in (("parallel", pettingzoo.parallel_registry), ("aec", pettingzoo.aec_registry)):
+            if identifier not in registry:
+                pettingzoo.register(kind, identifier, f"{__name__}:make_{kind}", kwargs={"game": name})
 
 
 # PettingZoo's `make` calls the limit on the length of a game `max_cycles`; we call it `max_turns`.
 
 
-def make_parallel(game: str, max_cycles: int | None = None, **settings: Any) -> ParallelEnv:
-    return ParallelEnv(game, **with_limit(max_cycles, settings))
+def make_parallel(game: str, max_cycles: int = 10_000, **settings: Any) -> ParallelEnv:
+    return ParallelEnv(game, **{"max_turns": max_cycles, **settings})
 
 
-def make_aec(game: str, max_cycles: int | None = None, **settings: Any) -> AECEnv:
-    return AECEnv(game, **with_limit(max_cycles, settings))
-
-
-def with_limit(max_cycles: int | None, settings: dict[str, Any]) -> dict[str, Any]:
-    return settings if max_cycles is None else {"max_turns": max_cycles, **settings}
+def make_aec(game: str, max_cycles: int = 10_000, **settings: Any) -> AECEnv:
+    return AECEnv(game, **{"max_turns": max_cycles, **settings})
