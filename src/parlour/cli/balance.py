@@ -117,7 +117,7 @@ def balance_lines(
         f"(measured in {GAMES:,} games), in decisions. A secret round is one decision.",
     ]
     if any(result.perfect.games for result in solved):
-        notes.append(f"~ Measured in {PERFECT_GAMES:,} games, because perfect play can repeat positions.")
+        notes.append(f"~ Measured in {PERFECT_GAMES:,} games, because play can cycle here.")
     if any(result.perfect.stopped for result in solved):
         notes.append(f"> At least this much: some games were stopped after {LONGEST:,} decisions.")
     for game, result in zip(variants, results, strict=False):
