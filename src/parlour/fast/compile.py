@@ -77,7 +77,7 @@ def {name}(rules, {arguments}, found):
     narrow=True,
 )
 
-INLINED = {f"parlour.fast.kernels.{name}" for name in ("game", "batch", "duel")}
+INLINED = {f"parlour.fast.kernels.{name}" for name in ("game", "batch", "duel", "cpu", "cuda")}
 ENTRY = {f"parlour.fast.kernels.{name}" for name in ("random_games_cpu", "random_games_cuda")}
 UNSIGNED = {"parlour.fast.random_stream"}  # calculates with 32-bit words
 # Files that need no rules and take long to compile: compiled once for all games. Their sums may be reordered and fused,
@@ -91,7 +91,7 @@ def compiled(game: Game, *kernels: str, target: Target = CPU) -> ModuleType:
     return _compiled(cast(ModuleType, game.module), game.name, kernels, target)
 
 
-@cache  # joining the text takes longer than many a loop
+@cache  # joining the text takes longer than many loops
 def _compiled(rules: ModuleType, game: str, kernels: tuple[str, ...], target: Target) -> ModuleType:
     for kernel in closure(kernels):
         if kernel.name in LIBRARIES:

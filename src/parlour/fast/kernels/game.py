@@ -58,11 +58,7 @@ def is_legal(rules: Any, state: State, player: int, action: int) -> bool:
 
 def mark_legal(rules: Any, state: State, player: int, row: Any) -> None:
     """Marks the legal actions of a player who is to act in a row with one place for each action."""
-    count = options(rules, state, player)
-    lowest, highest = option(rules, state, player, 0), option(rules, state, player, count - 1)
-    is_range = highest - lowest == count - 1
     for action in range(row.shape[0]):
-        row[action] = is_range and lowest <= action <= highest
-    if not is_range:
-        for index in range(count):
-            row[option(rules, state, player, index)] = True
+        row[action] = False
+    for index in range(options(rules, state, player)):
+        row[option(rules, state, player, index)] = True
