@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support import matches, played
 
 import parlour
-from parlour import IllegalAction, ParlourError
+from parlour import BadGame, IllegalAction, ParlourError
 from parlour.match.match import Failure, Match, Result
 from parlour.match.seal import AlreadyChosen, Seal
 
@@ -27,6 +27,14 @@ def test_a_secret_round_is_played_when_both_choices_are_in() -> None:
     assert match.choose(0, 3) is True
     assert match.decisions == ((3, 2),)
     assert match.view(0).chosen == ()
+
+
+def test_rules_that_leave_their_bounds_are_reported_and_nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match(WAR)
+    monkeypatch.setattr(WAR.module, "play", lambda rules, state, first, second: state._replace(bidding1=99))
+    with pytest.raises(BadGame, match="the rules of resource-war leave their own bounds: .*bidding1=99"):
+        match.decide((3, 2))
+    assert match.decisions == ()
 
 
 def test_the_first_choice_stands() -> None:

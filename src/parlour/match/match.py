@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from parlour.games.checks import checked_seed
 from parlour.games.contract import Decision, State
-from parlour.games.errors import IllegalAction, ParlourError
+from parlour.games.errors import BadGame, IllegalAction, ParlourError
 from parlour.games.game import Game
 from parlour.match.seal import AlreadyChosen, Seal
 from parlour.match.view import View
@@ -95,6 +95,8 @@ class Match:
     def _advance(self, first: int, second: int) -> None:
         """Play actions that were checked. A single action fills both places."""
         state: State = self.game.module.play(self.game.rules, self.state, first, second)
+        if not self.game.holds(state):
+            raise BadGame(f"the rules of {self.game.name} leave their own bounds: {state}")
         self._decisions.append((first, second) if len(self._seal.actors) == 2 else first)
         self._states.append(state)
         self._seal = Seal(self.game.to_act(state))
