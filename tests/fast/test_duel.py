@@ -17,8 +17,7 @@ from support import ALL, variants
 import parlour
 from parlour import IllegalAction, ParlourError
 from parlour.fast import Batch, Duel
-from parlour.fast.random_games import halves
-from parlour.fast.random_stream import draw, game_key
+from parlour.fast.random_stream import draw, game_key, seed_words
 from parlour.fast.threads import SMALL
 from parlour.games.contract import State
 from parlour.games.game import Game
@@ -29,7 +28,7 @@ class Slot:
 
     def __init__(self, game: Game, slot: int, size: int, seed: int, seat: Any, max_turns: int) -> None:
         self.game, self.slot, self.size, self.seats, self.max_turns = game, slot, size, seat, max_turns
-        self.low, self.high = halves(seed)
+        self.low, self.high = seed_words(seed)
         self.restarts = -1
         self.begin()
 

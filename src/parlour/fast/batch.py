@@ -73,7 +73,7 @@ class Batch(Slots):
     def random_actions(self) -> Any:
         """A legal action for every player to act, from the random stream of each game; 0 for the others."""
         actions = self._array("actions", (self.size, 2), np.int32)
-        self.device.loop("draw_slots", self.size)(self.table, self.turns, self.restarts, *self.words, actions)
+        self.device.loop("draw_slots", self.size)(self.table, self.turns, self.restarts, *self.seed_words, actions)
         return actions
 
     @property

@@ -25,13 +25,13 @@ class Target(NamedTuple):
 
     kernel: str  # what differs on this target; part of every module
     header: str
-    function: str  # the decorator of a function
-    inlined: str  # of one that works on arrays: passing them between compiled functions would count references
-    entry: str  # of one that is called from Python
+    function: str  # decorates a function
+    inlined: str  # decorates a function on arrays; passing them to a compiled function would count references
+    entry: str  # decorates a function that is called from Python
     loop: str  # a loop over the slots of a batch
     search: str  # a search for the first slot where something holds
     integer: str  # the type that the rules calculate with
-    narrow: bool  # whether every number is cut to that type: otherwise compilers choose 64 bits
+    narrow: bool  # whether every number is truncated to that type; otherwise compilers choose 64 bits
 
 
 CPU = Target(
@@ -162,7 +162,7 @@ def loaded(title: str, text: str) -> ModuleType:
             draft.write_text(text, encoding="utf-8")
             os.replace(draft, path)
             if sys.stderr and sys.stderr.isatty():
-                sys.stderr.write(f"Compiling {title}: once on this machine, a few seconds ...\n")
+                sys.stderr.write(f"Compiling {title}. This takes a few seconds, once per machine ...\n")
         spec = importlib.util.spec_from_file_location(name, path)
         assert spec is not None
         assert spec.loader is not None

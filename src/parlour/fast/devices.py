@@ -162,4 +162,3 @@ def cuda_module() -> Any:
     if not usable:
         raise ParlourError(f"device 'cuda' needs an NVIDIA GPU with its driver, and numba-cuda; {INSTALL}")
     return cuda
-

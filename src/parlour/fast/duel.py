@@ -75,7 +75,7 @@ class Duel(Slots):
             self.reseed(seed)
             device.clear(self.over)
         observation, mask = device.empty(*self._observation), device.empty(*self._mask)
-        settings = (*self._games, wanted, seed is None, *self.words, *self._limits)
+        settings = (*self._games, wanted, seed is None, *self.seed_words, *self._limits)
         device.loop("open_slots", self.size)(*settings, observation, mask)
         return observation, mask
 
@@ -93,7 +93,7 @@ class Duel(Slots):
         observation, mask, rewards = empty(*self._observation), empty(*self._mask), empty(flat, REWARD)
         terminated, truncated = empty(flat, BOOLEAN), empty(flat, BOOLEAN)
         final = empty(*self._observation) if self.same_step else self._no_final
-        settings = (*self._games, given, *self.words, *self._limits, self.same_step)
+        settings = (*self._games, given, *self.seed_words, *self._limits, self.same_step)
         device.loop("duel_slots", size)(*settings, rewards, terminated, truncated, final, observation, mask)
         return Outcome(observation, mask, rewards, terminated, truncated, final)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 WORD = 0xFFFFFFFF
 GOLDEN = 0x9E3779B9  # odd, so consecutive counts land far apart and never on the same word
-WIDE = ("game_number", "games_left", "scaled")  # these functions need 64 bits on every device
+NEEDS_64_BITS = ("game_number", "later_game", "games_left", "scaled")  # functions, on every device
 
 
 class Key(NamedTuple):
@@ -19,9 +19,18 @@ class Key(NamedTuple):
     high: int
 
 
+def seed_words(seed: int) -> tuple[int, int]:
+    """A 64-bit seed as two words, low and high."""
+    return seed & WORD, seed >> 32
+
+
 def game_number(slot: int, restarts: int, size: int) -> int:
     """Which game of the seed a slot plays: the slots of a batch take turns."""
     return slot + restarts * size
+
+
+def later_game(number: int, step: int) -> int:
+    return number + step
 
 
 def games_left(number: int, last: int, stride: int) -> int:
@@ -29,15 +38,15 @@ def games_left(number: int, last: int, stride: int) -> int:
     return (last - number + stride - 1) // stride if number < last else 0
 
 
-def mix(word: int) -> int:
-    """A one-to-one scramble of words."""
+def scramble(word: int) -> int:
+    """A one-to-one mapping of words that looks random."""
     word = ((word ^ (word >> 16)) * 0x7FEB352D) & WORD
     word = ((word ^ (word >> 15)) * 0x846CA68B) & WORD
     return word ^ (word >> 16)
 
 
 def game_key(seed_low: int, seed_high: int, number: int) -> Key:
-    low = mix((number & WORD) ^ mix(seed_low))
+    low = scramble((number & WORD) ^ scramble(seed_low))
     return Key(low, (low * GOLDEN + seed_high + ((number >> 32) & WORD) * 0x7FEB352D) & WORD)
 
 

@@ -1,6 +1,7 @@
 """Source to source: the rules of a game and the kernels that use them become the text of one module to compile.
 
-Every function gets a decorator; imports, docstrings and annotations go. For a GPU every integer is cut to 32 bits.
+Every function gets a decorator; imports, docstrings and annotations are removed. For a GPU every integer is truncated
+to 32 bits.
 `fast/compile.py` says which files are joined and how they are compiled.
 """
 
@@ -14,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from parlour.fast.random_stream import WIDE
+from parlour.fast.random_stream import NEEDS_64_BITS
 
 PACKAGE = Path(__file__).parent.parent
 STUBS = "parlour.fast.kernels.stubs"
@@ -130,7 +131,7 @@ def state_functions(fields: tuple[str, ...], integer: str) -> ast.Module:
 def statements(tree: ast.Module, decorator: str, integer: str = "") -> Iterator[str]:
     """The text of a file without imports and docstring, every function decorated.
 
-    With `integer`, every number, sum and product is cut to that type, except in functions that need 64 bits.
+    With `integer`, every number, sum and product is truncated to that type, except in functions that need 64 bits.
     """
     for node in tree.body:
         if isinstance(node, ast.Import | ast.ImportFrom | ast.Expr):
@@ -138,7 +139,7 @@ def statements(tree: ast.Module, decorator: str, integer: str = "") -> Iterator[
         if isinstance(node, ast.Assign) and integer:
             node = Narrowed(integer).visit(node)
         if isinstance(node, ast.FunctionDef):
-            if integer and node.name not in WIDE:
+            if integer and node.name not in NEEDS_64_BITS:
                 node.body = [Narrowed(integer).visit(statement) for statement in node.body]
             node = IntegerMethods().visit(node)
             node.decorator_list = [ast.parse(decorator, mode="eval").body]
@@ -174,7 +175,7 @@ class IntegerMethods(ast.NodeTransformer):
 
 
 class Narrowed(ast.NodeTransformer):
-    """Cuts every number, sum and product to one type of integer."""
+    """Truncates every number, sum and product to one type of integer."""
 
     def __init__(self, integer: str) -> None:
         self._integer = integer

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from parlour.fast.devices import Device
-from parlour.fast.random_games import halves
-from parlour.games.checks import at_least, spans
+from parlour.fast.random_stream import seed_words
+from parlour.games.checks import at_least, checked_seed, spans
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
@@ -28,8 +28,8 @@ class Slots:
     def __init__(self, game: Game, size: int, seed: int, device: Device, max_turns: int, illegal: Illegal) -> None:
         checked_illegal(illegal)
         self.game, self.size, self.illegal = game, below_limit("size", size, 0), illegal
-        self.seed, self.max_turns = seed, below_limit("max_turns", max_turns, 1)
-        self.words = words(seed)
+        self.max_turns = below_limit("max_turns", max_turns, 1)
+        self._set_seed(seed)
         self.device = device
         lowest, highest = game.bounds()
         self.dtype = smallest(min(-1, *lowest), max(*highest))  # -1 stands for a hidden field
@@ -48,8 +48,12 @@ class Slots:
     def reseed(self, seed: int | None) -> None:
         """Returns every slot to its first game, under a new seed if one is given."""
         if seed is not None:
-            self.seed, self.words = seed, words(seed)
+            self._set_seed(seed)
         self.device.clear(self.restarts)
+
+    def _set_seed(self, seed: int) -> None:
+        self.seed = seed
+        self.seed_words = tuple(map(np.uint32, seed_words(checked_seed(seed))))
 
     def state(self, slot: int) -> State:
         """The game in one slot, as a state that `Game` takes."""
@@ -79,12 +83,6 @@ def below_limit(name: str, value: int, least: int) -> int:
 def checked_illegal(illegal: str) -> None:
     if illegal not in ("raise", "forfeit"):
         raise ParlourError(f"illegal must be 'raise' or 'forfeit', not {illegal!r}")
-
-
-def words(seed: int) -> tuple[np.uint32, np.uint32]:
-    """A seed as the kernels take it."""
-    low, high = halves(seed)
-    return np.uint32(low), np.uint32(high)
 
 
 def smallest(low: int, high: int) -> np.dtype[Any]:

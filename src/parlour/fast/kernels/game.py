@@ -30,7 +30,7 @@ def slot_key(restarts: Any, seed_low: int, seed_high: int, k: int) -> Key:
 
 
 def chosen_at_random(rules: Any, state: State, player: int, key: Key, turn: int) -> int:
-    """Draw 2 * turn + player of the game, so that a game needs no counter but its turns."""
+    """Uses number 2 * turn + player of the stream, so that a game needs no counter besides its turns."""
     return option(rules, state, player, whole(draw(key, 2 * turn + player, options(rules, state, player))))
 
 

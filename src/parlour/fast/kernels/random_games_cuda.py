@@ -5,7 +5,7 @@ from typing import Any
 from parlour.fast.kernels.cuda import must_wait
 from parlour.fast.kernels.stubs import both_at_random, cuda, int32, int64, play, start, to_act
 from parlour.fast.random_games import LENGTHS, OUTCOMES
-from parlour.fast.random_stream import game_key, game_number, games_left
+from parlour.fast.random_stream import game_key, games_left, later_game
 
 
 def random_games(
@@ -31,7 +31,7 @@ def random_games(
     cuda.syncthreads()
 
     made = 0
-    number = game_number(cuda.grid(1), 1, first)
+    number = later_game(first, cuda.grid(1))
     left = int32(games_left(number, last, cuda.gridsize(1)))
     key = game_key(seed_low, seed_high, number)
     state = start(rules)
@@ -46,7 +46,7 @@ def random_games(
         if state.winner or turn >= max_turns:
             cuda.atomic.add(counted, (min(turn, LENGTHS - 1), state.winner), 1)
             left -= 1
-            number = game_number(number, 1, cuda.gridsize(1))
+            number = later_game(number, cuda.gridsize(1))
             key = game_key(seed_low, seed_high, number)
             state = start(rules)
             turn = 0
