@@ -31,7 +31,8 @@ def matrix_game(payoffs: Any) -> MatrixGame:
     least = float(matrix.min())
     span = float(np.ptp(matrix)) or 1.0
     work = library(KERNEL).workspace(rows, columns)
-    low, high = library(KERNEL).solve_matrix((matrix - least) / span, rows, columns, work)  # tolerances suit 0 to 1
+    work.matrix[:] = (matrix - least) / span  # the tolerances suit payoffs from 0 to 1
+    low, high = library(KERNEL).solve_matrix(rows, columns, work)
     value = least + 0.5 * (low + high) * span
     return MatrixGame(value, work.first[:rows].copy(), work.second[:columns].copy(), (high - low) * span)
 

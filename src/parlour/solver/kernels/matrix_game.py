@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.solver.kernels.simplex import EXTRA, guarantees, punish, solve_program, tableau_of
+from parlour.solver.kernels.simplex import EXTRA, FIRST, SECOND, Tableau, guarantees, punish, solve_program
 
 
 class Workspace(NamedTuple):
     """Arrays for matrices up to a given size, allocated once for many matrices."""
 
     matrix: Any
-    program: Any  # see `tableau_of`
+    program: Any  # these three become a `Tableau`
     basis: Any
     outside: Any
     first: Any  # the mixes that `solve_matrix` finds
@@ -33,12 +33,13 @@ def workspace(rows: int, columns: int) -> Workspace:
     )
 
 
-def solve_matrix(matrix: Any, m: int, n: int, work: Workspace) -> Any:
-    """What the first player's mix guarantees and what the second player's concedes; the mixes are left in `work`.
+def solve_matrix(m: int, n: int, work: Workspace) -> Any:
+    """What the first player's mix guarantees and what the second player's concedes; leaves the mixes in `work`.
 
-    Only the upper left m by n part of `matrix` counts. Both numbers are calculated from the matrix and the mixes, so
+    Solves the upper left m by n part of `work.matrix`. Both numbers are calculated from the matrix and the mixes, so
     they hold however the mixes were found. The value lies between them.
     """
+    matrix = work.matrix
     low, high = saddle_point(matrix, m, n, work.program, work.first, work.second)
     if low == high:
         return low, high
@@ -48,16 +49,16 @@ def solve_matrix(matrix: Any, m: int, n: int, work: Workspace) -> Any:
     for i in range(m1):
         for j in range(n1):
             part[i, j] = matrix[rows[i], columns[j]]
-    tableau = tableau_of(work.program, work.basis, work.outside, m1, n1)
+    tableau = Tableau(work.program, work.basis, work.outside, m1, n1)
     solve_program(part, tableau)
     for i in range(m):
         work.first[i] = 0.0
     for j in range(n):
         work.second[j] = 0.0
     for i in range(m1):
-        work.first[rows[i]] = tableau.first[i]
+        work.first[rows[i]] = work.program[m1 + FIRST, i]
     for j in range(n1):
-        work.second[columns[j]] = tableau.second[j]
+        work.second[columns[j]] = work.program[m1 + SECOND, j]
     return guarantees(matrix, m, n, work.first, work.second, work.program[0])
 
 
@@ -132,4 +133,4 @@ def punished_row(matrix: Any, row: int) -> Any:
     """The value of the matrix, and the least that a row gets against a second player who stays optimal."""
     m, n = matrix.shape
     work = workspace(m, n)
-    return punish(matrix, row, tableau_of(work.program, work.basis, work.outside, m, n))
+    return punish(matrix, row, Tableau(work.program, work.basis, work.outside, m, n))

@@ -16,52 +16,43 @@ FACE = 1e-12  # a reduced cost up to this is zero: the column can enter without 
 SLACK = 1e-12  # rows whose ratios are this close are tied
 SHARP = 1e-13  # a gap below this is rounding
 ROUNDS = 6  # attempts to close the gap
-EXTRA = 6  # rows of `program` below the matrix
+
+# After the m rows of the program, a tableau has a row each for the reduced costs, the right-hand sides, a copy of the
+# entering column, the mixes of both players, and scratch space.
+OBJECTIVE, RIGHT, ENTERING, FIRST, SECOND, SCRATCH = range(6)
+EXTRA = 6
 
 
 class Tableau(NamedTuple):
     """The program, pivoted in place."""
 
-    cells: Any  # m rows, n columns
+    rows: Any  # m + EXTRA of them, as long as the longer side of the matrix or longer
     basis: Any  # the variable of each row; n + i is the slack of row i
     outside: Any  # the variable of each column
-    objective: Any  # reduced costs by column
-    right: Any  # right-hand sides by row
-    entering: Any  # a copy of the entering column
-    first: Any  # the mixes
-    second: Any
-    scratch: Any
     m: int
     n: int
 
 
-def tableau_of(program: Any, basis: Any, outside: Any, m: int, n: int) -> Tableau:
-    """A tableau in an array of at least m + EXTRA rows as long as the longer side."""
-    return Tableau(
-        program, basis, outside, program[m], program[m + 1], program[m + 2], program[m + 3], program[m + 4],
-        program[m + 5], m, n,
-    )  # fmt: skip
-
-
 def solve_program(matrix: Any, t: Tableau) -> None:
     """Leaves optimal mixes in the tableau."""
+    first, second, scratch = t.rows[t.m + FIRST], t.rows[t.m + SECOND], t.rows[t.m + SCRATCH]
     fill(matrix, t)
     optimise(t, ROUGH, PIVOT)
     set_mixes(t)
-    low, high = guarantees(matrix, t.m, t.n, t.first, t.second, t.scratch)
+    low, high = guarantees(matrix, t.m, t.n, first, second, scratch)
     rounds = 0
     while high - low > SHARP and rounds < ROUNDS:
-        first, second = t.first.copy(), t.second.copy()
+        old_first, old_second = first.copy(), second.copy()
         refresh(matrix, t)
         repair(t)
         optimise(t, FINE, TINY)
         set_mixes(t)
-        new_low, new_high = guarantees(matrix, t.m, t.n, t.first, t.second, t.scratch)
+        new_low, new_high = guarantees(matrix, t.m, t.n, first, second, scratch)
         if new_high - new_low < high - low:
             low, high = new_low, new_high
         else:
-            t.first[:] = first
-            t.second[:] = second
+            first[:] = old_first
+            second[:] = old_second
         rounds += 1
 
 
@@ -85,22 +76,24 @@ def guarantees(matrix: Any, m: int, n: int, first: Any, second: Any, sums: Any) 
 
 def fill(matrix: Any, t: Tableau) -> None:
     """The program before the first pivot: every slack is in the basis."""
+    right, objective = t.rows[t.m + RIGHT], t.rows[t.m + OBJECTIVE]
     low = matrix[0, 0]
     for i in range(t.m):
         for j in range(t.n):
             low = min(low, matrix[i, j])
     for i in range(t.m):
         for j in range(t.n):
-            t.cells[i, j] = matrix[i, j] - low + 1.0
-        t.right[i] = 1.0
+            t.rows[i, j] = matrix[i, j] - low + 1.0
+        right[i] = 1.0
         t.basis[i] = t.n + i
     for j in range(t.n):
-        t.objective[j] = -1.0
+        objective[j] = -1.0
         t.outside[j] = j
 
 
 def optimise(t: Tableau, tolerance: float, least: float) -> None:
     """Pivots until no column improves the objective, or for so long that something must be wrong."""
+    right = t.rows[t.m + RIGHT]
     idle = 0  # consecutive pivots without a gain
     for _ in range(20 * (t.m + t.n)):
         cautious = idle > t.m + t.n  # probably a cycle: Bland's rule (lowest index enters and leaves) ends it
@@ -110,18 +103,19 @@ def optimise(t: Tableau, tolerance: float, least: float) -> None:
         row = leaving_row(t, column, least, cautious)
         if row < 0:
             return  # rounding has ruined the program; the gap will show it
-        idle = 0 if t.right[row] > SLACK else idle + 1
+        idle = 0 if right[row] > SLACK else idle + 1
         pivot(t, row, column)
         clip_right(t)
 
 
 def entering_column(t: Tableau, tolerance: float, cautious: bool) -> int:
+    objective = t.rows[t.m + OBJECTIVE]
     column = -1
     best = -tolerance
     for j in range(t.n):
-        if t.objective[j] < best:
+        if objective[j] < best:
             if not cautious:
-                best, column = t.objective[j], j
+                best, column = objective[j], j
             elif column < 0 or t.outside[j] < t.outside[column]:
                 column = j
     return column
@@ -129,9 +123,9 @@ def entering_column(t: Tableau, tolerance: float, cautious: bool) -> int:
 
 def leaving_row(t: Tableau, column: int, least: float, cautious: bool) -> int:
     """The row that limits the column. Of tied rows, the one with the largest pivot, which rounds least."""
-    right, entries = t.right, t.entering
+    right, entries = t.rows[t.m + RIGHT], t.rows[t.m + ENTERING]
     for i in range(t.m):
-        entries[i] = t.cells[i, column]
+        entries[i] = t.rows[i, column]
     bound = -1.0
     for i in range(t.m):
         if entries[i] > least:
@@ -150,7 +144,8 @@ def leaving_row(t: Tableau, column: int, least: float, cautious: bool) -> int:
 
 
 def pivot(t: Tableau, row: int, column: int) -> None:
-    cells, right, objective, line = t.cells, t.right, t.objective, t.scratch  # the line is the new row of the pivot
+    cells, right, objective = t.rows, t.rows[t.m + RIGHT], t.rows[t.m + OBJECTIVE]
+    line = t.rows[t.m + SCRATCH]  # the new row of the pivot
     inverse = 1.0 / cells[row, column]
     for j in range(t.n):
         line[j] = cells[row, j] * inverse
@@ -177,8 +172,9 @@ def pivot(t: Tableau, row: int, column: int) -> None:
 
 def clip_right(t: Tableau) -> None:
     """Removes the negative values that breaking ties by the size of the pivot leaves."""
+    right = t.rows[t.m + RIGHT]
     for i in range(t.m):
-        t.right[i] = max(0.0, t.right[i])
+        right[i] = max(0.0, right[i])
 
 
 def refresh(matrix: Any, t: Tableau) -> None:
@@ -194,8 +190,8 @@ def refresh(matrix: Any, t: Tableau) -> None:
                 if t.basis[i] == t.n + i:  # has not left yet
                     for place in range(t.m):
                         j = wanted_rows[place]
-                        if j < t.n and t.outside[j] == j and abs(t.cells[i, j]) > size:
-                            size, row, column = abs(t.cells[i, j]), i, j
+                        if j < t.n and t.outside[j] == j and abs(t.rows[i, j]) > size:
+                            size, row, column = abs(t.rows[i, j]), i, j
         if size <= TINY:
             break
         pivot(t, row, column)
@@ -203,7 +199,7 @@ def refresh(matrix: Any, t: Tableau) -> None:
 
 def repair(t: Tableau) -> None:
     """Dual simplex: pivots until no right-hand side is negative, and keeps reduced costs positive."""
-    right = t.right
+    right, objective = t.rows[t.m + RIGHT], t.rows[t.m + OBJECTIVE]
     for _ in range(2 * (t.m + t.n)):
         row = 0
         for i in range(1, t.m):
@@ -213,8 +209,8 @@ def repair(t: Tableau) -> None:
             break
         column, least = -1, 0.0
         for j in range(t.n):
-            if t.cells[row, j] < -TINY:
-                ratio = max(0.0, t.objective[j]) / -t.cells[row, j]
+            if t.rows[row, j] < -TINY:
+                ratio = max(0.0, objective[j]) / -t.rows[row, j]
                 if column < 0 or ratio < least:
                     column, least = j, ratio
         if column < 0:
@@ -225,7 +221,8 @@ def repair(t: Tableau) -> None:
 
 def set_mixes(t: Tableau) -> None:
     """Reads the mixes off a solved program."""
-    first, second = t.first, t.second
+    right, objective = t.rows[t.m + RIGHT], t.rows[t.m + OBJECTIVE]
+    first, second = t.rows[t.m + FIRST], t.rows[t.m + SECOND]
     for i in range(t.m):
         first[i] = 0.0
     for j in range(t.n):
@@ -233,14 +230,14 @@ def set_mixes(t: Tableau) -> None:
     total = 0.0
     for i in range(t.m):
         if t.basis[i] < t.n:
-            second[t.basis[i]] = t.right[i]
-            total += t.right[i]
+            second[t.basis[i]] = right[i]
+            total += right[i]
     for j in range(t.n):
         second[j] /= total
     total = 0.0
     for j in range(t.n):
         if t.outside[j] >= t.n:
-            first[t.outside[j] - t.n] = max(0.0, t.objective[j])
+            first[t.outside[j] - t.n] = max(0.0, objective[j])
             total += first[t.outside[j] - t.n]
     for i in range(t.m):
         first[i] /= total
@@ -258,17 +255,18 @@ def punish(matrix: Any, target: int, t: Tableau) -> Any:
         repair(t)
         optimise(t, FINE, TINY)
     set_mixes(t)
-    low, high = guarantees(matrix, t.m, t.n, t.first, t.second, t.scratch)
+    low, high = guarantees(matrix, t.m, t.n, t.rows[t.m + FIRST], t.rows[t.m + SECOND], t.rows[t.m + SCRATCH])
+    right, objective = t.rows[t.m + RIGHT], t.rows[t.m + OBJECTIVE]
     payoffs = matrix[target]
     for number in range(10 * (t.m + t.n)):
         cautious = number > t.m + t.n  # probably a cycle: the first column will do
         column, best = -1, -FACE
         for j in range(t.n):
-            if t.objective[j] <= FACE:
+            if objective[j] <= FACE:
                 cost = payoffs[t.outside[j]] if t.outside[j] < t.n else 0.0
                 for i in range(t.m):
                     if t.basis[i] < t.n:
-                        cost -= payoffs[t.basis[i]] * t.cells[i, j]
+                        cost -= payoffs[t.basis[i]] * t.rows[i, j]
                 if cost < best:
                     column, best = j, cost
                     if cautious:
@@ -283,6 +281,6 @@ def punish(matrix: Any, target: int, t: Tableau) -> Any:
     total, payoff = 0.0, 0.0
     for i in range(t.m):
         if t.basis[i] < t.n:
-            total += t.right[i]
-            payoff += t.right[i] * payoffs[t.basis[i]]
+            total += right[i]
+            payoff += right[i] * payoffs[t.basis[i]]
     return 0.5 * (low + high), payoff / total

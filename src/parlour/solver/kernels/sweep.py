@@ -50,7 +50,7 @@ def solve_states(
     for k in range(offset, numbers.shape[0], step):
         number = numbers[k]
         m, n = payoffs(rules, index, values, number, work.matrix)
-        low, high = solve_matrix(work.matrix, m, n, work)
+        low, high = solve_matrix(m, n, work)
         values[number] = 0.5 * (low + high)
         if used + m + n > chosen.shape[0]:
             room = 2 * (used + m + n)
@@ -86,21 +86,22 @@ def sweep_cycle(rules: Any, index: Index, values: Any, cycle: CyclicGroup, kept:
     by a better one: the mix that was found first makes progress, while a later one may be content to cycle.
     """
     work = workspace(cycle.largest[0], cycle.largest[1])
+    matrix, states, begins, mixes = work.matrix, cycle.states, cycle.begins, cycle.mixes
+    new_first, new_second = work.first, work.second
     change = 0.0
-    for k in range(cycle.states.shape[0]):
-        number = cycle.states[k]
-        m, n = payoffs(rules, index, values, number, work.matrix)
+    for k in range(states.shape[0]):
+        number = states[k]
+        m, n = payoffs(rules, index, values, number, matrix)
         if kept < 1.0:
             for i in range(m):
                 for j in range(n):
-                    work.matrix[i, j] *= kept
-        low, high = solve_matrix(work.matrix, m, n, work)
-        begin = cycle.begins[k]
-        first, second = cycle.mixes[begin : begin + m], cycle.mixes[begin + m : begin + m + n]
-        if first_sweep or worst_column(work.matrix, m, n, first) < low - TOLERANCE:
-            first[:] = work.first[:m]
-        if first_sweep or best_row(work.matrix, m, n, second) > high + TOLERANCE:
-            second[:] = work.second[:n]
+                    matrix[i, j] *= kept
+        low, high = solve_matrix(m, n, work)
+        begin = begins[k]
+        if first_sweep or worst_column(matrix, m, n, mixes[begin : begin + m]) < low - TOLERANCE:
+            mixes[begin : begin + m] = new_first[:m]
+        if first_sweep or best_row(matrix, m, n, mixes[begin + m : begin + m + n]) > high + TOLERANCE:
+            mixes[begin + m : begin + m + n] = new_second[:n]
         value = 0.5 * (low + high)
         change = max(change, abs(value - values[number]))
         values[number] = value
