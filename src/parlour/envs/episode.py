@@ -55,9 +55,7 @@ class Episode:
 
     def mask(self, player: int) -> Mask:
         """The legal actions of a player; nobody has a choice after the end."""
-        if self.winner or self.turns >= self.max_turns:
-            return self.spaces.no_choice()
-        return self.spaces.mask(self.state, player)
+        return self.spaces.mask(self.spaces.options(self.state, player) if player in self.to_act else ())
 
     def decide(self, first: object, second: object) -> None:
         """Plays the choices of both players; the choice of a player who is not to act is ignored."""

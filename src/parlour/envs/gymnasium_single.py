@@ -25,7 +25,7 @@ from parlour.players import player as by_name
 class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
     """A game against `opponent`. A step ends when you are to act again or the game is over."""
 
-    metadata = {"render_modes": list(render.MODES), "render_fps": render.FPS}  # noqa: RUF012  # as Gymnasium has it
+    metadata = render.METADATA.copy()  # Gymnasium's vector environments add to it
 
     def __init__(
         self,

@@ -62,8 +62,7 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
     ) -> None:
         self.game, self.num_envs = the_game(game, rules), num_envs
         self.autoreset_mode, self.render_mode = autoreset_mode, render.checked_mode(render_mode)
-        modes = list(render.MODES)
-        self.metadata = {"render_modes": modes, "render_fps": render.FPS, "autoreset_mode": autoreset_mode}
+        self.metadata = {**render.METADATA, "autoreset_mode": autoreset_mode}
         same_step = autoreset_mode is AutoresetMode.SAME_STEP
         self.duel = Duel(self.game, num_envs, seat=seat, max_turns=max_turns, illegal=illegal, same_step=same_step)
         spaces = Spaces(self.game)
@@ -81,7 +80,9 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         """Starts new games in all slots, or in those that `options["reset_mask"]` marks."""
         chosen = (options or {}).get("reset_mask")
         if chosen is not None:
-            chosen = self._checked_reset_mask(chosen)
+            chosen = np.asarray(chosen)
+            if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_ or not chosen.any():
+                raise ParlourError(f"reset_mask must be {self.num_envs} booleans, at least one of them True")
             if seed is not None and not chosen.all():
                 raise ParlourError("a seed restarts every slot: do not combine it with a reset_mask")
         super().reset(seed=seed)
@@ -98,16 +99,14 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         if not self._started:
             raise ParlourError("call reset() first")
         if self.autoreset_mode is AutoresetMode.DISABLED and self.duel.over.any():
-            slot = int(self.duel.over.argmax())
             again = "start another with reset(options={'reset_mask': ...})"
-            raise ParlourError(f"the game in slot {slot} is over: {again}")
+            raise ParlourError(f"the game in slot {self.duel.over.argmax()} is over: {again}")
         outcome = self.duel.step(actions)
         self._mask = outcome.mask
         info = self._info()
-        if self.duel.same_step:
-            ended = outcome.terminated | outcome.truncated
-            if ended.any():
-                info.update(final_info(outcome.final, ended, self._mask.shape[1]))
+        ended = outcome.terminated | outcome.truncated
+        if self.duel.same_step and ended.any():
+            info.update(final_info(outcome.final, ended, self._mask.shape[1]))
         self._render_for_humans()
         return outcome.observation, outcome.rewards, outcome.terminated, outcome.truncated, info
 
@@ -127,12 +126,6 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask, "_action_mask": self._every_slot.copy()}
-
-    def _checked_reset_mask(self, chosen: Any) -> NDArray[np.bool_]:
-        array = np.asarray(chosen)
-        if array.shape != (self.num_envs,) or array.dtype != np.bool_ or not array.any():
-            raise ParlourError(f"reset_mask must be {self.num_envs} booleans, at least one of them True")
-        return array
 
 
 def final_info(final: NDArray[Any], ended: NDArray[np.bool_], actions: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -25,13 +26,10 @@ class Observer:
             shapes = {"player": (2,), "state": (len(spaces.fields) - 1,), "turn": (1,)}
             if observation_type is not None and observation_type.perfect_recall:
                 shapes["decisions"] = (max_turns, 2)
-        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
-        self.dict: dict[str, Any] = {}
-        start = 0
-        for name, shape in shapes.items():
-            end = start + int(np.prod(shape))
-            self.dict[name] = self.tensor[start:end].reshape(shape)
-            start = end
+        ends = np.cumsum([0, *(prod(shape) for shape in shapes.values())])
+        self.tensor = np.zeros(ends[-1], np.float32)
+        parts = np.split(self.tensor, ends[1:-1])  # these share their memory with `tensor`
+        self.dict = {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=False)}
 
     def set_from(self, state: Any, player: int) -> None:
         """Writes what this player observes into `tensor`; `dict` holds the same numbers by name."""

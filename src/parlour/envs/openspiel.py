@@ -126,10 +126,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # as above
         if self.player == SIMULTANEOUS:
             raise IllegalAction("both players choose at once: use apply_actions([first, second])")
         self._check(self.player, action)
-        if self.player == 0:
-            self._advance(action, NO_ACTION)
-        else:
-            self._advance(NO_ACTION, action)
+        self._advance(*((action, NO_ACTION) if self.player == 0 else (NO_ACTION, action)))
 
     def _apply_actions(self, actions: list[int]) -> None:
         if self.player >= 0:
@@ -164,10 +161,10 @@ def short_name(name: str) -> str:
 
 def parameters(game: Game) -> dict[str, int | str | bool]:
     """The rules in the form of OpenSpiel's parameters, and the limit on turns."""
-    choices = game.words.CHOICES
-    named = game.named_rules()
-    rules = {field: named[field] == "yes" if choices.get(field) == ("no", "yes") else named[field] for field in named}
-    return {**rules, "max_turns": MAX_TURNS}
+    rules: dict[str, int | str | bool] = {"max_turns": MAX_TURNS}
+    for field, value in game.named_rules().items():
+        rules[field] = value == "yes" if game.words.CHOICES.get(field) == ("no", "yes") else value
+    return rules
 
 
 def register_all() -> None:

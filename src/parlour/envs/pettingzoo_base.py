@@ -28,12 +28,8 @@ class PettingZooBase:
     ) -> None:
         self.episode = Episode(the_game(game, rules), max_turns, illegal)
         self.game = self.episode.game
-        self.metadata = {
-            "name": f"{self.game.name.replace('-', '_')}_v0",
-            "render_modes": list(render.MODES),
-            "render_fps": render.FPS,
-            "is_parallelizable": True,
-        }
+        name = f"{self.game.name.replace('-', '_')}_v0"
+        self.metadata = {**render.METADATA, "name": name, "is_parallelizable": True}
         self.render_mode = render.checked_mode(render_mode)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []

@@ -28,8 +28,7 @@ class ParallelEnv(PettingZooBase, pettingzoo.ParallelEnv[str, dict[str, Any], in
                 given = ", ".join(actions) or "none"
                 raise IllegalAction(f"the action of {AGENTS[player]} is missing; you gave: {given}")
         episode.decide(actions.get(AGENTS[0]), actions.get(AGENTS[1]))
-        reward1, reward2 = episode.rewards
-        rewards = {AGENTS[0]: reward1, AGENTS[1]: reward2}
+        rewards = dict(zip(AGENTS, episode.rewards, strict=True))
         terminated, truncated = episode.terminated, episode.truncated
         if terminated or truncated:
             self.agents = []

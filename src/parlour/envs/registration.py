@@ -25,22 +25,14 @@ def env_id(name: str) -> str:
 def register_all() -> None:
     """Registers the games that are not registered yet."""
     for name in games():
-        register(name)
-
-
-def register(name: str) -> None:
-    identifier = env_id(name)
-    if identifier not in gymnasium.registry:
-        gymnasium.register(
-            identifier,
-            entry_point="parlour.envs.gymnasium_single:SingleEnv",
-            vector_entry_point="parlour.envs.gymnasium_vector:vector",
-            kwargs={"game": name},
-        )
-    if hasattr(pettingzoo, "register"):
-        for kind, registry in (("parallel", pettingzoo.parallel_registry), ("aec", pettingzoo.aec_registry)):
-            if identifier not in registry:
-                pettingzoo.register(kind, identifier, f"{__name__}:make_{kind}", kwargs={"game": name})
+        identifier, arguments = env_id(name), {"game": name}
+        if identifier not in gymnasium.registry:
+            single, vector = "parlour.envs.gymnasium_single:SingleEnv", "parlour.envs.gymnasium_vector:vector"
+            gymnasium.register(identifier, single, vector_entry_point=vector, kwargs=arguments)
+        if hasattr(pettingzoo, "register"):
+            for kind, registry in (("parallel", pettingzoo.parallel_registry), ("aec", pettingzoo.aec_registry)):
+                if identifier not in registry:
+                    pettingzoo.register(kind, identifier, f"{__name__}:make_{kind}", kwargs=arguments)
 
 
 # PettingZoo's `make` calls the limit on the length of a game `max_cycles`; we call it `max_turns`.

@@ -16,7 +16,7 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import Line, Style
 
 MODES = ("human", "ansi", "rgb_array")
-FPS = 2
+METADATA = {"render_modes": list(MODES), "render_fps": 2}
 COLUMNS = 80
 SCALE = 3
 BACKGROUND = (13, 17, 23)

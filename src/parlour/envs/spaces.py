@@ -38,8 +38,6 @@ class Spaces:
         low = [min(hidden, value) for value in lowest]
         high = [max(above, below + 1) for above, below in zip(highest, low, strict=True)]  # a Box needs low < high
         self._low, self._high = np.array([*low, 0], self.dtype), np.array([*high, 1], self.dtype)
-        self._no_choice = np.zeros(self.action_count, np.int8)
-        self._no_choice[0] = 1
 
     def __deepcopy__(self, memo: object) -> Spaces:
         return self  # immutable
@@ -70,25 +68,14 @@ class Spaces:
         """Every field, including hidden ones, without a seat."""
         return np.array((*state,), self.dtype)
 
-    def no_choice(self) -> Mask:
-        """The mask of a player who is not to act: only action 0, which is ignored."""
-        return self._no_choice.copy()
-
-    def mask(self, state: State, player: int) -> Mask:
-        """1 for each legal action."""
-        legal = self.legal_actions(state, player)
-        if not legal:
-            return self.no_choice()
+    def mask(self, legal: range | tuple[int, ...]) -> Mask:
+        """1 for each legal action. A player who has none may choose only 0, which is ignored."""
         mask = np.zeros(self.action_count, np.int8)
         if isinstance(legal, range):
             mask[legal.start : legal.stop] = 1
         else:
-            mask[list(legal)] = 1
+            mask[list(legal) or 0] = 1
         return mask
-
-    def legal_actions(self, state: State, player: int) -> range | tuple[int, ...]:
-        """The legal actions of a player, ascending; none if the player is not to act."""
-        return self.options(state, player) if self.to_act(state) >> player & 1 else ()
 
     def options(self, state: State, player: int) -> range | tuple[int, ...]:
         """The legal actions of a player who is to act: a range where possible, because that is faster."""
