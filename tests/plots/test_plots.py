@@ -134,7 +134,7 @@ def test_the_same_plot_is_the_same_file(kind: str, tmp_path: Path) -> None:
 def test_a_plot_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "old.png"
     path.write_text("old")
-    with pytest.raises(RuntimeError), drawing(path, 1, 1):
+    with pytest.raises(RuntimeError), drawing(path, "", 1, 1):
         raise RuntimeError
     assert path.read_text() == "old"
 

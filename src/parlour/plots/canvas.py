@@ -10,6 +10,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from parlour.games.errors import ParlourError
 
 Axes: TypeAlias = Any  # Matplotlib's own types differ between versions
@@ -64,8 +67,8 @@ def checked_file(file: str) -> Path:
 
 
 @contextmanager
-def drawing(path: Path, width: float, height: float) -> Iterator[Figure]:
-    """An empty figure, in inches. It is written at the end, if nothing failed, and replaces an older file."""
+def drawing(path: Path, title: str, width: float, height: float) -> Iterator[Figure]:
+    """A figure with a title, in inches. It is written at the end, if nothing failed, and replaces an older file."""
     os.environ.setdefault("MPLBACKEND", "Agg")
     from matplotlib import rc_context
     from matplotlib.figure import Figure as NewFigure
@@ -73,18 +76,11 @@ def drawing(path: Path, width: float, height: float) -> Iterator[Figure]:
     style: Any = STYLE
     with rc_context(style):
         figure = NewFigure(figsize=(width, height), layout="constrained")
+        figure.suptitle(title, x=0.012, ha="left", fontsize=12)
         yield figure
         suffix, data = path.suffix.lower(), io.BytesIO()
         figure.savefig(data, format=suffix[1:], metadata=METADATA[suffix])
     path.write_bytes(data.getvalue())
-
-
-def diverging() -> Any:
-    """Colours from the second player's to the first player's, with white for an even game."""
-    from matplotlib.colors import LinearSegmentedColormap
-
-    colours: Any = LinearSegmentedColormap.from_list("seats", [COLOURS[1], "#ffffff", COLOURS[0]])
-    return colours.with_extremes(bad="#e4e6e8")
 
 
 def value_axis(axes: Axes, players: tuple[str, str]) -> None:
@@ -96,7 +92,15 @@ def value_axis(axes: Axes, players: tuple[str, str]) -> None:
     axes.axhline(0, color=LIGHT_GREY, linewidth=1, zorder=0)
 
 
-def colourbar(axes: Axes, image: Any, players: tuple[str, str]) -> None:
+def draw_value_map(axes: Axes, values: NDArray[np.float64], players: tuple[str, str], **settings: Any) -> None:
+    """Values in the colours of the players, white for an even game, with a colour bar. Unknown values are grey."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    colours: Any = LinearSegmentedColormap.from_list("seats", [COLOURS[1], "#ffffff", COLOURS[0]])
+    colours = colours.with_extremes(bad="#e4e6e8")
+    image = axes.imshow(values, cmap=colours, vmin=-1, vmax=1, origin="lower", **settings)
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
     bar = axes.figure.colorbar(image, ax=axes, shrink=0.8, ticks=[-1, -0.5, 0, 0.5, 1])
     bar.ax.set_yticklabels([f"{players[1]}\nwins", "−0.5", "even", "+0.5", f"{players[0]}\nwins"], fontsize=8)
     bar.outline.set_visible(False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from parlour.plots.canvas import BLACK, COLOURS, GREY, Axes, colourbar, diverging, drawing, signed, value_axis
+from parlour.plots.canvas import BLACK, COLOURS, GREY, Axes, draw_value_map, drawing, signed, value_axis
 from parlour.solver.fairness import Fairness, fairest
 
 MAX_LABELS = 24  # on an axis
@@ -15,12 +15,10 @@ def draw_fairness(path: Path, title: str, variants: Sequence[Fairness], varied: 
     """One parameter gives a curve, two give a map, and more give the variants side by side."""
     parameters = [name for name, values in varied.items() if len(values) > 1] or list(varied)[:1]
     if len(parameters) == 2:
-        with drawing(path, 8.5, 5.4) as figure:
-            figure.suptitle(title + "\n", x=0.012, ha="left", fontsize=12)
+        with drawing(path, title + "\n", 8.5, 5.4) as figure:
             draw_grid(figure.subplots(), variants, parameters[0], parameters[1], varied)
         return
-    with drawing(path, 8.5, 6.4) as figure:
-        figure.suptitle(title, x=0.012, ha="left", fontsize=12)
+    with drawing(path, title, 8.5, 6.4) as figure:
         above, below = figure.subplots(2, 1, height_ratios=(1.5, 1), sharex=True)
         draw_values(above, variants)
         draw_lengths(below, variants)
@@ -85,13 +83,10 @@ def draw_grid(
         lines.append(f"{'> ' if variant.perfect.stopped else ''}{variant.perfect.mean:,.1f}")
         weight = "bold" if is_fairest else "normal"
         axes.text(column, row, "\n".join(lines), ha="center", va="center", fontsize=8, color=colour, fontweight=weight)
-    image = axes.imshow(values, cmap=diverging(), vmin=-1, vmax=1, origin="lower", aspect="auto")
+    draw_value_map(axes, values, variants[0].game.words.PLAYERS, aspect="auto")
     axes.set_xticks(range(len(columns)), [str(value) for value in columns])
     axes.set_yticks(range(len(rows)), [str(value) for value in rows])
     axes.set_xlabel(across)
     axes.set_ylabel(down)
-    axes.spines[:].set_visible(False)
-    axes.tick_params(length=0)
     mark = "; ◂ the fairest" if len(best) < len(variants) else ""
     axes.set_title(f"Value, and how many decisions perfect players make{mark}")
-    colourbar(axes, image, variants[0].game.words.PLAYERS)

@@ -23,9 +23,8 @@ def draw_match(path: Path, title: str, game: Game, graded: Sequence[Graded], clo
         for choice in sorted(decision.choices, key=lambda choice: -choice.loss)
         if choice.loss >= MIN_LOSS
     ]
-    with drawing(path, 10.5, 4.8) as figure:
+    with drawing(path, title, 10.5, 4.8) as figure:
         axes, side = figure.subplots(1, 2, width_ratios=(2.15, 1))
-        figure.suptitle(title, x=0.012, ha="left", fontsize=12)
         draw_value(axes, game, graded, blunders)
         list_blunders(side, game, graded, blunders, closing)
 

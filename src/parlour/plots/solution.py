@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from parlour.games.game import Game
-from parlour.plots.canvas import BLACK, COLOURS, GREY, LIGHT_GREY, Axes, Figure, colourbar, diverging, drawing, signed
+from parlour.plots.canvas import BLACK, COLOURS, GREY, LIGHT_GREY, Axes, Figure, draw_value_map, drawing, signed
 from parlour.solver.grading import likely
 from parlour.solver.solution import Solution
 from parlour.solver.value_map import ValueMap
@@ -19,8 +19,7 @@ DECIDED = 0.995  # a value beyond this needs no label: its colour says it all
 
 def draw_solution(path: Path, title: str, solution: Solution, grid: ValueMap | None) -> None:
     """The map on the left, if the game has one, and the first move on the right."""
-    with drawing(path, 10.5 if grid else 5.5, 5.4) as figure:
-        figure.suptitle(title + "\n", x=0.012, ha="left", fontsize=12)
+    with drawing(path, title + "\n", 10.5 if grid else 5.5, 5.4) as figure:
         parts = figure.subfigures(1, 2, width_ratios=(1.25, 1)) if grid else [figure.subfigures()]
         if grid:
             draw_map(parts[0], solution.game, grid)
@@ -32,9 +31,7 @@ def draw_map(figure: Figure, game: Game, grid: ValueMap) -> None:
 
     axes = figure.subplots()
     edges = (grid.columns.start - 0.5, grid.columns.stop - 0.5, grid.rows.start - 0.5, grid.rows.stop - 0.5)
-    image = axes.imshow(
-        grid.values, cmap=diverging(), vmin=-1, vmax=1, origin="lower", extent=edges, interpolation="nearest"
-    )
+    draw_value_map(axes, grid.values, game.words.PLAYERS, extent=edges, interpolation="nearest")
     shown = np.argwhere(~np.isnan(grid.values))
     (bottom, left), (top, right) = shown.min(axis=0), shown.max(axis=0)  # cuts off empty margins
     axes.set_xlim(edges[0] + left, edges[0] + right + 1)
@@ -49,12 +46,9 @@ def draw_map(figure: Figure, game: Game, grid: ValueMap) -> None:
     axes.set_ylabel(field_name(game, grid.down))
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(integer=True))
-    axes.spines[:].set_visible(False)
-    axes.tick_params(length=0)
     field = field_name(game, grid.across).rpartition(": ")[2]
     by_field = f"Value by {field}, all else as at the start"
     axes.set_title("Mean value of all positions that play can reach" if grid.mean else by_field)
-    colourbar(axes, image, game.words.PLAYERS)
     if np.isnan(grid.values[bottom : top + 1, left : right + 1]).any():
         figure.supxlabel(
             "Grey: play cannot reach this, or the game is over.", x=0.02, ha="left", fontsize=8, color=GREY
