@@ -11,7 +11,7 @@ from support import SIXTH
 
 import parlour
 from parlour.cli.main import run
-from parlour.cli.rule_options import values_from
+from parlour.cli.options import values_from
 
 SMALL = ["balance", "token-tactics", "--set", "cap=3"]
 

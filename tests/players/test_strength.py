@@ -13,7 +13,7 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import Graded, Perfect, Player, Search, Uniform, named, play_match, player
 from parlour.players.base import position
-from parlour.players.solution_cache import known, solution_of
+from parlour.players.solution_cache import solution_of
 
 TACTICS = parlour.game("token-tactics", start=4, cap=6)
 SHOWDOWN = parlour.game("token-showdown", tokens=8, points=2)
@@ -87,8 +87,6 @@ def test_the_more_an_action_gives_away_the_less_likely_it_is() -> None:
 
 def test_a_game_is_solved_once_for_all_players() -> None:
     assert solution_of(WAR) is solution_of(parlour.game("resource-war", points=5, target=4))
-    assert known(WAR) is solution_of(WAR)
-    assert known(parlour.game("resource-war", points=49)) is None
 
 
 # Search

@@ -57,9 +57,10 @@ class PtySession:
         return shown
 
     def end(self) -> int:
-        """Wait for the end and return the exit code."""
+        """Wait for the end and return the exit code; `echoes` is how the program left the terminal."""
         self.child.expect(pexpect.EOF)
         self.received += self.child.before
+        self.echoes = self.child.getecho()
         self.child.close()
         return int(self.child.exitstatus if self.child.exitstatus is not None else -self.child.signalstatus)
 

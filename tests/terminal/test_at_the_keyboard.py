@@ -62,6 +62,7 @@ def test_two_people_play_a_whole_game_from_the_menu(name: str, tmp_path: Path) -
     session.answer("Press Enter for the menu.", "")
     session.answer(MENU, "q")
     assert session.end() == 0
+    assert session.echoes
     assert storage.load(saved(tmp_path)).decisions == match.decisions
 
 

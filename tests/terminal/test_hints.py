@@ -17,7 +17,7 @@ from parlour.terminal.autosave import Autosave
 from parlour.terminal.commands import help_lines
 from parlour.terminal.console import Console
 from parlour.terminal.hints import draw_lines, hint_lines
-from parlour.terminal.progress import Bar, solve_with_bar, visible_stream
+from parlour.terminal.progress import Bar
 from parlour.terminal.review import own_choices, review_lines
 from parlour.terminal.session import Quit, Session
 from terminal.keyboard_session import PtySession
@@ -207,8 +207,9 @@ def test_ctrl_c_while_solving_ends_without_a_traceback(tmp_path: Path) -> None:
 
 
 def test_no_bar_is_drawn_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert visible_stream() is None
-    solve_with_bar(parlour.game("color-capture", repeats=2), fresh=True)
+    with Bar("Solving Chess") as bar:
+        bar("exploring", None)
+        bar("solving", 0.5)
     captured = capsys.readouterr()
     assert captured.out == captured.err == ""
 

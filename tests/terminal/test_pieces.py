@@ -119,8 +119,8 @@ def test_amounts_are_shown_as_bars_pips_and_counts() -> None:
 
 def test_secrets_are_not_read_from_a_pipe() -> None:
     console = Console(io.StringIO("3\n"), io.StringIO(), {})
-    with pytest.raises(NotPrivate, match="--moves"):
-        console.without_echo()
+    with pytest.raises(NotPrivate, match="--moves"), console.without_echo():
+        pass
     with pytest.raises(NotPrivate, match="--moves"):
         console.read("bid: ", secret=True)
     console.discard_input()

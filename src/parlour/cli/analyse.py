@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from parlour import storage
+from parlour.cli.options import json_option, plot_option
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.match.record import contents
 from parlour.match.transcript import closing, match_line
-from parlour.plots.canvas import checked_file
 from parlour.terminal.console import Console
-from parlour.terminal.format import Cell, Column, loss_text, mix_document, mix_text, signed, table_lines, wrapped
+from parlour.terminal.format import Cell, loss_text, mix_document, mix_text, signed, table_lines, wrapped
 from parlour.terminal.progress import solve_with_bar
 
 if TYPE_CHECKING:
@@ -29,14 +30,13 @@ WIDE = 0.01  # a wider proved interval is mentioned
 
 @click.command()
 @click.argument("file")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--plot", metavar="FILE", help="Plot the value over the match into FILE (.svg or .png).")
-def analyse(file: str, as_json: bool, plot: str | None) -> None:
+@json_option
+@plot_option("the value over the match")
+def analyse(file: str, as_json: bool, plot: Path | None) -> None:
     """Show what every decision of the match in FILE was worth, what it gave away, and what was better."""
     match = storage.load(file)
     if not match.decisions:
         raise ParlourError(f"{file} has no decisions yet, so there is nothing to analyse")
-    path = checked_file(plot) if plot is not None else None
     from parlour.solver.grading import grade
 
     solution = solve_with_bar(match.game)
@@ -46,12 +46,12 @@ def analyse(file: str, as_json: bool, plot: str | None) -> None:
     else:
         console = Console()
         console.say(*analysis_lines(console, match, solution, graded))
-    if path is not None:
+    if plot is not None:
         from parlour.plots.match import draw_match
 
-        draw_match(path, match_line(match), match.game, graded, closing(match)[-1])
+        draw_match(plot, match_line(match), match.game, graded, closing(match)[-1])
         if not as_json:
-            click.echo(f"\nThe plot is saved in {path}.")
+            click.echo(f"\nThe plot is saved in {plot}.")
 
 
 def analysis_lines(console: Console, match: Match, solution: Solution, graded: tuple[Graded, ...]) -> list[str]:
@@ -60,19 +60,16 @@ def analysis_lines(console: Console, match: Match, solution: Solution, graded: t
     widest = solution.certificate.widest
     if widest > WIDE:
         lines.append(f"They are proved only to within {widest:.2g}; smaller losses cannot be detected.")
-    columns, rows = table_of(match.game, graded)
-    table = table_lines(console, columns, rows)
+    table = decision_table(console, match.game, graded)
     return [*wrapped(console, lines), "", *table, "", *wrapped(console, summary(match, graded))]
 
 
-def table_of(game: Game, graded: tuple[Graded, ...]) -> tuple[list[Column], list[list[Cell | str]]]:
+def decision_table(console: Console, game: Game, graded: tuple[Graded, ...]) -> list[str]:
     """One row per choice. The second row of a secret round leaves out what both have in common."""
     from parlour.solver.grading import turning_point
 
     any_luck, turning = any(decision.luck for decision in graded), turning_point(graded)
-    columns = [Column("#", right=True), Column("Who"), Column("Choice"), Column("Value", right=True)]
-    columns += [Column("Gave away", right=True)] + [Column("Luck", right=True)] * any_luck
-    columns += [Column("Perfect play", wraps=True)]
+    headings = ["#", "Who", "Choice", "Value", "Gave away", *["Luck"] * any_luck, "Perfect play"]
     rows: list[list[Cell | str]] = []
     for decision in graded:
         for choice in decision.choices:
@@ -88,8 +85,8 @@ def table_of(game: Game, graded: tuple[Graded, ...]) -> tuple[list[Column], list
             row.append(perfect_play(game, decision, choice))
             rows.append(row)
     last: list[Cell | str] = ["", "", Cell("the end" if game.is_over(graded[-1].after) else "so far", "dim")]
-    rows.append([*last, signed(graded[-1].value_after), *[""] * (len(columns) - 4)])
-    return columns, rows
+    rows.append([*last, signed(graded[-1].value_after)])
+    return table_lines(console, headings, rows, right={"#", "Value", "Gave away", "Luck"})
 
 
 def perfect_play(game: Game, decision: Graded, choice: Choice) -> Cell | str:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from math import prod
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import parlour
 from parlour.cli.main import INTERRUPTED
-from parlour.cli.rule_options import MOST_VARIANTS, rules_from, values_from
+from parlour.cli.options import MOST_VARIANTS, json_option, plot_option, rules_from, set_option, values_from
 from parlour.games.errors import BadRules, ParlourError, TooLarge
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
-from parlour.plots.canvas import checked_file
 from parlour.terminal.console import Console
-from parlour.terminal.format import Cell, Column, signed, table_lines, wrapped
+from parlour.terminal.format import Cell, signed, table_lines, wrapped
 from parlour.terminal.progress import Bar
 
 if TYPE_CHECKING:
@@ -37,14 +38,13 @@ NAMED = 12  # equally fair variants that are named
     metavar="KEY=VALUES",
     help="Values to try: a..b, a..b..step, or a list with commas; can be repeated.",
 )
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a rule in all variants.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--plot", metavar="FILE", help="Plot the variants into FILE (.svg or .png).")
-def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json: bool, plot: str | None) -> None:
+@set_option
+@json_option
+@plot_option("the variants")
+def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json: bool, plot: Path | None) -> None:
     """Show how fair the variants of GAME are and how long they last, and which is the fairest."""
     name, variants, varied = requested_variants(game, vary, settings)
-    path = checked_file(plot) if plot is not None else None
-    results, interrupted = solve_all(variants)
+    results = solve_all(variants)
     solved = [result for result in results if not isinstance(result, TooLarge)]
     title = f"{name}: how fair its variants are"
     if as_json:
@@ -52,13 +52,13 @@ def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json
     else:
         console = Console()
         console.say(title, "", *balance_lines(console, variants, results, list(varied)))
-    if path is not None and solved:
+    if plot is not None and solved:
         from parlour.plots.fairness import draw_fairness
 
-        draw_fairness(path, title, solved, varied)
+        draw_fairness(plot, title, solved, varied)
         if not as_json:
-            click.echo(f"\nThe plot is saved in {path}.")
-    if interrupted:
+            click.echo(f"\nThe plot is saved in {plot}.")
+    if len(results) < len(variants):
         raise click.exceptions.Exit(INTERRUPTED)
     if not solved:
         raise ParlourError("none of these variants can be solved here; try smaller values")
@@ -69,9 +69,9 @@ def requested_variants(
 ) -> tuple[str, tuple[Game, ...], dict[str, list[object]]]:
     """The name that all variants share, the variants, and the values of each varied parameter."""
     fixed, values = rules_from(settings), values_from(vary)
-    both = [key for key in values if key in fixed]
-    if both:
-        raise BadRules(f"{both[0]} is given with --set and with --vary: choose one")
+    for key in values:
+        if key in fixed:
+            raise BadRules(f"{key} is given with --set and with --vary: choose one")
     game, total = parlour.game(name, **fixed), prod(map(len, values.values()))
     if total > MOST_VARIANTS:
         raise BadRules(f"--vary asks for {total:,} variants; the limit is {MOST_VARIANTS:,}")
@@ -84,21 +84,19 @@ def requested_variants(
     return variant_name(game), games, varied
 
 
-def solve_all(variants: Sequence[Game]) -> tuple[list[Fairness | TooLarge], bool]:
-    """Solve one variant after another. After Ctrl-C, return what is done and True."""
+def solve_all(variants: Sequence[Game]) -> list[Fairness | TooLarge]:
+    """Solve one variant after another. Ctrl-C ends the list early."""
     from parlour.solver.fairness import fairness
 
     results: list[Fairness | TooLarge] = []
-    try:
+    with suppress(KeyboardInterrupt):
         for number, game in enumerate(variants, start=1):
             with Bar(f"{game.title}, variant {number} of {len(variants)}") as bar:
                 try:
                     results.append(fairness(parlour.solve(game, progress=bar)))
                 except TooLarge as error:
                     results.append(error)
-    except KeyboardInterrupt:
-        return results, True
-    return results, False
+    return results
 
 
 def balance_lines(
@@ -108,9 +106,6 @@ def balance_lines(
 
     solved = [result for result in results if not isinstance(result, TooLarge)]
     best = fairest(solved)
-    columns = [*(Column(key, right=True) for key in varied), Column("Value", right=True)]
-    columns += [Column("Proved"), Column("Perfect", right=True), Column("Random", right=True), Column("")]
-    rows: list[list[Cell | str]] = []
     notes = [
         f"Values are for {variants[0].words.PLAYERS[0]}: +1 is a certain win, 0 is even, -1 is a certain loss.",
         "Perfect and Random are the average length of a game between perfect players, and between random players "
@@ -120,10 +115,11 @@ def balance_lines(
         notes.append(f"~ Measured in {PERFECT_GAMES:,} games, because play can cycle here.")
     if any(result.perfect.stopped for result in solved):
         notes.append(f"> At least this much: some games were stopped after {LONGEST:,} decisions.")
+    rows: list[list[Cell | str]] = []
     for game, result in zip(variants, results, strict=False):
         row: list[Cell | str] = [str(game.named_rules()[key]) for key in varied]
         if isinstance(result, TooLarge):
-            row += [Cell("too large", "dim"), "", "", "", ""]
+            row.append(Cell("too large", "dim"))
             notes.append(f"{settings_text(game, varied)}: {result}")
         else:
             mark = Cell("fairest", "bold") if result in best and len(best) < len(solved) else ""
@@ -134,7 +130,9 @@ def balance_lines(
         notes.append(f"Interrupted after {len(results)} of {len(variants)} variants; only these are shown.")
     if solved:
         notes += ["", conclusion(best, len(solved), varied)]
-    return [*table_lines(console, columns, rows), "", *wrapped(console, notes)]
+    headings = [*varied, "Value", "Proved", "Perfect", "Random", ""]
+    table = table_lines(console, headings, rows, right={*varied, "Value", "Perfect", "Random"})
+    return [*table, "", *wrapped(console, notes)]
 
 
 def conclusion(best: Sequence[Fairness], solved: int, varied: Sequence[str]) -> str:

@@ -5,22 +5,24 @@ from __future__ import annotations
 import json
 import platform
 from importlib.metadata import version
+from io import StringIO
 
 import click
 
 import parlour
+from parlour.cli.options import json_option
 from parlour.terminal.console import Console
 
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def bench(game: str | None, as_json: bool) -> None:
     """Measure how many decisions per second GAME, or every game, plays on this machine."""
     from parlour.fast.measure import as_record, figures  # not at the top: it loads NumPy and Numba
     from parlour.fast.threads import cores
 
-    console = Console()
+    console = Console(stdout=StringIO()) if as_json else Console()
     machine = {
         "python": platform.python_version(),
         "numba": version("numba"),
@@ -29,17 +31,14 @@ def bench(game: str | None, as_json: bool) -> None:
         "cores": cores(),
     }
     records = []
-    if not as_json:
-        console.say(", ".join(f"{key} {value}" for key, value in machine.items()))
-        console.say("Decisions per second: median of five runs (slowest to fastest).")
+    console.say(", ".join(f"{key} {value}" for key, value in machine.items()))
+    console.say("Decisions per second: median of five runs (slowest to fastest).")
     for name in [game] if game else parlour.games():
         played = parlour.game(name)
-        if not as_json:
-            console.say("", played.title)
+        console.say("", played.title)
         for figure in figures(played):
             records.append(as_record(played, figure))
-            if not as_json:
-                spread = f"({figure.low:,.0f} to {figure.high:,.0f})"
-                console.say(f"  {figure.what:<28} {figure.median:>14,.0f}  {spread}")
+            spread = f"({figure.low:,.0f} to {figure.high:,.0f})"
+            console.say(f"  {figure.what:<28} {figure.median:>14,.0f}  {spread}")
     if as_json:
-        console.say(json.dumps({"machine": machine, "figures": records}, indent=1))
+        click.echo(json.dumps({"machine": machine, "figures": records}, indent=1))

@@ -11,7 +11,7 @@ import click
 import parlour
 from parlour import storage
 from parlour.cli.main import FAILED, report_error
-from parlour.cli.rule_options import rules_from
+from parlour.cli.options import rules_from, set_option
 from parlour.cli.run_session import HUMAN, fresh_nonce, fresh_seed, run_session, seat_players
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import count
@@ -28,7 +28,7 @@ from parlour.terminal.session import Session
 @click.argument("game")
 @click.option("--first", default=HUMAN, metavar="NAME", help=f"Who takes the first seat: human, {', '.join(named())}.")
 @click.option("--second", default=HUMAN, metavar="NAME", help="Who takes the second seat.")
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a rule; can be repeated.")
+@set_option
 @click.option("--seed", type=int, help="Seed for the computer players' random choices.")
 @click.option("--moves", metavar="FILE", help="Read people's answers from a file, or from standard input with -.")
 @click.option("--save", "file", metavar="FILE", help="Save the match to this file.")

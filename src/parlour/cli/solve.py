@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import parlour
-from parlour.cli.rule_options import rules_from
+from parlour.cli.options import json_option, plot_option, rules_from, set_option
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
-from parlour.plots.canvas import checked_file
 from parlour.terminal.console import Console
 from parlour.terminal.format import loss_text, mix_document, percent, signed
-from parlour.terminal.progress import Bar, solve_with_bar
+from parlour.terminal.progress import Bar
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -27,36 +27,36 @@ LONGEST_BAR = 30
 
 @click.command()
 @click.argument("game")
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a rule; can be repeated.")
+@set_option
 @click.option("--within", type=float, default=0.001, show_default=True, help="Maximum width of the proved intervals.")
 @click.option("--fresh", is_flag=True, help="Solve again instead of reading the cache.")
 @click.option("--anyway", is_flag=True, help="Solve even if the estimate of memory or time is too large.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--plot", metavar="FILE", help="Plot the values and the first move into FILE (.svg or .png).")
+@json_option
+@plot_option("the values and the first move")
 def solve(
-    game: str, settings: tuple[str, ...], within: float, fresh: bool, anyway: bool, as_json: bool, plot: str | None
+    game: str, settings: tuple[str, ...], within: float, fresh: bool, anyway: bool, as_json: bool, plot: Path | None
 ) -> None:
     """Show who wins GAME when both play perfectly, what is proved, and the best first move."""
     variant = parlour.game(game, **rules_from(settings))
-    path = checked_file(plot) if plot is not None else None
     from parlour.solver.cache import solution_file
 
     cached = not fresh and solution_file(variant, within).exists()
-    solution = solve_with_bar(variant, within=within, fresh=fresh, anyway=anyway)
+    with Bar(f"Solving {variant.title}") as bar:
+        solution = parlour.solve(variant, within=within, progress=bar, fresh=fresh, anyway=anyway)
     if as_json:
         click.echo(json.dumps(as_document(solution, cached), indent=1))
     else:
         Console().say(*solution_lines(solution, cached))
-    if path is not None:
+    if plot is not None:
         from parlour.plots.solution import draw_solution
         from parlour.solver.value_map import map_fields, value_map
 
         fields = map_fields(variant)
         with Bar("Calculating the map") as bar:
             values = value_map(solution, fields, bar) if fields else None
-        draw_solution(path, f"{variant_name(variant)}. {verdict(solution)}", solution, values)
+        draw_solution(plot, f"{variant_name(variant)}. {verdict(solution)}", solution, values)
         if not as_json:
-            click.echo(f"\nThe plot is saved in {path}.")
+            click.echo(f"\nThe plot is saved in {plot}.")
 
 
 def solution_lines(solution: Solution, cached: bool) -> list[str]:
@@ -96,21 +96,16 @@ def first_move_lines(solution: Solution) -> list[str]:
     from parlour.solver.grading import likely
 
     game, state = solution.game, solution.game.start()
-    actors = game.to_act(state)
+    actors, names = game.to_act(state), game.words.PLAYERS
     if len(actors) == 1:
-        title = f"First move of {game.words.PLAYERS[actors[0]]}, and what each choice gives away:"
+        title = f"First move of {names[actors[0]]}, and what each choice gives away:"
         return [title, *loss_lines(solution, actors[0])]
-    first, second = (likely(solution.policy(state, player)) for player in actors)
-    if rounded(first) == rounded(second):
+    mixes = [likely(solution.policy(state, player)) for player in actors]
+    first, second = ({action: round(chance, 6) for action, chance in mix.items()} for mix in mixes)
+    if first == second:
         return ["First move of both players, in secret:", *bar_lines(game, 0, first)]
-    lines = []
-    for player, mix in enumerate((first, second)):
-        lines += [f"First move of {game.words.PLAYERS[player]}, in secret:", *bar_lines(game, player, mix)]
-    return lines
-
-
-def rounded(mix: dict[int, float]) -> list[tuple[int, float]]:
-    return [(action, round(chance, 6)) for action, chance in mix.items()]
+    lines = [f"First move of {names[0]}, in secret:", *bar_lines(game, 0, first)]
+    return [*lines, f"First move of {names[1]}, in secret:", *bar_lines(game, 1, second)]
 
 
 def bar_lines(game: Game, player: int, mix: dict[int, float]) -> list[str]:
@@ -130,11 +125,10 @@ def loss_lines(solution: Solution, player: int) -> list[str]:
     losses, mix = solution.losses(state, player), solution.policy(state, player)
     labels = {action: game.label(state, player, action) for action in losses}
     width = max(map(len, labels.values()))
-    lines = []
-    for action, loss in list(losses.items())[:LISTED]:
-        note = "  (perfect play)" if action in mix else ""
-        lines.append(f"  {labels[action]:<{width}}  {loss_text(loss):>7}{note}")
-    return lines
+    return [
+        f"  {labels[action]:<{width}}  {loss_text(loss):>7}{'  (perfect play)' if action in mix else ''}"
+        for action, loss in list(losses.items())[:LISTED]
+    ]
 
 
 def as_document(solution: Solution, cached: bool) -> dict[str, Any]:

@@ -1,15 +1,23 @@
-"""The base class of players that choose from a mix, and what they read from a view."""
+"""What a player is, the base class of players that choose from a mix, and what they read from a view."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from random import Random
+from typing import Protocol
 
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.view import View
+
+
+class Player(Protocol):
+    """Anything with `choose`. It sees what its seat may see, and draws random numbers only from `random`."""
+
+    def choose(self, view: View, random: Random) -> int:
+        """Returns one of `view.actions`."""
 
 
 class MixedPlayer(ABC):

@@ -6,7 +6,7 @@ from parlour.games.checks import shortened
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
 from parlour.match.match import Failure, Match
-from parlour.players.protocol import Player
+from parlour.players.base import Player
 from parlour.players.roster import player as by_name
 
 

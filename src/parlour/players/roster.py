@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from parlour.games.errors import ParlourError
+from parlour.players.base import Player
 from parlour.players.graded import EASY, HARD, MEDIUM, Graded
 from parlour.players.perfect import Perfect
-from parlour.players.protocol import Player
 from parlour.players.search import Search
 from parlour.players.uniform import Uniform
 

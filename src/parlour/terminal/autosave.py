@@ -6,7 +6,6 @@ import os
 import shlex
 import sys
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 from shutil import which
 
@@ -29,17 +28,13 @@ class Autosave:
         if self.path is None:
             return
         try:
-            if self._written and self._changed_by_others(self.path, match):
+            # An interruption just after a write leaves the file newer than `_written`, but equal to the match.
+            if self._written and storage.read(self.path) not in (self._written, dump(match).encode()):
                 raise ParlourError("another program has changed the file")
             self._written = storage.save(match, self.path)
             self.problem = ""
         except (OSError, ParlourError) as error:
             self.problem = f"this match cannot be saved to {self.path}: {getattr(error, 'strerror', None) or error}"
-
-    def _changed_by_others(self, path: Path, match: Match) -> bool:
-        found = storage.read(path)
-        # An interruption just after a write leaves the file newer than `_written`, but equal to the match.
-        return found != self._written and found != dump(match).encode()
 
     def load(self) -> Match:
         """The match in the file, ready to be continued."""
@@ -79,16 +74,16 @@ def new_autosave(match: Match) -> Autosave:
         folder = saves_folder()
         folder.mkdir(parents=True, exist_ok=True)
         stem = f"{match.game.name}-{datetime.now():%Y%m%d-%H%M%S}"
-        for number in count(1):
-            path = folder / (f"{stem}.json" if number == 1 else f"{stem}-{number}.json")
+        path, number = folder / f"{stem}.json", 1
+        while True:
             try:
                 storage.claim(path)
                 return Autosave(path)
             except FileExistsError:
-                continue
+                number += 1
+                path = folder / f"{stem}-{number}.json"
     except (OSError, RuntimeError) as error:
         return Autosave(None, f"this match cannot be saved: {getattr(error, 'strerror', None) or error}")
-    raise AssertionError("unreachable: count never ends")
 
 
 def latest_unfinished() -> Path:

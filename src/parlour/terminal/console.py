@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from io import StringIO
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
 from parlour.terminal.paint import can_do_unicode, in_ascii, painted
 from parlour.terminal.tty import Echo, discard_input, wait_for_line
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 HIDDEN = "[Input hidden]"
 
@@ -64,35 +68,29 @@ class Console:
     def draw(self, lines: list[Line]) -> None:
         self.say(*(painted(line, self.colour) for line in lines))
 
-    def without_echo(self) -> Echo:
-        """A context in which typing is shown only while `read` asks for an answer that is not secret."""
+    @contextmanager
+    def without_echo(self) -> Iterator[None]:
+        """Show typing only while `read` asks for an answer that is not secret."""
         if not self.interactive:
             raise NotPrivate
-        self._echo = Echo(self.stdin.fileno())
-        return self._echo
+        try:
+            with Echo(self.stdin.fileno()) as self._echo:
+                yield
+        finally:
+            self._echo = None
 
     def read(self, prompt: str, secret: bool = False) -> str:
         """Read one line. Input that does not come from a terminal is printed, as if it had been typed."""
-        if not secret:
-            return self._read_open(prompt)
-        if self._echo is None:
-            raise NotPrivate
-        discard_input(self.stdin.fileno())  # typing ahead must not answer for the other player
-        self._write(prompt)
-        line = self._line()
-        self.say(HIDDEN)
-        return line
-
-    def _read_open(self, prompt: str) -> str:
-        if self._echo:
-            self._echo.on()
-        try:
+        if secret:
+            if self._echo is None:
+                raise NotPrivate
+            self.discard_input()  # typing ahead must not answer for the other player
+        with self._echo.shown() if self._echo and not secret else nullcontext():
             self._write(prompt)
             line = self._line()
-        finally:
-            if self._echo:
-                self._echo.off()
-        if not self.stdin.isatty():
+        if secret:
+            self.say(HIDDEN)
+        elif not self.stdin.isatty():
             self.say(line)
         return line
 
@@ -124,15 +122,26 @@ class Console:
         if not self.is_terminal:
             self.say(markdown.rstrip("\n"))
             return
-        from rich.console import Console as RichConsole
         from rich.markdown import Markdown
 
-        rich = RichConsole(
-            width=min(self.width, 80) - 1, force_terminal=self.colour, no_color=not self.colour, legacy_windows=False
-        )
-        with rich.capture() as capture:
-            rich.print(Markdown(markdown))
-        self.say(*(line.rstrip() for line in capture.get().splitlines()))
+        self.say(*self.formatted(Markdown(markdown), min(self.width, 80) - 1))
+
+    def formatted(self, content: RenderableType, width: int) -> list[str]:
+        """Lines of text for something that Rich can format; plain strings in it are shown as they are."""
+        from rich.console import Console as RichConsole
+
+        out = StringIO()
+        RichConsole(
+            file=out,
+            width=width,
+            force_terminal=self.colour,
+            color_system="standard" if self.colour else None,
+            markup=False,
+            emoji=False,
+            highlight=False,
+            legacy_windows=False,
+        ).print(content)
+        return [line.rstrip() for line in out.getvalue().splitlines()]
 
     def _write(self, text: str) -> None:
         self.stdout.write(text if self.unicode else in_ascii(text))

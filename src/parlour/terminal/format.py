@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from io import StringIO
+from collections.abc import Container, Mapping, Sequence
 from textwrap import wrap
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from parlour.games.contract import State
 from parlour.games.game import Game
@@ -16,41 +15,29 @@ NAMED = 5  # actions of a mix that are named; the others are counted
 RARE = 0.005  # rarer actions are not named, and a likelihood of 1 - RARE counts as certain
 
 
-class Column(NamedTuple):
-    heading: str
-    right: bool = False  # aligned to the right, for numbers
-    wraps: bool = False
-
-
 class Cell(NamedTuple):
     text: str
-    style: str = ""
+    style: str
 
 
-def table_lines(console: Console, columns: Sequence[Column], rows: Sequence[Sequence[Cell | str]]) -> list[str]:
-    """Format a table to fit the terminal, or 80 columns if there is none."""
+def table_lines(
+    console: Console, headings: Sequence[str], rows: Sequence[Sequence[Cell | str]], right: Container[str]
+) -> list[str]:
+    """Format a table to fit the terminal, or 80 columns if there is none.
+
+    Columns whose heading is in `right` are aligned to the right; only the last column wraps.
+    """
     from rich.box import SIMPLE_HEAD
-    from rich.console import Console as RichConsole
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold", show_edge=False)
-    for column in columns:
-        table.add_column(
-            column.heading, justify="right" if column.right else "left", no_wrap=not column.wraps, overflow="fold"
-        )
+    for heading in headings:
+        side: Literal["left", "right"] = "right" if heading in right else "left"
+        table.add_column(heading, justify=side, no_wrap=heading is not headings[-1], overflow="fold")
     for row in rows:
-        table.add_row(*(Text(cell.text, cell.style) if isinstance(cell, Cell) else Text(cell) for cell in row))
-    out = StringIO()
-    RichConsole(
-        file=out,
-        width=min(console.width, WIDEST) if console.is_terminal else NARROW,
-        force_terminal=console.colour,
-        no_color=not console.colour,
-        color_system="standard" if console.colour else None,
-        legacy_windows=False,
-    ).print(table)
-    return [line.rstrip() for line in out.getvalue().splitlines()]
+        table.add_row(*(Text(*cell) if isinstance(cell, Cell) else cell for cell in row))
+    return console.formatted(table, min(console.width, WIDEST) if console.is_terminal else NARROW)
 
 
 def wrapped(console: Console, lines: Sequence[str]) -> list[str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import time
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from parlour.games.game import Game
-from parlour.players.solution_cache import known, remember
+from parlour.players.solution_cache import solution_of
 from parlour.terminal.paint import can_do_unicode
 
 if TYPE_CHECKING:
@@ -19,48 +18,46 @@ if TYPE_CHECKING:
 STAGES = {"exploring": (0.0, 0.1), "solving": (0.1, 0.6), "certifying": (0.6, 1.0)}
 
 
-def solve_with_bar(game: Game, **options: Any) -> Solution:
-    """Solve a game and show a progress bar; `options` are those of `parlour.solve`."""
-    solution = None if options else known(game)
-    if solution is None:
-        from parlour.solver.api import solve  # not at the top: it loads NumPy and Numba
-
-        with Bar(f"Solving {game.title}") as bar:
-            solution = solve(game, progress=bar, **options)
-        if not options:
-            remember(solution)
-    return solution
+def solve_with_bar(game: Game) -> Solution:
+    """The solution of a game, with a progress bar if it is not known yet."""
+    with Bar(f"Solving {game.title}") as bar:
+        return solution_of(game, bar)
 
 
 class Bar:
-    """A progress callback `(stage, fraction)` that draws a bar at a terminal and removes it at the end."""
+    """A progress callback `(stage, fraction)` that draws a bar at a terminal and removes it at the end.
+
+    It draws on the standard error, so that the output stays clean, or on the standard output if only that is a
+    terminal. The bar appears with the first report.
+    """
 
     def __init__(self, title: str) -> None:
         self._title = title
-        self._stream = visible_stream()
-        self._plain = os.environ.get("TERM", "") in ("", "dumb")
-        self._progress: Any = None
-        self._started = time.monotonic()
+        terminals = [stream for stream in (sys.stderr, sys.stdout) if stream is not None and stream.isatty()]
+        self._stream = terminals[0] if terminals else None
+        self._started = 0.0
         self._done = 0.0
-        self._announced = False
+        self._progress: Any = None
 
     def __enter__(self) -> Bar:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._progress is not None:
             self._progress.stop()
 
     def __call__(self, stage: str, fraction: float | None) -> None:
         if self._stream is None:
             return
-        if self._plain:
-            self._announce()
-            return
+        if not self._started:
+            self._started = time.monotonic()
+            if os.environ.get("TERM", "") in ("", "dumb"):
+                self._stream.write(f"{self._title} (only the first time on this machine) ...\n")
+                self._stream.flush()
+            else:
+                self._start()
         if self._progress is None:
-            self._start()
+            return
         begin, end = STAGES.get(stage, (0.0, 1.0))
         self._done = max(self._done, begin + (fraction or 0.0) * (end - begin))
         total = 1.0 if fraction is not None and self._done > begin else None  # None shows a pulse
@@ -73,12 +70,6 @@ class Bar:
             return ""
         seconds = passed * (1.0 - self._done) / self._done
         return f"about {seconds / 60:.0f} min left" if seconds >= 100 else f"about {max(1, round(seconds))} s left"
-
-    def _announce(self) -> None:
-        if not self._announced and self._stream is not None:
-            self._announced = True
-            self._stream.write(f"{self._title} (only the first time on this machine) ...\n")
-            self._stream.flush()
 
     def _start(self) -> None:
         from rich.console import Console
@@ -93,13 +84,4 @@ class Bar:
         columns.append(TextColumn("{task.fields[left]}"))
         self._progress = Progress(*columns, console=console, transient=True)
         self._task = self._progress.add_task(self._title, total=None, stage="", left="")
-        self._started = time.monotonic()
         self._progress.start()
-
-
-def visible_stream() -> TextIO | None:
-    """The standard error if it is a terminal, so that the output stays clean, or else the standard output."""
-    for stream in (sys.stderr, sys.stdout):
-        if stream is not None and stream.isatty():
-            return stream
-    return None

@@ -6,24 +6,23 @@ Answers are separated by spaces or line breaks; `#` starts a comment.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Question
 from parlour.terminal.commands import Invalid, allowed
 from parlour.terminal.console import Console, EndOfInput
+from parlour.terminal.keyboard import Source
 
 
 class BadMove(ParlourError):
     """An illegal answer in a script, or one after the end of the game."""
 
 
-class Script:
-    takes_commands = False
-
+class Script(Source):
     def __init__(self, console: Console, name: str, text: str) -> None:
-        self._console = console
+        super().__init__(console)
         self._name = name
         self._answers = [
             (number, answer)
@@ -33,24 +32,22 @@ class Script:
         self._next = 0
         self._held_back: list[str] | None = None
 
-    def private(self) -> AbstractContextManager[None]:
-        return nullcontext()
-
     def read(self, question: Question, secret: bool) -> str:
         if self._next == len(self._answers):
             raise EndOfInput
         self._next += 1
         answer = self._answers[self._next - 1][1]
-        self._say(question.prompt + (question.mask or answer))
+        line = question.prompt + (question.mask or answer)
+        if self._held_back is None:
+            self._console.say(line)
+        else:
+            self._held_back.append(line)
         return answer
 
     def reject(self, invalid: Invalid, question: Question, secret: bool) -> None:
         number, answer = self._answers[self._next - 1]
         reason = invalid.reason or f"allowed: {allowed(question)}"
         raise BadMove(f"{self._name}, line {number}: {shortened(answer)} is not an answer here; {reason}")
-
-    def hand_over(self, name: str) -> None:
-        """Nothing to do: nobody is at the keyboard."""
 
     @contextmanager
     def secret_round(self) -> Iterator[None]:
@@ -68,9 +65,3 @@ class Script:
         if self._next < len(self._answers):
             number, answer = self._answers[self._next]
             raise BadMove(f"{self._name}, line {number}: {answer!r} comes after the end of the game")
-
-    def _say(self, line: str) -> None:
-        if self._held_back is None:
-            self._console.say(line)
-        else:
-            self._held_back.append(line)

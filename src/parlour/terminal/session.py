@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from random import SystemRandom
@@ -11,8 +12,8 @@ from parlour.games.errors import TooLarge
 from parlour.games.vocabulary import Line, Question, Span
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
+from parlour.players.base import Player
 from parlour.players.driver import let_choose
-from parlour.players.protocol import Player
 from parlour.terminal.autosave import Autosave
 from parlour.terminal.commands import Command, Invalid, help_lines, interpret
 from parlour.terminal.console import Console, EndOfInput
@@ -59,20 +60,16 @@ class Session:
         Raises NotPrivate, before anything is saved, if two people cannot choose in secret here.
         """
         with self.source.private() if len(self.people) == 2 and self.words.SECRET else nullcontext():
-            self._run()
-
-    def _run(self) -> None:
-        self._save()
-        self.console.say(*self._opening())
-        while self.match.to_act:
-            try:
-                self._decide()
-            except TakenBack:
-                self.console.say("Taken back.")
             self._save()
-        if self.console.is_terminal:
+            self.console.say(*self._opening())
+            while self.match.to_act:
+                try:
+                    self._decide()
+                except TakenBack:
+                    self.console.say("Taken back.")
+                self._save()
             self._draw(recent=0)
-        self.console.say(*closing(self.match))
+            self.console.say(*closing(self.match))
 
     def _opening(self) -> list[str]:
         lines = []
@@ -99,7 +96,7 @@ class Session:
         self.console.say(*self.words.heading(self.rules, state, number, self.console.width))
         for_people = [question for question in questions if question.player in self.people]
         secret = len(for_people) == 2
-        if for_people and self.console.is_terminal:
+        if for_people:
             self._draw()
         with self.source.secret_round() if secret else nullcontext():
             for question in questions:
@@ -107,12 +104,18 @@ class Session:
                 if match.result.failure:
                     return
                 if secret and question is for_people[0]:
-                    self.source.hand_over(self.words.PLAYERS[for_people[1].player])
-                    if self.console.is_terminal:
-                        self._draw()
+                    self._hand_over(self.words.PLAYERS[for_people[1].player])
         step = match.step(-1)
         events = self.words.events(self.rules, step.before, step.first, step.second, step.after, self.people)
         self.console.say(*events)
+
+    def _hand_over(self, name: str) -> None:
+        """Let the next person take the keyboard between two secret choices."""
+        if self.source.takes_commands:
+            self.console.clear()
+            self.console.read(f"Pass to {name}, press Enter", secret=True)
+            self.console.clear()
+        self._draw()
 
     def _choose(self, question: Question, secret: bool) -> None:
         player = self.players[question.player]
@@ -167,15 +170,10 @@ class Session:
     def _hint(self, player: int, draw: bool) -> None:
         if not self._against_computer:
             self.console.say(UNFAIR)
-            return
-        view = self.match.view(player)
-        try:
-            solution = solve_with_bar(self.match.game)
-        except TooLarge as error:
-            lines = [f"Sorry, there is no hint: {error}"]
+        elif draw:
+            self._say_solved("hint", draw_lines, self.match.view(player), SystemRandom())
         else:
-            lines = draw_lines(solution, view, SystemRandom()) if draw else hint_lines(solution, view)
-        self._say_paragraph(lines)
+            self._say_solved("hint", hint_lines, self.match.view(player))
 
     def review(self) -> None:
         """After a game against a computer, offer to show what the person gave away."""
@@ -186,15 +184,15 @@ class Session:
             answer = self.console.read(OFFER).strip(" \t").lower()
         except EndOfInput:
             return
-        if answer not in ("review", "r", "y", "yes"):
-            return
-        try:
-            lines = review_lines(solve_with_bar(self.match.game), self.match.decisions, self.people[0])
-        except TooLarge as error:
-            lines = [f"Sorry, there is no review: {error}"]
-        self._say_paragraph(lines)
+        if answer in ("review", "r", "y", "yes"):
+            self._say_solved("review", review_lines, self.match.decisions, self.people[0])
 
-    def _say_paragraph(self, lines: list[str]) -> None:
+    def _say_solved(self, what: str, lines_from: Callable[..., list[str]], *arguments: object) -> None:
+        """Show a text that is made from the solution of the game."""
+        try:
+            lines = lines_from(solve_with_bar(self.match.game), *arguments)
+        except TooLarge as error:
+            lines = [f"Sorry, there is no {what}: {error}"]
         self.console.say("", *wrapped(self.console, lines), "")
 
     def _undo(self, player: int) -> None:
@@ -225,6 +223,9 @@ class Session:
             self.console.say(f"Note: {self.reported_problem or 'the match is saved again'}. You can play on.")
 
     def _draw(self, recent: int = RECENT) -> None:
+        """Draw the board at a terminal; a pipe gets only the text."""
+        if not self.console.is_terminal:
+            return
         lines: list[Line] = [(), *self.words.board(self.rules, self.match.view().state), ()]
         decisions = history(self.match, recent)
         if decisions:

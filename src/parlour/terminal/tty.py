@@ -9,8 +9,9 @@ import os
 import select
 import signal
 import termios
-from contextlib import suppress
-from types import FrameType, TracebackType
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import Any
 
 QUIET = 0.05  # seconds without a key before a paste counts as over
@@ -18,7 +19,7 @@ LOCAL, CONTROL = 3, 6  # indices into the list that tcgetattr returns
 
 
 class Echo:
-    """A context in which the echo is off, except between `on()` and `off()`."""
+    """A context in which the echo is off, except inside `shown()`."""
 
     def __init__(self, terminal: int) -> None:
         self._terminal = terminal
@@ -29,30 +30,31 @@ class Echo:
         self._silent[LOCAL] &= ~(termios.ECHO | termios.ECHONL)
         self._current = self._original
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Echo:
         # A suspended program returns to the terminal as the shell left it: echoing.
         self._previous_handler = signal.signal(signal.SIGCONT, self._restore)
-        self.off()
+        self._set(self._silent)
+        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._set(self._original, termios.TCSAFLUSH)
         signal.signal(signal.SIGCONT, self._previous_handler)
 
-    def on(self) -> None:
-        self._set(self._echoing, termios.TCSADRAIN)
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        self._set(self._echoing)
+        try:
+            yield
+        finally:
+            self._set(self._silent)
 
-    def off(self) -> None:
-        self._set(self._silent, termios.TCSADRAIN)
-
-    def _set(self, settings: list[Any], when: int) -> None:
+    def _set(self, settings: list[Any], when: int = termios.TCSADRAIN) -> None:
         self._current = settings
         with suppress(termios.error):  # the terminal may be gone
             termios.tcsetattr(self._terminal, when, settings)
 
     def _restore(self, _number: int, _frame: FrameType | None) -> None:
-        self._set(self._current, termios.TCSADRAIN)
+        self._set(self._current)
 
 
 def line_mode_without_suspend(settings: list[Any]) -> list[Any]:

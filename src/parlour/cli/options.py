@@ -1,13 +1,35 @@
-"""The options `--set` and `--vary`, which change the rules of a game."""
+"""Options that several commands share, and how `--set` and `--vary` are parsed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
 
 from parlour.games.errors import BadRules
 
 MOST_VARIANTS = 2_000
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+set_option = click.option(
+    "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a rule; can be repeated."
+)
+
+
+def plot_option(what: str) -> Callable[..., Any]:
+    """`--plot FILE`; a file that cannot be written is rejected before anything is calculated."""
+
+    def checked(_context: click.Context, _option: click.Parameter, file: str | None) -> Path | None:
+        if file is None:
+            return None
+        from parlour.plots.canvas import checked_file  # not at the top: it loads NumPy
+
+        return checked_file(file)
+
+    return click.option("--plot", metavar="FILE", callback=checked, help=f"Plot {what} into FILE (.svg or .png).")
 
 
 def rules_from(settings: tuple[str, ...]) -> dict[str, object]:
