@@ -1,4 +1,7 @@
-"""Gymnasium's vector interface: many games side by side, compiled if the opponent plays at random."""
+"""Gymnasium's vector interface: many games side by side.
+
+Against `random` they are compiled (`fast/duel.py`, with the opponent in `fast/kernels/duel.py`).
+"""
 
 from __future__ import annotations
 
@@ -30,19 +33,15 @@ def vector(
     **settings: Any,
 ) -> VectorEnv[Any, Any, Any]:
     """Many games against one opponent: compiled against `random`, otherwise Gymnasium's SyncVectorEnv."""
-    mode = checked_autoreset(autoreset_mode)
+    try:
+        mode = AutoresetMode(autoreset_mode)
+    except ValueError:
+        modes = ", ".join(repr(known.value) for known in AutoresetMode)
+        raise ParlourError(f"autoreset_mode must be one of {modes}, not {autoreset_mode!r}") from None
     if opponent == "random":
         return DuelVectorEnv(game, num_envs, autoreset_mode=mode, **settings)
     makers = [lambda: SingleEnv(game, deepcopy(opponent), **settings)] * num_envs  # no two slots share an opponent
     return SyncVectorEnv(makers, autoreset_mode=mode)
-
-
-def checked_autoreset(mode: AutoresetMode | str) -> AutoresetMode:
-    try:
-        return AutoresetMode(mode)
-    except ValueError:
-        modes = ", ".join(repr(known.value) for known in AutoresetMode)
-        raise ParlourError(f"autoreset_mode must be one of {modes}, not {mode!r}") from None
 
 
 class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
@@ -71,7 +70,6 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._mask = np.zeros((num_envs, spaces.action_count), np.int8)
-        self._every_slot = np.ones(num_envs, np.bool_)
         self._started = False
 
     def reset(
@@ -125,7 +123,7 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
             self.render()
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._mask, "_action_mask": self._every_slot.copy()}
+        return {"action_mask": self._mask, "_action_mask": np.ones(self.num_envs, np.bool_)}
 
 
 def final_info(final: NDArray[Any], ended: NDArray[np.bool_], actions: int) -> dict[str, Any]:

@@ -30,7 +30,7 @@ class RulesModule(Protocol):
 
     It may also define:
 
-    - `limits()`: the least and the greatest `Rules`. Without it every parameter is from 0 to 10,000.
+    - `limits()`: the lowest and the highest `Rules`. Without it every parameter ranges from 0 to 10,000.
     - `shown(rules, state)`: the state with its hidden fields masked. Without it nothing is hidden. Masking a masked
       state again must not change it.
     - `actions(rules)`: how many action numbers there are, counted from 0. Environments and batches need it.

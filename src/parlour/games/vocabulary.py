@@ -25,7 +25,7 @@ class Question(NamedTuple):
     """A question to one player, and the action or the next question that each answer leads to."""
 
     player: int
-    prompt: str  # the player types the answer behind its last line
+    prompt: str  # the player types the answer after its last line
     answers: Mapping[str, int | Question]
     refusals: Mapping[str, str] = NOTHING  # answers that are not possible now, and the reason
     mask: str = ""  # shown in a transcript instead of the answer, unless empty
