@@ -1,9 +1,9 @@
-"""Exact solutions, timed: every standard game, growth with size, and HiGHS on the same matrices in the same run.
+"""Times exact solutions: every standard game, growth with size, and HiGHS on the same matrices in the same run.
 
     pip install scipy highspy      (beside Parlour)
     python benchmarks/solving.py docs/solving.json
 
-Then `python benchmarks/solving.py --tell docs/solving.json docs/benchmarks.md` writes the tables of that page.
+Then `python benchmarks/solving.py --write docs/solving.json docs/benchmarks.md` writes the tables of that page.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -23,35 +24,34 @@ from typing import Any
 import numpy as np
 from machine import processor
 
-SAMPLE = 150  # matrices that HiGHS is given
-PLAIN = ("tokens=25", "tokens=50", "tokens=100", "tokens=200")
-STANDARD = ("color-capture", "token-tactics", "resource-war", "tower-siege", "token-showdown")
+SAMPLE = 150  # matrices
+TOKENS = (25, 50, 100, 200)
 
 
 def solve_once(name: str, rules: dict[str, int]) -> dict[str, Any]:
-    """Solves a game whose loops are compiled already; says how long each stage took and how much memory it needed."""
+    """The time of each stage, and the memory, after compilation."""
     import parlour
 
     parlour.solve(parlour.game(name, **small(name)), fresh=True)  # compiles
     game, marks = parlour.game(name, **rules), dict[str, float]()
     begun = time.perf_counter()
 
-    def heed(text: str, _: float | None) -> None:
-        marks[text] = time.perf_counter() - begun  # when each stage was last heard of
+    def progress(stage: str, _: float | None) -> None:
+        marks[stage] = time.perf_counter() - begun  # in the end, when each stage was complete
 
-    solution = parlour.solve(game, fresh=True, progress=heed)
+    solution = parlour.solve(game, fresh=True, progress=progress)
     exploring, solving = marks["exploring"], marks["solving"]
     lower, upper = solution.bounds(game.start())
     return {
         "states": solution.states,
-        "outcomes": solution.space.cells,
+        "outcomes": solution.space.outcomes,
         "seconds": solution.seconds,
         "stages": [exploring, solving - exploring, solution.seconds - solving],
         "value": solution.value(game.start()),
         "interval": upper - lower,
         "widest": solution.certificate.widest,
         "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
-        "answers": answers(solution),
+        "lookups": lookups(solution),
     }
 
 
@@ -59,8 +59,8 @@ def small(name: str) -> dict[str, int]:
     return {"token-showdown": {"tokens": 5}, "tower-siege": {"tower": 4, "cards": 2}}.get(name, {})
 
 
-def answers(solution: Any) -> dict[str, float]:
-    """Seconds for one question about the start, the state with the largest matrix."""
+def lookups(solution: Any) -> dict[str, float]:
+    """Seconds for one lookup of the start, which has the largest matrix."""
     game, start = solution.game, solution.game.start()
     action = game.actions(start, 0)[-1]
     return {
@@ -79,8 +79,8 @@ def median_time(work: Callable[[], Any], repeats: int) -> float:
     return statistics.median(times)
 
 
-def apart(name: str, rules: dict[str, int], repeats: int) -> dict[str, Any]:
-    """The median of several runs, each in a process of its own, so that memory is counted for it alone."""
+def in_processes(name: str, rules: dict[str, int], repeats: int) -> dict[str, Any]:
+    """The median of several runs, each in its own process so that memory is measured separately."""
     runs = []
     for _ in range(repeats):
         command = [sys.executable, __file__, "--one", name, json.dumps(rules)]
@@ -90,13 +90,13 @@ def apart(name: str, rules: dict[str, int], repeats: int) -> dict[str, Any]:
 
 
 def highs(matrix: Any) -> float:
-    """The value of a matrix game by one call of HiGHS, the way its own interface is quickest."""
+    """The value of a matrix game by one call of HiGHS, through its fastest interface."""
     import highspy
 
     rows, columns = matrix.shape
     program = highspy.HighsLp()
     program.num_col_, program.num_row_ = rows + 1, columns + 1
-    program.col_cost_ = np.append(np.zeros(rows), -1.0)  # the most v with x matrix >= v, over chances x
+    program.col_cost_ = np.append(np.zeros(rows), -1.0)  # maximise v subject to x matrix >= v, for a mix x
     program.col_lower_ = np.append(np.zeros(rows), -highspy.kHighsInf)
     program.col_upper_ = np.full(rows + 1, highspy.kHighsInf)
     program.row_lower_ = np.append(np.zeros(columns), 1.0)
@@ -117,22 +117,16 @@ def highs(matrix: Any) -> float:
 def beside_highs() -> dict[str, Any]:
     import parlour
     from parlour.fast.compile import library
-    from parlour.solver.matrix_games import matrix_game
-    from parlour.solver.simplex import EXTRA
+    from parlour.solver.matrix_games import KERNEL, matrix_game
 
     game = parlour.game("token-showdown")
     solution = parlour.solve(game)
-    source = np.random.default_rng(1)
-    matrices = [solution._matrix(int(number), 0) for number in source.choice(solution.states, SAMPLE, replace=False)]
-    largest = max(max(matrix.shape) for matrix in matrices)
-    work, mixes = np.empty((largest + EXTRA, largest)), np.empty((2, largest))
-    solve = library("parlour.solver.simplex").solve_matrix
+    generator = np.random.default_rng(1)
+    sample = generator.choice(solution.states, SAMPLE, replace=False)
+    matrices = [solution._matrix(int(number), 0) for number in sample]
 
     def ours(matrix: Any) -> float:
-        rows, columns = matrix.shape
-        low, high = solve(
-            matrix, rows, columns, work, np.empty(rows, np.int64), np.empty(columns, np.int64), mixes[0], mixes[1]
-        )
+        low, high, _, _ = library(KERNEL).solve_single(matrix)
         assert high - low < 1e-9
         return float(low + high) / 2
 
@@ -140,42 +134,43 @@ def beside_highs() -> dict[str, Any]:
     furthest = 0.0
     for matrix in matrices:
         values = []
-        for name, way, repeats in (("ours", ours, 7), ("highs", highs, 3)):
-            times[name].append(median_time(lambda way=way, matrix=matrix: way(matrix), repeats))  # type: ignore[misc]
-            values.append(way(matrix))
+        for name, solver, repeats in (("ours", ours, 7), ("highs", highs, 3)):
+            times[name].append(median_time(partial(solver, matrix), repeats))
+            values.append(solver(matrix))
         furthest = max(furthest, abs(values[0] - values[1]))
-    square = source.uniform(-1, 1, (20, 20))
+    square = generator.uniform(-1, 1, (20, 20))
     return {
         "sample": SAMPLE,
         "ours": sum(times["ours"]) / SAMPLE,
         "highs": sum(times["highs"]) / SAMPLE,
         "furthest": furthest,
         "square_ours": median_time(lambda: ours(square), 501),
-        "square_front": median_time(lambda: matrix_game(square), 501),
+        "square_matrix_game": median_time(lambda: matrix_game(square), 501),
         "square_highs": median_time(lambda: highs(square), 101),
     }
 
 
 def measure() -> dict[str, Any]:
+    from parlour.games.catalogue import OURS
+
     found: dict[str, Any] = {
         "machine": processor(),
         "date": time.strftime("%Y-%m-%d"),
         "versions": {name: version(name) for name in ("numba", "numpy", "highspy")},
         "python": platform.python_version(),
-        "games": {name: apart(name, {}, 3) for name in STANDARD},
+        "games": {name: in_processes(name, {}, 3) for name in OURS},
         "growth": {},
     }
-    for rule in PLAIN:
-        tokens = int(rule.partition("=")[2])
-        found["growth"][tokens] = apart("token-showdown", {"tokens": tokens}, 1 if tokens > 100 else 3)
+    for tokens in TOKENS:
+        found["growth"][tokens] = in_processes("token-showdown", {"tokens": tokens}, 1 if tokens > 100 else 3)
     return {**found, "beside": beside_highs()}
 
 
-def tell(found: dict[str, Any]) -> str:
+def tables(found: dict[str, Any]) -> str:
     versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
     lines = [
         f"{found['date']}, {found['machine']}; python {found['python']}, {versions}. Medians of three runs "
-        "after compilation, each in a process of its own; 200 tokens once.",
+        "after compilation, each in its own process; 200 tokens once.",
         "",
         "| | states | outcomes | explored, solved, certified (s) | sum (s) | interval at start | widest | memory |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",
@@ -188,18 +183,18 @@ def tell(found: dict[str, Any]) -> str:
             f"| {title} | {run['states']:,} | {run['outcomes']:,} | {stages} | {run['seconds']:.2f} | "
             f"{run['interval']:.1e} | {run['widest']:.1e} | {run['memory'] / 1e6:.0f} MB |"
         )
-    beside, asked = found["beside"], found["games"]["token-showdown"]["answers"]
+    beside, lookups = found["beside"], found["games"]["token-showdown"]["lookups"]
     lines += [
         "",
-        f"The matrices of {beside['sample']} states of Token Showdown drawn at random, one HiGHS call each: "
-        f"{beside['highs'] * 1e6:.0f} µs a matrix, ours {beside['ours'] * 1e6:.1f} µs, "
-        f"{beside['highs'] / beside['ours']:.0f} times as fast; the values differ by {beside['furthest']:.0e} at most. "
+        f"The matrices of {beside['sample']} random states of Token Showdown, one HiGHS call each: "
+        f"{beside['highs'] * 1e6:.0f} µs per matrix, ours {beside['ours'] * 1e6:.1f} µs, "
+        f"{beside['highs'] / beside['ours']:.0f} times as fast; the values differ by at most {beside['furthest']:.0e}. "
         f"One 20 by 20 matrix of random numbers: HiGHS {beside['square_highs'] * 1e6:.0f} µs, ours "
-        f"{beside['square_ours'] * 1e6:.1f} µs ({beside['square_highs'] / beside['square_ours']:.0f} times), with the "
-        f"front of `matrix_game` {beside['square_front'] * 1e6:.1f} µs.",
+        f"{beside['square_ours'] * 1e6:.1f} µs ({beside['square_highs'] / beside['square_ours']:.0f} times), through "
+        f"`matrix_game` {beside['square_matrix_game'] * 1e6:.1f} µs.",
         "",
-        f"One question about the start of Token Showdown (100 by 100): `policy` {asked['policy'] * 1e3:.2f} ms, `loss` "
-        f"{asked['loss'] * 1e3:.2f} ms.",
+        f"One lookup of the start of Token Showdown (100 by 100): `policy` {lookups['policy'] * 1e3:.2f} ms, `loss` "
+        f"{lookups['loss'] * 1e3:.2f} ms.",
     ]
     return "\n".join(lines)
 
@@ -207,11 +202,11 @@ def tell(found: dict[str, Any]) -> str:
 def main(arguments: list[str]) -> None:
     if arguments[0] == "--one":
         print(json.dumps(solve_once(arguments[1], json.loads(arguments[2]))))
-    elif arguments[0] == "--tell":
+    elif arguments[0] == "--write":
         found, page = json.loads(Path(arguments[1]).read_text()), Path(arguments[2])
         before, begun, rest = page.read_text().partition("<!-- solving -->\n")
         _, end, after = rest.partition("<!-- end of solving -->")
-        page.write_text(before + begun + tell(found) + "\n" + end + after)
+        page.write_text(before + begun + tables(found) + "\n" + end + after)
     else:
         Path(arguments[0]).write_text(json.dumps(measure(), indent=1) + "\n")
 

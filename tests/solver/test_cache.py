@@ -17,17 +17,17 @@ GAME = parlour.game("token-showdown", tokens=9)
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache for solutions alone, so that nothing is compiled again."""
+def solutions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache of solutions. Compiled code stays in the usual cache."""
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
     return tmp_path / "solutions"
 
 
-def test_a_game_is_solved_once(shelf: Path) -> None:
-    told: list[str] = []
-    solved = parlour.solve(GAME, progress=lambda text, _: told.append(text))
-    assert set(told) == {"exploring", "solving", "certifying"}
-    (file,) = shelf.iterdir()
+def test_a_game_is_solved_once(solutions: Path) -> None:
+    stages: list[str] = []
+    solved = parlour.solve(GAME, progress=lambda stage, _: stages.append(stage))
+    assert set(stages) == {"exploring", "solving", "certifying"}
+    (file,) = solutions.iterdir()
     again = parlour.solve(GAME, progress=lambda _, __: pytest.fail("solved again"))
     assert again.value(GAME.start()) == solved.value(GAME.start())
     assert again.policy(GAME.start(), 1) == solved.policy(GAME.start(), 1)
@@ -37,17 +37,17 @@ def test_a_game_is_solved_once(shelf: Path) -> None:
     assert file.name.startswith("token-showdown-")
 
 
-@pytest.mark.usefixtures("shelf")
-def test_a_stored_solution_answers_for_states_from_elsewhere_too() -> None:
-    outside: Any = GAME.start()._replace(tokens2=7)
-    expected = parlour.solve(GAME).value(outside)
-    assert parlour.solve(GAME).value(outside) == expected
+@pytest.mark.usefixtures("solutions")
+def test_a_stored_solution_can_look_up_unreachable_states() -> None:
+    unreachable: Any = GAME.start()._replace(tokens2=7)
+    expected = parlour.solve(GAME).value(unreachable)
+    assert parlour.solve(GAME).value(unreachable) == expected
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "emptied", "another"])
-def test_a_damaged_file_is_found_out_and_made_anew(shelf: Path, damage: str) -> None:
+def test_a_damaged_file_is_detected_and_replaced(solutions: Path, damage: str) -> None:
     expected = parlour.solve(GAME).value(GAME.start())
-    (file,) = shelf.iterdir()
+    (file,) = solutions.iterdir()
     content = file.read_bytes()
     middle = len(content) // 2
     file.write_bytes(
@@ -63,32 +63,34 @@ def test_a_damaged_file_is_found_out_and_made_anew(shelf: Path, damage: str) -> 
     assert cache.load(GAME, api.WITHIN) is not None
 
 
-def test_every_part_of_the_key_makes_another_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    place = cache.place(GAME, 0.001)
-    assert cache.place(parlour.game("token-showdown", tokens=10), 0.001) != place
-    assert cache.place(GAME, 0.01) != place
-    assert cache.place(GAME, 0.001) == place
+def test_the_file_depends_on_the_game_the_rules_the_precision_and_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = cache.solution_file(GAME, 0.001)
+    assert cache.solution_file(parlour.game("token-showdown", tokens=10), 0.001) != file
+    assert cache.solution_file(GAME, 0.01) != file
+    assert cache.solution_file(GAME, 0.001) == file
     monkeypatch.setattr(cache, "CODE", ["another solver"])
-    assert cache.place(GAME, 0.001) != place
+    assert cache.solution_file(GAME, 0.001) != file
     other = Game(GAME.name, parlour.game("resource-war").module, GAME.words, GAME.folder, {})
-    assert cache.place(other, 0.001).name.startswith("token-showdown-")
-    assert cache.place(other, 0.001) != place
+    assert cache.solution_file(other, 0.001).name.startswith("token-showdown-")
+    assert cache.solution_file(other, 0.001) != file
 
 
-def test_an_interrupted_solution_leaves_nothing_behind(shelf: Path) -> None:
+def test_interrupting_the_solver_leaves_no_file(solutions: Path) -> None:
     for stage in ("exploring", "solving", "certifying"):
 
-        def interrupt(text: str, _: float | None, stage: str = stage) -> None:
-            if text == stage:
+        def interrupt(current: str, _: float | None, stage: str = stage) -> None:
+            if current == stage:
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
             parlour.solve(GAME, progress=interrupt)
-        assert not list(shelf.glob("*"))
+        assert not list(solutions.glob("*"))
     assert parlour.solve(GAME).value(GAME.start()) == pytest.approx(0, abs=1e-12)
 
 
-def test_a_disk_that_takes_nothing_is_no_reason_to_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_that_cannot_be_written_does_not_stop_the_solver(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "file")
     assert parlour.solve(GAME).value(GAME.start()) == pytest.approx(0, abs=1e-12)
@@ -102,28 +104,28 @@ SOLVE = (
 )
 
 
-def test_processes_that_solve_the_same_game_at_once_do_not_get_in_each_others_way(tmp_path: Path) -> None:
+def test_several_processes_can_solve_the_same_game_at_once(tmp_path: Path) -> None:
     commands = [
         subprocess.Popen([sys.executable, "-c", SOLVE, str(tmp_path)], stdout=subprocess.PIPE, env=os.environ)
         for _ in range(3)
     ]
-    said = {command.communicate(timeout=120)[0] for command in commands}
+    printed = {command.communicate(timeout=120)[0] for command in commands}
     assert [command.returncode for command in commands] == [0, 0, 0]
-    assert len(said) == 1
+    assert len(printed) == 1
     (file,) = (tmp_path / "solutions").iterdir()
     assert file.suffix == ".npz"
 
 
-@pytest.mark.usefixtures("shelf")
-def test_a_variant_that_is_too_large_is_refused_before_it_starts_with_an_estimate() -> None:
+@pytest.mark.usefixtures("solutions")
+def test_a_variant_that_is_too_large_raises_an_error_with_an_estimate_before_it_is_solved() -> None:
     for name, rules in (
         ("token-showdown", {"tokens": 1000}),
         ("tower-siege", {"cards": 12}),
         ("resource-war", {"points": 10_000, "target": 10_000}),
     ):
         with pytest.raises(TooLarge, match=r"too large to solve: it takes about .* states, .* GB of memory and .*"):
-            parlour.solve(parlour.game(name, **rules), progress=refused)
+            parlour.solve(parlour.game(name, **rules), progress=only_exploring)
 
 
-def refused(text: str, _: float | None) -> None:
-    assert text == "exploring"
+def only_exploring(stage: str, _: float | None) -> None:
+    assert stage == "exploring"

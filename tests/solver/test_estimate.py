@@ -7,8 +7,8 @@ from support import OURS
 
 import parlour
 from parlour.games.errors import TooLarge
-from parlour.solver.best_response import explored
-from parlour.solver.estimate import amount, guessed_size, known_size, refuse_if_too_large, spell
+from parlour.solver.estimate import check_size, duration_in_words, estimated_size, in_words, size_of
+from parlour.solver.state_space import Space
 
 
 @pytest.mark.parametrize(
@@ -21,31 +21,32 @@ from parlour.solver.estimate import amount, guessed_size, known_size, refuse_if_
         ("token-tactics", {"start": 40, "cap": 60}),
     ],
 )
-def test_a_guess_is_near_the_truth(name: str, rules: dict[str, Any]) -> None:
+def test_an_estimate_is_within_a_factor_of_three(name: str, rules: dict[str, Any]) -> None:
     game = parlour.game(name, **rules)
-    space = explored(game)
-    size, guess = known_size(space), guessed_size(game)
+    space = Space(game)
+    space.explore(game.start())
+    size, estimate = size_of(space), estimated_size(game)
     for part in ("states", "outcomes"):
-        assert 1 / 3 < getattr(guess, part) / getattr(size, part) < 3
+        assert 1 / 3 < getattr(estimate, part) / getattr(size, part) < 3
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_standard_games_are_not_too_large(name: str) -> None:
+def test_no_standard_game_is_too_large(name: str) -> None:
     game = parlour.game(name)
-    refuse_if_too_large(game, guessed_size(game))
+    check_size(game, estimated_size(game))
 
 
-def test_the_refusal_names_the_variant_the_estimate_and_what_to_do() -> None:
+def test_the_error_names_the_variant_the_estimate_and_an_alternative() -> None:
     game = parlour.game("token-showdown", tokens=2000)
     with pytest.raises(TooLarge, match=r"tokens=2000.*about \d+ million states, .* GB of memory and .* days.*'search'"):
-        refuse_if_too_large(game, guessed_size(game))
+        check_size(game, estimated_size(game))
 
 
 @pytest.mark.parametrize(
     ("number", "words"), [(12, "12"), (173_580, "174 thousand"), (3.4e7, "34 million"), (2e15, "2e+03 million million")]
 )
-def test_amounts_are_spelt_for_people(number: float, words: str) -> None:
-    assert amount(number) == words
+def test_numbers_in_words(number: float, words: str) -> None:
+    assert in_words(number) == words
 
 
 @pytest.mark.parametrize(
@@ -59,5 +60,5 @@ def test_amounts_are_spelt_for_people(number: float, words: str) -> None:
         (1e9, "31.7 years"),
     ],
 )
-def test_times_are_spelt_for_people(seconds: float, words: str) -> None:
-    assert spell(seconds) == words
+def test_durations_in_words(seconds: float, words: str) -> None:
+    assert duration_in_words(seconds) == words

@@ -1,5 +1,3 @@
-"""How fair variants are and how long they last."""
-
 from __future__ import annotations
 
 import pytest
@@ -20,13 +18,13 @@ from parlour.solver.fairness import (
 )
 
 
-def test_the_length_of_perfect_play_is_exact_where_play_cannot_go_round_in_circles() -> None:
-    # The first to three with even chances: 3 throws in 1/4 of the games, 4 in 3/8, 5 in 3/8.
-    judged = fairness(parlour.solve(parlour.game(SIXTH)))
-    assert judged.perfect.mean == pytest.approx(3 / 4 + 4 * 3 / 8 + 5 * 3 / 8)
-    assert judged.perfect.games == 0
-    assert judged.random.mean == pytest.approx(judged.perfect.mean, abs=0.03)
-    assert (judged.random.games, judged.random.stopped) == (GAMES, 0)
+def test_the_length_of_perfect_play_is_exact_where_play_cannot_cycle() -> None:
+    # First to three points, each with a chance of 1/2: 3 rounds in 1/4 of the games, 4 in 3/8, 5 in 3/8.
+    measured = fairness(parlour.solve(parlour.game(SIXTH)))
+    assert measured.perfect.mean == pytest.approx(3 / 4 + 4 * 3 / 8 + 5 * 3 / 8)
+    assert measured.perfect.games == 0
+    assert measured.random.mean == pytest.approx(measured.perfect.mean, abs=0.03)
+    assert (measured.random.games, measured.random.stopped) == (GAMES, 0)
 
 
 def test_a_measured_length_agrees_with_the_exact_one() -> None:
@@ -35,16 +33,16 @@ def test_a_measured_length_agrees_with_the_exact_one() -> None:
         assert measured_length(solution).mean == pytest.approx(exact_length(solution).mean, rel=0.05)
 
 
-def test_a_forced_line_has_its_length() -> None:
-    # The first player takes any token and has the majority of its colour.
-    judged = fairness(parlour.solve(parlour.game("color-capture", repeats=1)))
-    assert (judged.value, judged.perfect, judged.random.mean) == (1, Length(1), 1)
+def test_a_game_that_ends_after_one_decision_has_length_1() -> None:
+    # Any token gives the first player the majority of its color.
+    measured = fairness(parlour.solve(parlour.game("color-capture", repeats=1)))
+    assert (measured.value, measured.perfect, measured.random.mean) == (1, Length(1), 1)
 
 
-def test_games_that_do_not_end_are_stopped_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_do_not_end_are_cut_off_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.solver.fairness.LONGEST", 50)
     length = measured_length(parlour.solve(parlour.game("tower-siege", tower=3, stride=1, cards=1)))
-    assert length == Length(50, PERFECT_GAMES, PERFECT_GAMES)  # nobody dares to leave the base
+    assert length == Length(50, PERFECT_GAMES, PERFECT_GAMES)  # nobody leaves the base
 
 
 def test_the_same_variant_gets_the_same_figures() -> None:
@@ -52,10 +50,10 @@ def test_the_same_variant_gets_the_same_figures() -> None:
     assert fairness(solution) == fairness(solution)
 
 
-def test_variants_are_all_combinations() -> None:
+def test_variants_are_all_combinations_of_the_values() -> None:
     game = parlour.game("token-tactics", cap=7)
-    listed = variants(game, {"start": [2, 3], "both_empty": ["draw", "defender"]})
-    assert [each.named_rules() for each in listed] == [
+    combinations = variants(game, {"start": [2, 3], "both_empty": ["draw", "defender"]})
+    assert [variant.named_rules() for variant in combinations] == [
         {"start": 2, "cap": 7, "both_empty": "draw"},
         {"start": 2, "cap": 7, "both_empty": "defender"},
         {"start": 3, "cap": 7, "both_empty": "draw"},
@@ -66,13 +64,13 @@ def test_variants_are_all_combinations() -> None:
 
 
 def test_the_draw_makes_token_tactics_fair() -> None:
-    listed = variants(parlour.game("token-tactics", start=2, cap=3), {"both_empty": ["defender", "draw", "attacker"]})
-    judged = [fairness(parlour.solve(each)) for each in listed]
-    assert [each.value for each in judged] == [-1, 0, 1]
-    assert fairest(judged) == (judged[1],)
+    games = variants(parlour.game("token-tactics", start=2, cap=3), {"both_empty": ["defender", "draw", "attacker"]})
+    measured = [fairness(parlour.solve(game)) for game in games]
+    assert [variant.value for variant in measured] == [-1, 0, 1]
+    assert fairest(measured) == (measured[1],)
 
 
-def test_equally_fair_variants_are_all_named_and_what_is_not_proved_does_not_count() -> None:
+def test_all_equally_fair_variants_are_returned_and_unproved_values_do_not_count() -> None:
     def variant(value: float, lower: float, upper: float) -> Fairness:
         return Fairness(parlour.game("tower-siege"), value, lower, upper, 1, Length(1), Length(1))
 

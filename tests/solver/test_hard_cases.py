@@ -1,4 +1,4 @@
-"""Cases that a solver gets wrong easily."""
+"""Cases that are easy to get wrong."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import parlour
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
 from parlour.solver import cache
-from parlour.solver.matrix_games import matrix_game, punished
+from parlour.solver.matrix_games import matrix_game, punished_row
 from parlour.solver.state_space import Space
 
 WORDS = SimpleNamespace(TITLE="Waiting Game", CHOICES={}, PLAYERS=("Player 1", "Player 2"), SECRET=True)
@@ -26,13 +26,15 @@ WORDS = SimpleNamespace(TITLE="Waiting Game", CHOICES={}, PLAYERS=("Player 1", "
 
 @pytest.mark.parametrize("kind", [0, 1])
 @pytest.mark.parametrize("within", [0.01, 1e-5])
-def test_a_value_that_nobody_reaches_is_proved_from_both_sides(kind: int, within: float) -> None:
+def test_a_value_that_is_only_approached_in_the_limit_is_bounded_from_both_sides(kind: int, within: float) -> None:
     game = Game("waiting-game", cast(Any, waiting_game), cast(Any, WORDS), Path(), {"kind": kind})
     solution = parlour.solve(game, within=within)
     lower, upper = solution.bounds(game.start())
     assert upper - lower <= within
     assert lower <= 1 / 3 <= upper + 1e-12
-    assert 0 < solution.policy(game.start(), 0)[waiting_game.RUN] < 0.1  # never to run, or always, is worth nothing
+    assert (
+        0 < solution.policy(game.start(), 0)[waiting_game.RUN] < 0.1
+    )  # never running, or always running, gains nothing
 
 
 @pytest.mark.parametrize(
@@ -45,7 +47,7 @@ def test_a_value_that_nobody_reaches_is_proved_from_both_sides(kind: int, within
     ],
 )
 @pytest.mark.parametrize("player", [0, 1])
-def test_a_best_response_gets_what_it_is_worth_also_where_it_could_go_round_for_ever(
+def test_following_a_best_response_gets_its_value_even_where_it_could_cycle(
     name: str, rules: dict[str, Any], player: int
 ) -> None:
     game = parlour.game(name, **rules)
@@ -68,31 +70,31 @@ def test_a_best_response_gets_what_it_is_worth_also_where_it_could_go_round_for_
 def test_an_action_with_a_tiny_chance_gives_nothing_away(chance: float) -> None:
     matrix = np.array([[1.0, -1.0 + 2 * chance], [-chance, chance]])
     assert matrix_game(matrix).first[0] == pytest.approx(chance, rel=1e-3)
-    value, worth = punished(matrix, 0)
-    assert worth == pytest.approx(value, abs=1e-12)
+    value, payoff = punished_row(matrix, 0)
+    assert payoff == pytest.approx(value, abs=1e-12)
 
 
-def test_the_worst_perfect_opponent_is_that_of_a_linear_program() -> None:
-    source, compared = np.random.default_rng(3), 0
+def test_the_most_punishing_perfect_opponent_is_that_of_a_linear_program() -> None:
+    generator, compared = np.random.default_rng(3), 0
     for _ in range(60):
-        matrix = source.integers(-1, 2, source.integers(2, 7, 2)).astype(float)
+        matrix = generator.integers(-1, 2, generator.integers(2, 7, 2)).astype(float)
         value = matrix_game(matrix).value
-        for place in range(len(matrix)):
+        for row in range(len(matrix)):
             found = linprog(
-                matrix[place],
+                matrix[row],
                 A_ub=matrix,
                 b_ub=np.full(len(matrix), value + 1e-12),
                 A_eq=np.ones((1, matrix.shape[1])),
                 b_eq=[1.0],
                 method="highs",
             )
-            assert punished(matrix, place)[1] == pytest.approx(found.fun, abs=1e-6)
+            assert punished_row(matrix, row)[1] == pytest.approx(found.fun, abs=1e-6)
             compared += found.fun < value - 0.01
     assert compared > 30
 
 
 @pytest.mark.parametrize("scale", [1e-20, 1e-8, 1e8])
-def test_payoffs_of_any_size_are_solved_as_well(scale: float) -> None:
+def test_payoffs_can_be_of_any_size(scale: float) -> None:
     solved = matrix_game(scale * np.array([[3.0, 1.0], [0.0, 2.0]]))
     assert solved.value / scale == pytest.approx(1.5, rel=1e-12)
     assert solved.gap / scale < 1e-12
@@ -107,45 +109,43 @@ def test_solutions_can_be_copied_and_pickled() -> None:
 
 
 @pytest.mark.parametrize("value", [10**30, 2.5, "3", -1, None])
-def test_fields_that_are_no_numbers_of_the_game_are_refused(value: Any) -> None:
+def test_a_state_with_impossible_fields_raises_an_error(value: Any) -> None:
     game = parlour.game("resource-war", points=4)
-    with pytest.raises(IllegalAction, match="covered or impossible"):
+    with pytest.raises(IllegalAction, match="hidden or impossible"):
         parlour.solve(game).value(state_of(game, bidding1=value))
 
 
-def test_bounds_beyond_32_bits_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_beyond_32_bits_raise_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     wide = (waiting_game.State(0, 0), waiting_game.State(2**40, 3))
     monkeypatch.setattr(waiting_game, "bounds", lambda _: wide)
     with pytest.raises(TooLarge, match="32 bits"):
         Space(Game("waiting-game", cast(Any, waiting_game), cast(Any, WORDS), Path(), {}))
 
 
-def test_a_file_that_cannot_be_opened_now_is_not_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_opened_is_not_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = parlour.game("color-capture", repeats=2)
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
     parlour.solve(game)
     (file,) = (tmp_path / "solutions").iterdir()
 
-    def refuse(*_: Any, **__: Any) -> Any:
+    def fail(*_: Any, **__: Any) -> Any:
         raise OSError("too many open files")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "open", refuse)
+        patch.setattr(Path, "open", fail)
         assert cache.load(game, 0.001) is None
     assert file.exists()
     assert cache.load(game, 0.001) is not None
 
 
-def test_whatever_a_damaged_file_does_to_its_reader_it_is_made_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_any_flipped_bit_in_a_file_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = parlour.game("color-capture", repeats=2)
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
     parlour.solve(game)
     (file,) = (tmp_path / "solutions").iterdir()
-    whole, chance = file.read_bytes(), np.random.default_rng(1)
+    content, generator = file.read_bytes(), np.random.default_rng(1)
     for _ in range(150):
-        damaged = bytearray(whole)
-        damaged[int(chance.integers(len(whole)))] ^= 1 << int(chance.integers(8))
+        damaged = bytearray(content)
+        damaged[int(generator.integers(len(content)))] ^= 1 << int(generator.integers(8))
         file.write_bytes(damaged)
         assert parlour.solve(game).value(game.start()) == 1

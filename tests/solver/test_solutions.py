@@ -1,4 +1,4 @@
-"""What is known of the games, and that two independent ways lead to the same values."""
+"""Known values of the games, and values that a reference implementation finds too."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from solver import second_opinion
+from solver import reference
+from solver.small_games import small_game
 from support import ALL, SIXTH, state_of
 
 import parlour
@@ -29,7 +30,7 @@ from parlour.games.game import Game
         (SIXTH, {"fingers": 1}, 0),
     ],
 )
-def test_the_start_is_worth_what_is_known(name: str, rules: dict[str, Any], value: int) -> None:
+def test_the_start_has_its_known_value(name: str, rules: dict[str, Any], value: int) -> None:
     game = parlour.game(name, **rules)
     solution = parlour.solve(game)
     lower, upper = solution.bounds(game.start())
@@ -39,7 +40,7 @@ def test_the_start_is_worth_what_is_known(name: str, rules: dict[str, Any], valu
     assert solution.certificate.widest < 1e-11
 
 
-def test_in_tower_siege_the_first_player_wins_almost_surely() -> None:
+def test_in_tower_siege_the_first_player_wins_almost_certainly() -> None:
     game = parlour.game("tower-siege")
     solution = parlour.solve(game)
     lower, upper = solution.bounds(game.start())
@@ -50,15 +51,15 @@ def test_in_tower_siege_the_first_player_wins_almost_surely() -> None:
     assert solution.states == 190_636
 
 
-def test_a_point_more_decides_resource_war() -> None:
+def test_one_more_point_decides_resource_war() -> None:
     game = parlour.game("resource-war")
     solution = parlour.solve(game)
-    assert solution.value(state_of(game, bidding2=9)) == 1  # a state that play cannot come to
+    assert solution.value(state_of(game, bidding2=9)) == 1  # a state that play cannot reach
     assert solution.bounds(state_of(game, bidding1=9)) == (-1, -1)
-    assert solution.states == 15_780  # those from the start; what was asked about since does not count
+    assert solution.states == 15_780  # reachable from the start; lookups of other states do not count
 
 
-SMALL: list[tuple[str, dict[str, Any]]] = [
+ACYCLIC: list[tuple[str, dict[str, Any]]] = [
     ("color-capture", {"repeats": 3}),
     ("color-capture", {"repeats": 4}),
     ("token-showdown", {"tokens": 7, "points": 2}),
@@ -69,28 +70,28 @@ SMALL: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "rules"), SMALL)
-def test_a_second_solver_finds_the_same_value_everywhere(name: str, rules: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("name", "rules"), ACYCLIC)
+def test_the_reference_finds_the_same_value_in_every_state(name: str, rules: dict[str, Any]) -> None:
     game = parlour.game(name, **rules)
-    solution, others = parlour.solve(game), second_opinion.values(game)
+    solution, others = parlour.solve(game), reference.values(game)
     assert len(others) == solution.states
     for state, value in others.items():
-        assert solution.value(state) == pytest.approx(value, abs=1e-7)  # as far as HiGHS goes
+        assert solution.value(state) == pytest.approx(value, abs=1e-7)  # the precision of HiGHS
         lower, upper = solution.bounds(state)
         assert lower - 1e-7 <= value <= upper + 1e-7
 
 
-@pytest.mark.parametrize(("name", "rules"), SMALL)
-def test_the_certificate_says_what_plain_best_responses_say(name: str, rules: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("name", "rules"), ACYCLIC)
+def test_the_certificate_agrees_with_plain_best_responses(name: str, rules: dict[str, Any]) -> None:
     game = parlour.game(name, **rules)
     solution = parlour.solve(game)
     lower, upper = solution.bounds(game.start())
-    assert upper == pytest.approx(second_opinion.answered(game, solution.policy, 0), abs=1e-13)
-    assert -lower == pytest.approx(second_opinion.answered(game, solution.policy, 1), abs=1e-13)
+    assert upper == pytest.approx(reference.best_response_value(game, solution.policy, 0), abs=1e-13)
+    assert -lower == pytest.approx(reference.best_response_value(game, solution.policy, 1), abs=1e-13)
     assert upper - lower <= 1e-13
 
 
-CYCLES: list[tuple[str, dict[str, Any]]] = [
+CYCLIC: list[tuple[str, dict[str, Any]]] = [
     ("tower-siege", {"tower": 3, "stride": 2, "cards": 1}),
     ("tower-siege", {"tower": 4, "stride": 1, "cards": 2}),
     ("tower-siege", {"tower": 5, "stride": 2, "cards": 2}),
@@ -100,22 +101,21 @@ CYCLES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "rules"), CYCLES)
-def test_games_that_go_round_in_circles_are_bounded_by_games_that_are_cut_off(name: str, rules: dict[str, Any]) -> None:
-    """A game that is cut off after k decisions is worth no less if the rest counts as won, and no more if as lost."""
+@pytest.mark.parametrize(("name", "rules"), CYCLIC)
+def test_cyclic_games_are_bounded_by_games_that_are_cut_off(name: str, rules: dict[str, Any]) -> None:
+    """If a game that is cut off after k decisions counts as won, its value is no less; as lost, no more."""
     game = parlour.game(name, **rules)
     solution = parlour.solve(game)
-    found: dict[Any, Any] = {}
-    second_opinion.spread(game, game.start(), found, lambda state: second_opinion.outcomes(game, state))
-    assert len(found) == solution.states
-    won, lost = dict.fromkeys(found, 1.0), dict.fromkeys(found, -1.0)
+    outcomes = {state: reference.outcomes(game, state) for state in reference.reachable(game)}
+    assert len(outcomes) == solution.states
+    won, lost = dict.fromkeys(outcomes, 1.0), dict.fromkeys(outcomes, -1.0)
     for _ in range(25):
         for values in (won, lost):
-            for state, rows in found.items():
-                payoffs = [[returns(game, values, after) for after in row] for row in rows]
+            for state, rows in outcomes.items():
+                payoffs = [[value_of(game, values, after) for after in row] for row in rows]
                 saddle = max(map(min, payoffs)), min(map(max, zip(*payoffs, strict=True)))
-                values[state] = saddle[0] if saddle[0] == saddle[1] else second_opinion.matrix_value(payoffs)
-    for state in found:
+                values[state] = saddle[0] if saddle[0] == saddle[1] else reference.matrix_value(payoffs)
+    for state in outcomes:
         lower, upper = solution.bounds(state)
         assert lower <= won[state] + 1e-7
         assert upper >= lost[state] - 1e-7
@@ -123,12 +123,12 @@ def test_games_that_go_round_in_circles_are_bounded_by_games_that_are_cut_off(na
         assert upper - lower <= solution.within
 
 
-def returns(game: Game, values: dict[Any, float], state: Any) -> float:
+def value_of(game: Game, values: dict[Any, float], state: Any) -> float:
     return values[state] if state in values else float(game.returns(state)[0])
 
 
 @pytest.mark.parametrize("name", ["token-showdown", "resource-war"])
-def test_seats_that_change_places_change_the_sign(name: str) -> None:
+def test_swapping_the_seats_negates_the_value(name: str) -> None:
     game = parlour.game(name, **({"tokens": 12} if name == "token-showdown" else {}))
     solution = parlour.solve(game)
 
@@ -137,7 +137,7 @@ def test_seats_that_change_places_change_the_sign(name: str) -> None:
     def mirrored(random: Any, decisions: int) -> None:
         state: Any = walked(game, random, decisions)
         fields = state._asdict()
-        swapped = {field: fields[twin(field)] for field in fields}
+        swapped = {field: fields[opposite(field)] for field in fields}
         if swapped.get("last_won"):
             swapped["last_won"] = 3 - swapped["last_won"]
         if not game.is_over(state):
@@ -147,7 +147,7 @@ def test_seats_that_change_places_change_the_sign(name: str) -> None:
 
 
 def walked(game: Game, random: Any, decisions: int) -> Any:
-    """The state after so many decisions at random, or at the end of the game."""
+    """The state after this many random decisions, or at the end of the game."""
     state = game.start()
     for _ in range(decisions):
         if not game.is_over(state):
@@ -155,14 +155,13 @@ def walked(game: Game, random: Any, decisions: int) -> Any:
     return state
 
 
-def twin(field: str) -> str:
+def opposite(field: str) -> str:
     return field[:-1] + {"1": "2", "2": "1"}[field[-1]] if field[-1] in "12" else field
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_perfect_play_is_made_of_allowed_actions_that_give_nothing_away(name: str) -> None:
-    quick = {"token-showdown": {"tokens": 15}, "tower-siege": {"tower": 6, "cards": 3}}.get(name, {})
-    game = parlour.game(name, **quick)
+def test_perfect_play_consists_of_legal_actions_that_give_nothing_away(name: str) -> None:
+    game = small_game(name, max_states=2000)
     solution = parlour.solve(game)
 
     @settings(max_examples=40, deadline=None)
@@ -181,7 +180,7 @@ def test_perfect_play_is_made_of_allowed_actions_that_give_nothing_away(name: st
                 assert loss == solution.loss(state, player, action)
                 if mix.get(action, 0) > 1e-6:
                     assert loss == 0
-                # Against the mix of the solution an action loses no more than against whoever punishes it most.
+                # Against the solution's own mix, an action loses no more than against the worst perfect opponent.
                 against = sum(
                     chance * solution.value(game.play(state, *((action, other) if player == 0 else (other, action))))
                     for other, chance in (solution.policy(state, 1 - player) or {0: 1.0}).items()
@@ -192,17 +191,17 @@ def test_perfect_play_is_made_of_allowed_actions_that_give_nothing_away(name: st
     states()
 
 
-def test_in_a_won_position_the_action_that_risks_it_is_found_out() -> None:
-    """Who has lost may answer with anything and still play perfectly: the risk is what the worst answer makes of it."""
+def test_an_action_that_risks_a_won_position_has_a_loss() -> None:
+    """Any choice of a lost opponent is perfect, so the loss is what the worst of them makes of the action."""
     game = parlour.game("resource-war")
     solution = parlour.solve(game)
     ahead = state_of(game, bidding2=9)
     assert solution.loss(ahead, 0, 0) == pytest.approx(2)
     assert solution.loss(ahead, 0, 3) == 0
-    assert set(solution.losses(ahead, 1).values()) == {0}  # who is lost has nothing to give away
+    assert set(solution.losses(ahead, 1).values()) == {0}  # a lost player has nothing to give away
 
 
-def test_turns_give_away_what_the_value_falls_by() -> None:
+def test_a_turn_gives_away_what_the_value_falls_by() -> None:
     game = parlour.game("color-capture")
     solution = parlour.solve(game)
     state, turns = game.start(), 0
@@ -217,7 +216,7 @@ def test_turns_give_away_what_the_value_falls_by() -> None:
     assert turns > 5
 
 
-def test_finished_games_are_worth_their_result() -> None:
+def test_the_value_of_a_finished_game_is_its_result() -> None:
     game = parlour.game("color-capture", repeats=1)
     over = game.play(game.start(), 0)
     solution = parlour.solve(game)
@@ -228,12 +227,12 @@ def test_finished_games_are_worth_their_result() -> None:
     assert solution.losses(over, 1) == {}
 
 
-def test_questions_that_make_no_sense_are_answered_with_the_reason() -> None:
+def test_invalid_arguments_raise_an_error_that_says_why() -> None:
     game = parlour.game("resource-war", points=3)
     solution = parlour.solve(game)
     with pytest.raises(IllegalAction, match="not a state of Resource War"):
         solution.value(parlour.game("token-showdown").start())
-    with pytest.raises(IllegalAction, match="covered or impossible"):
+    with pytest.raises(IllegalAction, match="hidden or impossible"):
         solution.value(state_of(game, bidding1=99))
     with pytest.raises(IllegalAction, match="no player 2"):
         solution.policy(game.start(), 2)
@@ -248,21 +247,20 @@ def test_questions_that_make_no_sense_are_answered_with_the_reason() -> None:
         parlour.solve(game, within=0)
 
 
-def test_a_state_that_leads_out_of_the_bounds_is_no_state_and_changes_nothing() -> None:
+def test_a_state_from_which_play_leaves_the_bounds_raises_an_error_and_changes_nothing() -> None:
     game = parlour.game("resource-war", points=3)
     solution = parlour.solve(game)
-    impossible = state_of(game, rounds_won1=3)  # three rounds won without a point gained; a fourth breaks the bounds
+    impossible = state_of(game, rounds_won1=3)  # a fourth win leaves the bounds
     with pytest.raises(IllegalAction, match="leaves its bounds"):
         solution.value(impossible)
     assert solution.value(game.start()) == parlour.solve(game, fresh=True).value(game.start())
 
 
-def test_states_from_elsewhere_fit_in_with_those_that_were_solved() -> None:
-    """All that a state leads to from outside is as if the game had begun there."""
+def test_an_unreachable_state_is_solved_on_its_first_lookup() -> None:
     game = parlour.game("token-showdown", tokens=10)
     solution = parlour.solve(game)
-    outside = state_of(game, tokens1=10, tokens2=8)
-    matrix = [[solution.value(after) for after in row] for row in second_opinion.outcomes(game, outside)]
-    assert solution.value(outside) == pytest.approx(second_opinion.matrix_value(matrix), abs=1e-7)
-    lower, upper = solution.bounds(outside)
+    unreachable = state_of(game, tokens1=10, tokens2=8)
+    matrix = [[solution.value(after) for after in row] for row in reference.outcomes(game, unreachable)]
+    assert solution.value(unreachable) == pytest.approx(reference.matrix_value(matrix), abs=1e-7)
+    lower, upper = solution.bounds(unreachable)
     assert upper - lower < 1e-12

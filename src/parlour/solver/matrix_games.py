@@ -27,14 +27,10 @@ def matrix_game(payoffs: Any) -> MatrixGame:
     matrix = np.ascontiguousarray(payoffs, dtype=np.float64)
     if matrix.ndim != 2 or matrix.size == 0 or not np.isfinite(matrix).all():
         raise ParlourError(f"a matrix game is a non-empty table of finite numbers, not of shape {matrix.shape}")
-    rows, columns = matrix.shape
     least = float(matrix.min())
     span = float(np.ptp(matrix)) or 1.0
-    work = library(KERNEL).workspace(rows, columns)
-    work.matrix[:] = (matrix - least) / span  # the tolerances suit payoffs from 0 to 1
-    low, high = library(KERNEL).solve_matrix(rows, columns, work)
-    value = least + 0.5 * (low + high) * span
-    return MatrixGame(value, work.first[:rows].copy(), work.second[:columns].copy(), (high - low) * span)
+    low, high, first, second = library(KERNEL).solve_single((matrix - least) / span)  # tolerances suit 0 to 1
+    return MatrixGame(least + 0.5 * (low + high) * span, first, second, (high - low) * span)
 
 
 def punished_row(matrix: NDArray[np.float64], row: int) -> tuple[float, float]:

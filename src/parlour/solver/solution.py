@@ -132,10 +132,7 @@ class Solution:
         return matrix if player == 0 else np.ascontiguousarray(-matrix.T)
 
     def _outcomes(self, number: int, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        space, counts = self.space, np.zeros((1, 2), np.int32)
-        space.loops.count_options(self.game.rules, space.index, np.array([number], np.int32), counts)
-        matrix = np.empty(tuple(counts[0]))
-        space.loops.payoffs(self.game.rules, space.index, values, number, matrix)
+        matrix: NDArray[np.float64] = self.space.loops.payoff_matrix(self.game.rules, self.space.index, values, number)
         return matrix
 
     def _doubt(self, number: int) -> float:

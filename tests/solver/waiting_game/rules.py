@@ -1,4 +1,4 @@
-"""A game whose value is approached in the limit and reached by nobody: whoever waits for ever gets nothing for it."""
+"""A game whose value is only approached in the limit: waiting longer is better, but waiting for ever is a draw."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ class Rules(NamedTuple):
 
 
 class State(NamedTuple):
-    last: int  # 1: the last throw, which player 1 wins in two of three cases
+    last: int  # 1: the last throw, which player 1 wins in two cases of three
     winner: int
 
 

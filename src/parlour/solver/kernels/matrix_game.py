@@ -62,6 +62,15 @@ def solve_matrix(m: int, n: int, work: Workspace) -> Any:
     return guarantees(matrix, m, n, work.first, work.second, work.program[0])
 
 
+def solve_single(matrix: Any) -> Any:
+    """The same for a whole matrix, with a new workspace; also returns the mixes."""
+    m, n = matrix.shape
+    work = workspace(m, n)
+    work.matrix[:] = matrix
+    low, high = solve_matrix(m, n, work)
+    return low, high, work.first[:m], work.second[:n]
+
+
 def saddle_point(matrix: Any, m: int, n: int, scratch: Any, first: Any, second: Any) -> Any:
     """What the best single actions guarantee and concede; these are equal if the matrix has a saddle point.
 

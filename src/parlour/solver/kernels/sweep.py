@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from parlour.fast.kernels.game import reward
-from parlour.fast.kernels.stubs import load, option, options, play, to_act
+from parlour.fast.kernels.stubs import State, load, option, options, play, to_act
 from parlour.solver.kernels.explore import number_of
 from parlour.solver.kernels.matrix_game import solve_matrix, workspace
 from parlour.solver.state_space import Index
@@ -34,6 +34,13 @@ def payoffs(rules: Any, index: Index, values: Any, number: int, matrix: Any) -> 
             else:
                 matrix[i, j] = reward(after.winner, 0)
     return rows, columns
+
+
+def payoff_matrix(rules: Any, index: Index, values: Any, number: int) -> Any:
+    """The same as a new matrix."""
+    matrix = np.empty(option_counts(rules, load(index.states, number)))
+    payoffs(rules, index, values, number, matrix)
+    return matrix
 
 
 def solve_states(
@@ -131,9 +138,11 @@ def best_row(matrix: Any, m: int, n: int, mix: Any) -> float:
 
 
 def count_options(rules: Any, index: Index, numbers: Any, counts: Any) -> None:
-    """Fills in how many actions each player has; a player who is not to act has one, which is to do nothing."""
     for k in range(numbers.shape[0]):
-        state = load(index.states, numbers[k])
-        actor = to_act(rules, state)
-        counts[k, 0] = options(rules, state, 0) if actor & 1 else 1
-        counts[k, 1] = options(rules, state, 1) if actor & 2 else 1
+        counts[k, 0], counts[k, 1] = option_counts(rules, load(index.states, numbers[k]))
+
+
+def option_counts(rules: Any, state: State) -> tuple[int, int]:
+    """How many actions each player has; a player who is not to act has one, which is to do nothing."""
+    actor = to_act(rules, state)
+    return options(rules, state, 0) if actor & 1 else 1, options(rules, state, 1) if actor & 2 else 1

@@ -1,4 +1,4 @@
-"""A second way to every answer: slow, in the interpreter, through the front door, with other people's solver."""
+"""A slow reference implementation in plain Python: the public API, recursion, fractions and HiGHS."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def matrix_value(matrix: Any) -> float:
     """The value of a matrix game by HiGHS."""
     payoffs = np.asarray(matrix, dtype=float)
     rows, columns = payoffs.shape
-    # The most v with x payoffs >= v in every column, over chances x.
+    # Maximise v subject to x payoffs >= v in every column, for a mix x.
     found = linprog(
         c=[0.0] * rows + [-1.0],
         A_ub=np.hstack([-payoffs.T, np.ones((columns, 1))]),
@@ -34,9 +34,9 @@ def matrix_value(matrix: Any) -> float:
 
 
 def exact_value(matrix: list[list[int]]) -> Fraction:
-    """The value of a small matrix of whole numbers in fractions.
+    """The value of a small matrix of integers as a fraction.
 
-    Some square part of a matrix decides it (Shapley and Snow): of all of them, one whose mixes hold in the whole.
+    Some square submatrix has optimal mixes that are optimal in the whole matrix (Shapley and Snow).
     """
     rows, columns = len(matrix), len(matrix[0])
     for size in range(1, min(rows, columns) + 1):
@@ -59,7 +59,7 @@ def exact_value(matrix: list[list[int]]) -> Fraction:
 
 
 def even_mix(part: list[list[Fraction]]) -> list[Fraction] | None:
-    """Chances of the columns that make all rows pay the same; None if there are none, or several."""
+    """The mix of columns for which all rows pay the same; None if there is none, or more than one."""
     size = len(part)
     lines = [[*row, Fraction(-1), Fraction(0)] for row in part] + [[Fraction(1)] * size + [Fraction(0), Fraction(1)]]
     for column in range(size + 1):
@@ -77,7 +77,7 @@ def even_mix(part: list[list[Fraction]]) -> list[Fraction] | None:
 
 
 def values(game: Game) -> dict[State, float]:
-    """The value of every state of a game that never comes back to one."""
+    """The value of every state of a game that cannot cycle."""
 
     @cache
     def value(state: Any) -> float:
@@ -85,48 +85,46 @@ def values(game: Game) -> dict[State, float]:
             return float(game.returns(state)[0])
         return matrix_value([[value(after) for after in row] for row in outcomes(game, state)])
 
-    start: Any = game.start()
-    value(start)
-    found: dict[State, float] = {}
-    spread(game, game.start(), found, value)
-    return found
+    return {state: value(state) for state in reachable(game)}
 
 
-def spread(game: Game, state: Any, found: dict[Any, Any], value: Callable[[Any], Any]) -> None:
-    waiting = [state]
-    while waiting:
-        state = waiting.pop()
-        if state in found or game.is_over(state):
-            continue
-        found[state] = value(state)
-        waiting += [after for row in outcomes(game, state) for after in row]
+def reachable(game: Game) -> list[Any]:
+    """Every unfinished state that play can reach."""
+    found: dict[Any, None] = {}
+    pending: list[Any] = [game.start()]
+    while pending:
+        state = pending.pop()
+        if state not in found and not game.is_over(state):
+            found[state] = None
+            pending += [after for row in outcomes(game, state) for after in row]
+    return list(found)
 
 
 def outcomes(game: Game, state: State) -> list[list[Any]]:
-    """The states after every pair of actions; one row, or one column, where only one player chooses."""
+    """The states after every pair of actions; a single row or column if only one player is to act."""
     firsts = game.actions(state, 0) or (None,)
     seconds = game.actions(state, 1) or (None,)
     return [[game.play(state, first, second) for second in seconds] for first in firsts]
 
 
-def answered(game: Game, policy: Callable[[Any, int], Mapping[int, float]], player: int) -> float:
-    """What `player` gets from the start by answering best, in a game that never comes back to a state."""
+def best_response_value(game: Game, policy: Callable[[Any, int], Mapping[int, float]], player: int) -> float:
+    """The value of a best response at the start of a game that cannot cycle, to `player`."""
 
     @cache
-    def worth(state: Any) -> float:
+    def value(state: Any) -> float:
         if game.is_over(state):
             return float(game.returns(state)[player])
         other, actors = 1 - player, game.to_act(state)
         mix: Mapping[Any, float] = policy(state, other) if other in actors else {None: 1.0}
         totals = []
-        for answer in game.actions(state, player) or (None,):
+        for response in game.actions(state, player) or (None,):
             total = 0.0
             for action, chance in mix.items():
-                pair = (answer, action) if player == 0 else (action, answer)
+                pair = (response, action) if player == 0 else (action, response)
                 after: Any = game.play(state, *pair)
-                total += chance * worth(after)
+                total += chance * value(after)
             totals.append(total)
         return max(totals)
 
     start: Any = game.start()
-    return worth(start)
+    return value(start)
