@@ -59,19 +59,14 @@ class Episode:
 
     def decide(self, first: object, second: object) -> None:
         """Plays the choices of both players; the choice of a player who is not to act is ignored."""
-        actions = (first, second)
-        chosen, forfeits = [0, 0], 0
-        for player in self.to_act:
-            action = self.checked(player, actions[player])
-            if action is None:
-                forfeits |= 1 << player
-            else:
-                chosen[player] = action
-        if forfeits:
-            self.forfeit(forfeits)
+        actors = self.to_act
+        action1 = self.checked(0, first) if 0 in actors else 0
+        action2 = self.checked(1, second) if 1 in actors else 0
+        if action1 is None or action2 is None:
+            self.forfeit((action1 is None) + 2 * (action2 is None))
         else:
             self.turns += 1
-            self.state = self.spaces.play(self.state, chosen[0], chosen[1])
+            self.state = self.spaces.play(self.state, action1, action2)
             self.winner = self.state.winner
 
     def checked(self, player: int, action: object) -> int | None:

@@ -117,10 +117,9 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # as above
         return list(self._options(player))
 
     def _options(self, player: int) -> range | tuple[int, ...]:
-        legal = self._legal.get(player)
-        if legal is None:
-            legal = self._legal[player] = self.spaces.options(self.at.state, player)
-        return legal
+        if player not in self._legal:
+            self._legal[player] = self.spaces.options(self.at.state, player)
+        return self._legal[player]
 
     def _apply_action(self, action: int) -> None:
         if self.player == SIMULTANEOUS:

@@ -17,6 +17,8 @@ from parlour.games.errors import IllegalAction
 class AECEnv(PettingZooBase, pettingzoo.AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]  # untyped
     """A game for two agents who choose one after the other."""
 
+    agent_selection: str
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a new game. A seed changes nothing, because the games are deterministic."""
         self.episode.begin()
@@ -26,8 +28,7 @@ class AECEnv(PettingZooBase, pettingzoo.AECEnv[str, dict[str, Any], int]):  # ty
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self._skip_agent_selection: str | None = None  # PettingZoo's own, for agents that are done
-        self._sealed: list[object] = []  # the choices of this decision so far; a copy of the environment has them too
-        self.agent_selection = AGENTS[0]
+        self._sealed: dict[int, object] = {}  # choices of this decision so far; a copy of the environment has them too
         self._begin_turn()
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -40,17 +41,16 @@ class AECEnv(PettingZooBase, pettingzoo.AECEnv[str, dict[str, Any], int]):  # ty
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        actors = episode.to_act
-        episode.checked(AGENTS.index(agent), action)  # may raise; a forfeit counts when both have chosen
+        actors, player = episode.to_act, AGENTS.index(agent)
+        episode.checked(player, action)  # may raise; a forfeit counts when both have chosen
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
-        self._sealed.append(action)
+        self._sealed[player] = action
         if len(self._sealed) < len(actors):
             self.agent_selection = AGENTS[actors[len(self._sealed)]]
             return
-        chosen: dict[int, object] = dict(zip(actors, self._sealed, strict=True))
-        self._sealed = []
-        episode.decide(chosen.get(0), chosen.get(1))
+        episode.decide(self._sealed.get(0), self._sealed.get(1))
+        self._sealed = {}
         self.rewards = dict(zip(AGENTS, episode.rewards, strict=True))
         self.terminations = dict.fromkeys(AGENTS, episode.terminated)
         self.truncations = dict.fromkeys(AGENTS, episode.truncated)
