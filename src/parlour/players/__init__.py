@@ -5,8 +5,7 @@ Imports `games`, `match`, and `solver` and `fast` when a player needs them.
 
 from parlour.players.base import Player
 from parlour.players.driver import play_match
-from parlour.players.graded import Graded
-from parlour.players.perfect import Perfect
+from parlour.players.graded import Graded, Perfect
 from parlour.players.roster import named, player
 from parlour.players.scripted import Scripted
 from parlour.players.search import Search

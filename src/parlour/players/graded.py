@@ -1,4 +1,4 @@
-"""The players `easy`, `medium` and `hard`: they know the exact solution, but make mistakes."""
+"""The players that know the exact solution: `perfect`, and `easy`, `medium` and `hard`, which make mistakes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from parlour.games.game import Game
 from parlour.players.base import MixedPlayer
 from parlour.players.solution_cache import solution_of
 
-EASY, MEDIUM, HARD = 2.0, 1.0, 0.4
+
+class Perfect(MixedPlayer):
+    """Plays the mix of the solution, which nobody can beat on average."""
+
+    consults_solution = True
+
+    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
+        return solution_of(game).policy(state, player)
 
 
 class Graded(MixedPlayer):

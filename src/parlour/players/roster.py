@@ -6,16 +6,15 @@ from collections.abc import Callable
 
 from parlour.games.errors import ParlourError
 from parlour.players.base import Player
-from parlour.players.graded import EASY, HARD, MEDIUM, Graded
-from parlour.players.perfect import Perfect
+from parlour.players.graded import Graded, Perfect
 from parlour.players.search import Search
 from parlour.players.uniform import Uniform
 
 ROSTER: dict[str, tuple[str, Callable[[], Player]]] = {
     "random": ("any legal action, all equally likely", Uniform),
-    "easy": ("knows the solution, but often makes mistakes", lambda: Graded(EASY)),
-    "medium": ("makes some mistakes, rarely the worst ones", lambda: Graded(MEDIUM)),
-    "hard": ("makes few mistakes, and small ones", lambda: Graded(HARD)),
+    "easy": ("knows the solution, but often makes mistakes", lambda: Graded(carelessness=2.0)),
+    "medium": ("makes some mistakes, rarely the worst ones", lambda: Graded(carelessness=1.0)),
+    "hard": ("makes few mistakes, and small ones", lambda: Graded(carelessness=0.4)),
     "perfect": ("plays the exact solution; nobody beats it on average", Perfect),
     "search": ("looks ahead; plays variants too large to solve", Search),
 }
