@@ -7,6 +7,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from parlour.games.errors import reason
 from parlour.match.match import Match
 from parlour.match.record import BadRecord, dump, parse
 
@@ -51,7 +52,7 @@ def read(path: str | os.PathLike[str]) -> bytes:
         with open(path, "rb") as file:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        raise BadRecord(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise BadRecord(f"{path} cannot be read: {reason(error)}") from None
     if len(data) > LARGEST:
         raise BadRecord(f"{path} is larger than any record ({LARGEST} bytes)")
     return data
@@ -59,10 +60,10 @@ def read(path: str | os.PathLike[str]) -> bytes:
 
 def load(path: str | os.PathLike[str]) -> Match:
     """Read a match from a file and replay it. BadRecord names the file and says what is wrong with it."""
+    data = read(path)
     try:
-        return parse(read(path).decode("utf-8"))
+        return parse(data.decode("utf-8"))
     except UnicodeDecodeError:
         raise BadRecord(f"{path} is not a text file") from None
     except BadRecord as error:
-        reason = str(error)
-        raise BadRecord(reason if reason.startswith(str(path)) else f"{path}: {reason}") from None
+        raise BadRecord(f"{path}: {error}") from None

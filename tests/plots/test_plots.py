@@ -10,7 +10,7 @@ from support import ALL, SIXTH
 
 import parlour
 from parlour.plots import canvas
-from parlour.plots.canvas import CannotPlot, checked_file, drawing
+from parlour.plots.canvas import CannotPlot, check_file, drawing
 from parlour.plots.fairness import draw_fairness
 from parlour.plots.match import draw_match
 from parlour.plots.solution import draw_solution, shared_start
@@ -142,20 +142,22 @@ def test_a_plot_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["plot.pdf", "plot", ".svg"])
 def test_other_formats_are_rejected(name: str, tmp_path: Path) -> None:
     with pytest.raises(CannotPlot, match=r"the file name of a plot must end in \.svg or \.png, not"):
-        checked_file(str(tmp_path / name))
+        check_file(tmp_path / name)
 
 
 def test_files_that_cannot_be_written_are_rejected(tmp_path: Path) -> None:
     (tmp_path / "folder.png").mkdir()
     for name in ("nowhere/plot.png", "folder.png", "nul\0.png"):
         with pytest.raises(CannotPlot, match="cannot be written"):
-            checked_file(str(tmp_path / name))
+            check_file(tmp_path / name)
 
 
 def test_checking_a_file_changes_nothing(tmp_path: Path) -> None:
-    assert not checked_file(str(tmp_path / "new.SVG")).exists()
+    check_file(tmp_path / "new.SVG")
+    assert not (tmp_path / "new.SVG").exists()
     (tmp_path / "old.png").write_text("old")
-    assert checked_file(str(tmp_path / "old.png")).read_text() == "old"
+    check_file(tmp_path / "old.png")
+    assert (tmp_path / "old.png").read_text() == "old"
 
 
 def test_the_error_about_missing_matplotlib_names_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -163,7 +165,7 @@ def test_the_error_about_missing_matplotlib_names_the_extra(monkeypatch: pytest.
     with pytest.raises(
         CannotPlot, match=r"install the extra: python -m pip install -e '\.\[plots\]' in a checkout of Parlour"
     ):
-        checked_file(str(tmp_path / "plot.png"))
+        check_file(tmp_path / "plot.png")
 
 
 def test_shared_first_words_of_labels_are_found() -> None:

@@ -15,6 +15,7 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.match.record import contents
 from parlour.match.transcript import closing, match_line
+from parlour.plots.canvas import check_file
 from parlour.terminal.console import Console
 from parlour.terminal.format import Cell, loss_text, mix_document, mix_text, signed, table_lines, wrapped
 from parlour.terminal.progress import solve_with_bar
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from parlour.solver.grading import Choice, Graded
     from parlour.solver.solution import Solution
 
-FORMAT, VERSION = "parlour analysis", 1
 SEAT_COLOURS = ("cyan", "magenta")
 WIDE = 0.01  # a wider proved interval is mentioned
 
@@ -31,12 +31,13 @@ WIDE = 0.01  # a wider proved interval is mentioned
 @click.command()
 @click.argument("file")
 @json_option
-@plot_option("the value over the match")
+@plot_option
 def analyse(file: str, as_json: bool, plot: Path | None) -> None:
     """Show what every decision of the match in FILE was worth, what it gave away, and what was better."""
     match = storage.load(file)
     if not match.decisions:
         raise ParlourError(f"{file} has no decisions yet, so there is nothing to analyse")
+    check_file(plot)
     from parlour.solver.grading import grade
 
     solution = solve_with_bar(match.game)
@@ -70,33 +71,33 @@ def decision_table(console: Console, game: Game, graded: tuple[Graded, ...]) -> 
 
     any_luck, turning = any(decision.luck for decision in graded), turning_point(graded)
     headings = ["#", "Who", "Choice", "Value", "Gave away", *["Luck"] * any_luck, "Perfect play"]
-    rows: list[list[Cell | str]] = []
+    rows: list[list[Cell]] = []
     for decision in graded:
         for choice in decision.choices:
             is_first = choice is decision.choices[0]
             star = "* " if decision is turning and choice is decision.worst else ""
-            row: list[Cell | str] = [str(decision.number) if is_first else ""]
-            row += [Cell(game.words.PLAYERS[choice.player], SEAT_COLOURS[choice.player])]
+            row: list[Cell] = [str(decision.number) if is_first else ""]
+            row += [(game.words.PLAYERS[choice.player], SEAT_COLOURS[choice.player])]
             row += [game.label(decision.before, choice.player, choice.action)]
             row += [signed(decision.value) if is_first else ""]
-            row += [Cell(star + loss_text(choice.loss), "bold" if choice.loss else "dim")]
+            row += [(star + loss_text(choice.loss), "bold" if choice.loss else "dim")]
             if any_luck:
                 row.append(signed(decision.luck) if is_first and decision.luck else "")
             row.append(perfect_play(game, decision, choice))
             rows.append(row)
-    last: list[Cell | str] = ["", "", Cell("the end" if game.is_over(graded[-1].after) else "so far", "dim")]
+    last: list[Cell] = ["", "", ("the end" if game.is_over(graded[-1].after) else "so far", "dim")]
     rows.append([*last, signed(graded[-1].value_after)])
     return table_lines(console, headings, rows, right={"#", "Value", "Gave away", "Luck"})
 
 
-def perfect_play(game: Game, decision: Graded, choice: Choice) -> Cell | str:
+def perfect_play(game: Game, decision: Graded, choice: Choice) -> Cell:
     """The mix in a secret round; otherwise the better choice, if there was one."""
     best = mix_text(game, decision.before, choice.player, choice.best)
     if choice.loss or len(choice.best) > 1:
         return best
     if len(decision.choices) == 1 or choice.action in choice.best:
-        return Cell("as played", "dim")
-    return Cell(f"equally good: {best}", "dim")
+        return ("as played", "dim")
+    return (f"equally good: {best}", "dim")
 
 
 def summary(match: Match, graded: tuple[Graded, ...]) -> list[str]:
@@ -128,8 +129,8 @@ def as_document(match: Match, solution: Solution, graded: tuple[Graded, ...]) ->
 
     record, turning, game = contents(match), turning_point(graded), match.game
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": "parlour analysis",
+        "version": 1,
         **{entry: record[entry] for entry in ("game", "rules", "seats", "seed", "result")},
         "within": solution.certificate.widest,
         "decisions": [

@@ -17,6 +17,7 @@ from parlour.cli.options import MOST_VARIANTS, json_option, plot_option, rules_f
 from parlour.games.errors import BadRules, ParlourError, TooLarge
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
+from parlour.plots.canvas import check_file
 from parlour.terminal.console import Console
 from parlour.terminal.format import Cell, signed, table_lines, wrapped
 from parlour.terminal.progress import Bar
@@ -24,7 +25,6 @@ from parlour.terminal.progress import Bar
 if TYPE_CHECKING:
     from parlour.solver.fairness import Fairness, Length
 
-FORMAT, VERSION = "parlour balance", 1
 EXACT = 1e-6  # a smaller difference is rounding
 NAMED = 12  # equally fair variants that are named
 
@@ -40,10 +40,11 @@ NAMED = 12  # equally fair variants that are named
 )
 @set_option
 @json_option
-@plot_option("the variants")
+@plot_option
 def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json: bool, plot: Path | None) -> None:
     """Show how fair the variants of GAME are and how long they last, and which is the fairest."""
     name, variants, varied = requested_variants(game, vary, settings)
+    check_file(plot)
     results = solve_all(variants)
     solved = [result for result in results if not isinstance(result, TooLarge)]
     title = f"{name}: how fair its variants are"
@@ -115,16 +116,18 @@ def balance_lines(
         notes.append(f"~ Measured in {PERFECT_GAMES:,} games, because play can cycle here.")
     if any(result.perfect.stopped for result in solved):
         notes.append(f"> At least this much: some games were stopped after {LONGEST:,} decisions.")
-    rows: list[list[Cell | str]] = []
+    rows: list[list[Cell]] = []
     for game, result in zip(variants, results, strict=False):
-        row: list[Cell | str] = [str(game.named_rules()[key]) for key in varied]
+        row: list[Cell] = [str(game.named_rules()[key]) for key in varied]
         if isinstance(result, TooLarge):
-            row.append(Cell("too large", "dim"))
+            row.append(("too large", "dim"))
             notes.append(f"{settings_text(game, varied)}: {result}")
         else:
-            mark = Cell("fairest", "bold") if result in best and len(best) < len(solved) else ""
+            mark = ("fairest", "bold") if result in best and len(best) < len(solved) else ""
+            exact = result.upper - result.lower < EXACT
+            bounds = "exact" if exact else f"{signed(result.lower)} to {signed(result.upper)}"
             lengths = [length_text(result.perfect, "~ "), length_text(result.random)]
-            row += [signed(result.value), bounds_text(result), *lengths, mark]
+            row += [signed(result.value), bounds, *lengths, mark]
         rows.append(row)
     if len(results) < len(variants):
         notes.append(f"Interrupted after {len(results)} of {len(variants)} variants; only these are shown.")
@@ -152,11 +155,6 @@ def settings_text(game: Game, varied: Sequence[str]) -> str:
     return ", ".join(f"{key}={game.named_rules()[key]}" for key in varied)
 
 
-def bounds_text(result: Fairness) -> str:
-    exact = result.upper - result.lower < EXACT
-    return "exact" if exact else f"{signed(result.lower)} to {signed(result.upper)}"
-
-
 def length_text(length: Length, measured: str = "") -> str:
     """`16.8`; `~ 12.0` if it was measured, `> 8,526` if games had to be stopped."""
     text = f"{length.mean:,.1f}" if length.mean < 1000 else f"{length.mean:,.0f}"
@@ -171,8 +169,8 @@ def as_document(
 
     solved = [result for result in results if not isinstance(result, TooLarge)]
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": "parlour balance",
+        "version": 1,
         "game": variants[0].name,
         "varied": varied,
         "variants": [entry(game, result) for game, result in zip(variants, results, strict=False)],

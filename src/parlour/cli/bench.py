@@ -31,8 +31,8 @@ def bench(game: str | None, as_json: bool) -> None:
         "cores": cores(),
     }
     records = []
-    console.say(", ".join(f"{key} {value}" for key, value in machine.items()))
-    console.say("Decisions per second: median of five runs (slowest to fastest).")
+    described = ", ".join(f"{key} {value}" for key, value in machine.items())
+    console.say(described, "Decisions per second: median of five runs (slowest to fastest).")
     for name in [game] if game else parlour.games():
         played = parlour.game(name)
         console.say("", played.title)

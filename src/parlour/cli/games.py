@@ -19,10 +19,8 @@ def games(as_json: bool) -> None:
     described = [describe(name) for name in parlour.games()]
     if as_json:
         click.echo(json.dumps(described, indent=1))
-        return
-    console = Console()
-    for entry in described:
-        console.say(f"{entry['name']:<16} {entry.get('error') or entry['tagline']}")
+    else:
+        Console().say(*(f"{entry['name']:<16} {entry.get('error') or entry['tagline']}" for entry in described))
 
 
 def describe(name: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from parlour import storage
 from parlour.cli.main import FAILED, report_error
 from parlour.cli.options import rules_from, set_option
 from parlour.cli.run_session import HUMAN, fresh_nonce, fresh_seed, run_session, seat_players
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, reason
 from parlour.games.vocabulary import count
 from parlour.match.match import Match
 from parlour.match.record import dump
@@ -79,7 +79,7 @@ def choose_autosave(match: Match, file: str | None, interactive: bool) -> Autosa
     except FileExistsError:
         raise click.UsageError(f"{file} already exists; to continue it: parlour resume {file}") from None
     except (OSError, ValueError) as error:
-        raise click.UsageError(f"{file} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+        raise click.UsageError(f"{file} cannot be written: {reason(error)}") from None
     return Autosave(path)
 
 
@@ -99,4 +99,4 @@ def read_moves(moves: str) -> tuple[str, str]:
             return "standard input", sys.stdin.buffer.read().decode("utf-8-sig") if sys.stdin else ""
         return moves, Path(moves).read_bytes().decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        raise ParlourError(f"{moves} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise ParlourError(f"{moves} cannot be read: {reason(error)}") from None

@@ -6,7 +6,6 @@ import secrets
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from types import FrameType
 
 import click
 
@@ -20,6 +19,18 @@ from parlour.terminal.session import Quit, Session
 HUMAN = "human"
 
 
+@contextmanager
+def hang_ups_interrupt() -> Iterator[None]:
+    """Make a closed terminal (SIGHUP) and SIGTERM end the match as Ctrl-C does."""
+    previous = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGHUP, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+
+
+@hang_ups_interrupt()
 def seat_players(match: Match, console: Console, scripted: bool = False) -> tuple[Player | None, Player | None]:
     """The players of a match; None is a person. A game that a player needs solved is solved now.
 
@@ -30,8 +41,7 @@ def seat_players(match: Match, console: Console, scripted: bool = False) -> tupl
     if match.seats == (HUMAN, HUMAN) and match.game.words.SECRET and not (scripted or console.interactive):
         raise NotPrivate
     if any(getattr(computer, "consults_solution", False) for computer in (first, second)):
-        with hang_ups_interrupt():
-            solve_with_bar(match.game)
+        solve_with_bar(match.game)
     return first, second
 
 
@@ -44,36 +54,20 @@ def fresh_nonce() -> str:
     return secrets.token_hex(16)
 
 
+@hang_ups_interrupt()
 def run_session(session: Session) -> None:
     """Play at the keyboard. However it ends, the match is saved and the player is told how to return to it."""
-    match, console, autosave = session.match, session.console, session.autosave
-    with hang_ups_interrupt():
-        try:
-            session.run()
-        except Quit:
-            console.say(*autosave.return_lines(finished=False))
-            raise click.exceptions.Exit(DONE) from None
-        except (KeyboardInterrupt, EndOfInput):
-            autosave.save(match)  # the interruption may have come between a decision and its saving
-            with suppress(OSError):  # the terminal may be gone
-                console.say("", *autosave.return_lines(finished=False))
-            raise click.exceptions.Exit(INTERRUPTED) from None
+    console, autosave = session.console, session.autosave
+    try:
+        session.run()
+    except Quit:
+        console.say(*autosave.return_lines(finished=False))
+        raise click.exceptions.Exit(DONE) from None
+    except (KeyboardInterrupt, EndOfInput):
+        autosave.save(session.match)  # the interruption may have come between a decision and its saving
+        with suppress(OSError):  # the terminal may be gone
+            console.say("", *autosave.return_lines(finished=False))
+        raise click.exceptions.Exit(INTERRUPTED) from None
     if autosave.path is not None or autosave.problem:
         console.say("", *autosave.return_lines(finished=True))
-    with hang_ups_interrupt():
-        session.review()
-
-
-@contextmanager
-def hang_ups_interrupt() -> Iterator[None]:
-    """Make a closed terminal (SIGHUP) and SIGTERM end the match as Ctrl-C does."""
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    previous = {number: signal.signal(number, interrupt) for number in (signal.SIGHUP, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
+    session.review()

@@ -12,6 +12,7 @@ import parlour
 from parlour.cli.options import json_option, plot_option, rules_from, set_option
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
+from parlour.plots.canvas import check_file
 from parlour.terminal.console import Console
 from parlour.terminal.format import loss_text, mix_document, percent, signed
 from parlour.terminal.progress import Bar
@@ -19,7 +20,6 @@ from parlour.terminal.progress import Bar
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
-FORMAT, VERSION = "parlour solution", 1
 EXACT = 1e-6  # a narrower interval is rounding
 LISTED = 30  # actions listed for the first move
 LONGEST_BAR = 30
@@ -32,12 +32,13 @@ LONGEST_BAR = 30
 @click.option("--fresh", is_flag=True, help="Solve again instead of reading the cache.")
 @click.option("--anyway", is_flag=True, help="Solve even if the estimate of memory or time is too large.")
 @json_option
-@plot_option("the values and the first move")
+@plot_option
 def solve(
     game: str, settings: tuple[str, ...], within: float, fresh: bool, anyway: bool, as_json: bool, plot: Path | None
 ) -> None:
     """Show who wins GAME when both play perfectly, what is proved, and the best first move."""
     variant = parlour.game(game, **rules_from(settings))
+    check_file(plot)
     from parlour.solver.cache import solution_file
 
     cached = not fresh and solution_file(variant, within).exists()
@@ -135,8 +136,8 @@ def as_document(solution: Solution, cached: bool) -> dict[str, Any]:
     """The solution for `--json`; docs/terminal.md describes every entry."""
     game, state, certificate = solution.game, solution.game.start(), solution.certificate
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": "parlour solution",
+        "version": 1,
         "game": game.name,
         "rules": game.named_rules(),
         "value": solution.value(state),

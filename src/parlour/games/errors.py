@@ -23,3 +23,8 @@ class IllegalAction(ParlourError):
 
 class TooLarge(ParlourError):
     """The variant has too many states to solve here. The message says how many, and what solving would cost."""
+
+
+def reason(error: Exception) -> str:
+    """Why a file cannot be read or written: the system's message without its number and the file name."""
+    return getattr(error, "strerror", None) or str(error)

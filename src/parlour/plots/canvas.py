@@ -10,17 +10,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, reason
 
 Axes: TypeAlias = Any  # Matplotlib's own types differ between versions
 Figure: TypeAlias = Any
 FORMATS = (".svg", ".png")
 COLOURS = ("#0f7c8c", "#a3327f")  # cyan for the first player and magenta for the second, as in the terminal
 BLACK, GREY, LIGHT_GREY = "#22262b", "#6b7178", "#d9dcdf"
-STYLE: dict[str, Any] = {
+STYLE: Any = {
     "axes.edgecolor": GREY,
     "axes.grid": False,
     "axes.labelcolor": BLACK,
@@ -48,11 +45,12 @@ class CannotPlot(ParlourError):
     """The format is unknown, the file cannot be written, or Matplotlib is missing."""
 
 
-def checked_file(file: str) -> Path:
-    """The path of a plot; raises CannotPlot if it cannot be drawn there, so that no long calculation is wasted."""
-    path = Path(file)
+def check_file(path: Path | None) -> None:
+    """Raises CannotPlot if a plot is wanted but cannot be drawn, so that no long calculation is wasted."""
+    if path is None:
+        return
     if path.suffix.lower() not in FORMATS:
-        raise CannotPlot(f"the file name of a plot must end in {' or '.join(FORMATS)}, not {file!r}")
+        raise CannotPlot(f"the file name of a plot must end in {' or '.join(FORMATS)}, not {str(path)!r}")
     if find_spec("matplotlib") is None:
         install = "install the extra: python -m pip install -e '.[plots]' in a checkout of Parlour"
         raise CannotPlot(f"plots need matplotlib; {install}")
@@ -62,8 +60,7 @@ def checked_file(file: str) -> Path:
         if not existed:
             path.unlink()
     except (OSError, ValueError) as error:
-        raise CannotPlot(f"{file} cannot be written: {getattr(error, 'strerror', None) or error}") from None
-    return path
+        raise CannotPlot(f"{path} cannot be written: {reason(error)}") from None
 
 
 @contextmanager
@@ -73,8 +70,7 @@ def drawing(path: Path, title: str, width: float, height: float) -> Iterator[Fig
     from matplotlib import rc_context
     from matplotlib.figure import Figure as NewFigure
 
-    style: Any = STYLE
-    with rc_context(style):
+    with rc_context(STYLE):
         figure = NewFigure(figsize=(width, height), layout="constrained")
         figure.suptitle(title, x=0.012, ha="left", fontsize=12)
         yield figure
@@ -92,7 +88,7 @@ def value_axis(axes: Axes, players: tuple[str, str]) -> None:
     axes.axhline(0, color=LIGHT_GREY, linewidth=1, zorder=0)
 
 
-def draw_value_map(axes: Axes, values: NDArray[np.float64], players: tuple[str, str], **settings: Any) -> None:
+def draw_value_map(axes: Axes, values: Any, players: tuple[str, str], **settings: Any) -> None:
     """Values in the colours of the players, white for an even game, with a colour bar. Unknown values are grey."""
     from matplotlib.colors import LinearSegmentedColormap
 

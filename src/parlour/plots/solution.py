@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import commonprefix
 from pathlib import Path
 
 import numpy as np
@@ -74,11 +75,9 @@ def draw_opening(figure: Figure, solution: Solution) -> None:
     game, state = solution.game, solution.game.start()
     actors = game.to_act(state)
     panels = figure.subplots(len(actors), 1, squeeze=False, sharex=len(actors) > 1)[:, 0]
+    draw = draw_mix if len(actors) == 2 else draw_action_values
     for axes, player in zip(panels, actors, strict=True):
-        if len(actors) == 2:
-            draw_mix(axes, solution, player)
-        else:
-            draw_action_values(axes, solution, player)
+        draw(axes, solution, player)
 
 
 def draw_mix(axes: Axes, solution: Solution, player: int) -> None:
@@ -102,11 +101,8 @@ def draw_mix(axes: Axes, solution: Solution, player: int) -> None:
 
 def shared_start(labels: list[str]) -> str:
     """The words that all labels start with: `bid `."""
-    words = [label.split(" ") for label in labels]
-    count = 0
-    while all(len(label) > count + 1 and label[: count + 1] == words[0][: count + 1] for label in words):
-        count += 1
-    return "".join(f"{word} " for word in words[0][:count])
+    words, space, _ = commonprefix(labels).rpartition(" ")  # noqa: RUF071  # these are no paths
+    return words + space
 
 
 def draw_action_values(axes: Axes, solution: Solution, player: int) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from shutil import which
 
 from parlour import storage
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, reason
 from parlour.match.match import Match
 from parlour.match.record import dump
 
@@ -34,7 +34,7 @@ class Autosave:
             self._written = storage.save(match, self.path)
             self.problem = ""
         except (OSError, ParlourError) as error:
-            self.problem = f"this match cannot be saved to {self.path}: {getattr(error, 'strerror', None) or error}"
+            self.problem = f"this match cannot be saved to {self.path}: {reason(error)}"
 
     def load(self) -> Match:
         """The match in the file, ready to be continued."""
@@ -83,7 +83,7 @@ def new_autosave(match: Match) -> Autosave:
                 number += 1
                 path = folder / f"{stem}-{number}.json"
     except (OSError, RuntimeError) as error:
-        return Autosave(None, f"this match cannot be saved: {getattr(error, 'strerror', None) or error}")
+        return Autosave(None, f"this match cannot be saved: {reason(error)}")
 
 
 def latest_unfinished() -> Path:
@@ -92,7 +92,7 @@ def latest_unfinished() -> Path:
         folder = saves_folder()
         files = sorted((path for path in folder.glob("*.json") if path.is_file()), key=os.path.getmtime, reverse=True)
     except (OSError, RuntimeError) as error:
-        raise ParlourError(f"saved matches cannot be found: {getattr(error, 'strerror', None) or error}") from None
+        raise ParlourError(f"saved matches cannot be found: {reason(error)}") from None
     for path in files:
         try:
             if storage.load(path).result.outcome == "running":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from textwrap import wrap
-from typing import Literal, NamedTuple
+from typing import Literal, TypeAlias
 
 from parlour.games.contract import State
 from parlour.games.game import Game
@@ -14,14 +14,11 @@ NARROW, WIDEST = 80, 110
 NAMED = 5  # actions of a mix that are named; the others are counted
 RARE = 0.005  # rarer actions are not named, and a likelihood of 1 - RARE counts as certain
 
-
-class Cell(NamedTuple):
-    text: str
-    style: str
+Cell: TypeAlias = str | tuple[str, str]  # a text, or a text and its style
 
 
 def table_lines(
-    console: Console, headings: Sequence[str], rows: Sequence[Sequence[Cell | str]], right: Container[str]
+    console: Console, headings: Sequence[str], rows: Sequence[Sequence[Cell]], right: Container[str]
 ) -> list[str]:
     """Format a table to fit the terminal, or 80 columns if there is none.
 
@@ -34,9 +31,9 @@ def table_lines(
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold", show_edge=False)
     for heading in headings:
         side: Literal["left", "right"] = "right" if heading in right else "left"
-        table.add_column(heading, justify=side, no_wrap=heading is not headings[-1], overflow="fold")
+        table.add_column(heading, justify=side, no_wrap=heading != headings[-1], overflow="fold")
     for row in rows:
-        table.add_row(*(Text(*cell) if isinstance(cell, Cell) else cell for cell in row))
+        table.add_row(*(Text(*cell) if isinstance(cell, tuple) else cell for cell in row))
     return console.formatted(table, min(console.width, WIDEST) if console.is_terminal else NARROW)
 
 

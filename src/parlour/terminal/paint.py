@@ -45,5 +45,4 @@ def can_do_unicode(encoding: str, environ: Mapping[str, str]) -> bool:
     lc_all, lc_ctype, lang = (environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     if lc_ctype == "C.UTF-8":
         lc_ctype = ""  # Python itself sets this when the locale is C or not installed
-    locale = lc_all or lc_ctype or lang or "UTF-8"
-    return "utf" in locale.lower()
+    return "utf" in (lc_all or lc_ctype or lang or "UTF-8").lower()

@@ -73,15 +73,14 @@ class Bar:
 
     def _start(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn
+        from rich.progress import BarColumn, Progress
 
         class AsciiConsole(Console):
             encoding = "ascii"
 
         unicode = can_do_unicode(getattr(self._stream, "encoding", None) or "ascii", os.environ)
         console = (Console if unicode else AsciiConsole)(file=self._stream, legacy_windows=False)
-        columns = [TextColumn("{task.description}"), BarColumn(24), TextColumn("{task.fields[stage]}")]
-        columns.append(TextColumn("{task.fields[left]}"))
+        columns = ("{task.description}", BarColumn(24), "{task.fields[stage]}", "{task.fields[left]}")
         self._progress = Progress(*columns, console=console, transient=True)
         self._task = self._progress.add_task(self._title, total=None, stage="", left="")
         self._progress.start()

@@ -5,6 +5,7 @@ Answers are separated by spaces or line breaks; `#` starts a comment.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -24,19 +25,18 @@ class Script(Source):
     def __init__(self, console: Console, name: str, text: str) -> None:
         super().__init__(console)
         self._name = name
-        self._answers = [
+        self._answers = deque(
             (number, answer)
             for number, line in enumerate(text.split("\n"), start=1)
             for answer in line.partition("#")[0].split()
-        ]
-        self._next = 0
+        )
         self._held_back: list[str] | None = None
 
     def read(self, question: Question, secret: bool) -> str:
-        if self._next == len(self._answers):
+        if not self._answers:
             raise EndOfInput
-        self._next += 1
-        answer = self._answers[self._next - 1][1]
+        self._last = self._answers.popleft()
+        answer = self._last[1]
         line = question.prompt + (question.mask or answer)
         if self._held_back is None:
             self._console.say(line)
@@ -45,23 +45,21 @@ class Script(Source):
         return answer
 
     def reject(self, invalid: Invalid, question: Question, secret: bool) -> None:
-        number, answer = self._answers[self._next - 1]
+        number, answer = self._last
         reason = invalid.reason or f"allowed: {allowed(question)}"
         raise BadMove(f"{self._name}, line {number}: {shortened(answer)} is not an answer here; {reason}")
 
     @contextmanager
     def secret_round(self) -> Iterator[None]:
         """Hold back the output until both choices are in; if either fails, neither is shown."""
-        self._held_back = []
-        try:
-            yield
-            lines = self._held_back
-        finally:
-            self._held_back = None
+        lines: list[str] = []
+        self._held_back = lines
+        yield
+        self._held_back = None
         self._console.say(*lines)
 
     def finish(self) -> None:
         """Raise BadMove if answers are left over."""
-        if self._next < len(self._answers):
-            number, answer = self._answers[self._next]
+        if self._answers:
+            number, answer = self._answers[0]
             raise BadMove(f"{self._name}, line {number}: {answer!r} comes after the end of the game")

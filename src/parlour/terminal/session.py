@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from random import SystemRandom
 
 from parlour import storage
-from parlour.games.errors import TooLarge
+from parlour.games.errors import TooLarge, reason
 from parlour.games.vocabulary import Line, Question, Span
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
@@ -180,12 +180,9 @@ class Session:
         offered = self._against_computer and self.match.result.outcome in ("won", "drawn")
         if not offered or not self.console.interactive or not self.source.takes_commands:
             return
-        try:
-            answer = self.console.read(OFFER).strip(" \t").lower()
-        except EndOfInput:
-            return
-        if answer in ("review", "r", "y", "yes"):
-            self._say_solved("review", review_lines, self.match.decisions, self.people[0])
+        with suppress(EndOfInput):
+            if self.console.read(OFFER).strip(" \t").lower() in ("review", "r", "y", "yes"):
+                self._say_solved("review", review_lines, self.match.decisions, self.people[0])
 
     def _say_solved(self, what: str, lines_from: Callable[..., list[str]], *arguments: object) -> None:
         """Show a text that is made from the solution of the game."""
@@ -214,7 +211,7 @@ class Session:
         except FileExistsError:
             self.console.say(f"Not saved: {path} already exists.")
         except (OSError, RuntimeError, ValueError) as error:  # no such folder, no such user, not a file name
-            self.console.say(f"Not saved: {getattr(error, 'strerror', None) or error}.")
+            self.console.say(f"Not saved: {reason(error)}.")
 
     def _save(self) -> None:
         self.autosave.save(self.match)

@@ -11,7 +11,6 @@ import signal
 import termios
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from types import FrameType
 from typing import Any
 
 QUIET = 0.05  # seconds without a key before a paste counts as over
@@ -32,7 +31,7 @@ class Echo:
 
     def __enter__(self) -> Echo:
         # A suspended program returns to the terminal as the shell left it: echoing.
-        self._previous_handler = signal.signal(signal.SIGCONT, self._restore)
+        self._previous_handler = signal.signal(signal.SIGCONT, lambda *_: self._set(self._current))
         self._set(self._silent)
         return self
 
@@ -53,15 +52,11 @@ class Echo:
         with suppress(termios.error):  # the terminal may be gone
             termios.tcsetattr(self._terminal, when, settings)
 
-    def _restore(self, _number: int, _frame: FrameType | None) -> None:
-        self._set(self._current)
-
 
 def line_mode_without_suspend(settings: list[Any]) -> list[Any]:
     """Read whole lines; disable Ctrl-Z and Ctrl-backslash, which would leave the terminal without echo."""
     settings[LOCAL] |= termios.ICANON
-    keys = settings[CONTROL]
-    keys[termios.VSUSP] = keys[termios.VQUIT] = b"\0"
+    settings[CONTROL][termios.VSUSP] = settings[CONTROL][termios.VQUIT] = b"\0"
     return settings
 
 
