@@ -62,7 +62,7 @@ def load(game: Game, within: float) -> Solution | None:
 
 
 def to_arrays(solution: Solution) -> dict[str, NDArray[Any]]:
-    space = {f"space_{name}": array for name, array in solution.space.kept().items()}
+    space = {f"space_{name}": array for name, array in solution.space.to_arrays().items()}
     plan = {f"plan_{name}": array for name, array in solution.arrays.plan._asdict().items()}
     values = {name: getattr(solution.arrays, name) for name in ("values", "lower", "upper")}
     return {**space, **plan, **values, "settings": np.array([solution.within, solution.seconds])}
@@ -70,8 +70,8 @@ def to_arrays(solution: Solution) -> dict[str, NDArray[Any]]:
 
 def from_arrays(game: Game, arrays: dict[str, NDArray[Any]]) -> Solution:
     prefix = "space_"
-    kept = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+    space = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
     plan = Plan(*(arrays[f"plan_{name}"] for name in Plan._fields))
     within, seconds = arrays["settings"].tolist()
     solved = Arrays(arrays["values"], arrays["lower"], arrays["upper"], plan)
-    return Solution(Space.rebuilt(game, kept), solved, within, seconds)
+    return Solution(Space.from_arrays(game, space), solved, within, seconds)

@@ -103,7 +103,7 @@ def joined(parts: list[Mixes], count: int, known: Plan | None) -> Plan:
 def prove(
     space: Space, plan: Plan, groups: list[Group], progress: Progress, known: Arrays | None
 ) -> list[NDArray[np.float64]]:
-    """What each side's mixes guarantee, from -1 to 1 for the first player; both sides are calculated in parallel."""
+    """What each side's mixes guarantee, as values to the first player. The two sides run in parallel."""
     total, stopped, done = 2 * sum(len(group.states) for group in groups), Event(), [0, 0]
     compiled(space.game, RESPOND)  # before the two threads ask for it at the same time
 

@@ -51,7 +51,7 @@ class Tables(NamedTuple):
     counts: NDArray[np.int64]
 
 
-KEPT = ("outcomes", "levels", "cyclic", "finished")  # tables that are needed after exploring
+SAVED = ("outcomes", "levels", "cyclic", "finished")  # tables that are still needed after exploring
 
 
 class Space:
@@ -92,19 +92,19 @@ class Space:
             counts=np.zeros(6, np.int64),
         )
 
-    def kept(self) -> dict[str, NDArray[Any]]:
-        """The arrays from which `rebuilt` makes this space again."""
-        return {"states": self.states, **{name: getattr(self.tables, name)[: self.count] for name in KEPT}}
+    def to_arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that `from_arrays` needs to build this space again."""
+        return {"states": self.states, **{name: getattr(self.tables, name)[: self.count] for name in SAVED}}
 
     @classmethod
-    def rebuilt(cls, game: Game, kept: dict[str, NDArray[Any]]) -> Space:
-        count = len(kept["states"])
+    def from_arrays(cls, game: Game, arrays: dict[str, NDArray[Any]]) -> Space:
+        count = len(arrays["states"])
         space = cls(game, max(INITIAL_ROOM, count))
-        space.index.states[:count] = kept["states"]
-        for name in KEPT:
-            getattr(space.tables, name)[:count] = kept[name]
-        space.tables.components[:count] = kept["levels"]
-        space.tables.counts[[FOUND, FINISHED, OUTCOMES]] = count, count, kept["outcomes"].sum()
+        space.index.states[:count] = arrays["states"]
+        for name in SAVED:
+            getattr(space.tables, name)[:count] = arrays[name]
+        space.tables.components[:count] = arrays["levels"]
+        space.tables.counts[[FOUND, FINISHED, OUTCOMES]] = count, count, arrays["outcomes"].sum()
         space.loops.fill_index(space.index, count)
         return space
 

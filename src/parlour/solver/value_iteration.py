@@ -58,8 +58,8 @@ def solve_cycle(
     sweeps, settled = 0, 0
     for number in range(MAX_SWEEPS):
         before = values[states]
-        change = float(
-            space.loops.sweep_cycle(space.game.rules, space.index, values, cycle, 1.0 - method.discount, number == 0)
+        change: float = space.loops.sweep_cycle(
+            space.game.rules, space.index, values, cycle, method.discount, number == 0
         )
         sweeps, settled = sweeps + 1, settled + 1
         check()

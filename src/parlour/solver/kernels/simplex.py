@@ -188,8 +188,8 @@ def refresh(matrix: Any, t: Tableau) -> None:
             if wanted_columns[k] >= t.n:
                 i = wanted_columns[k] - t.n
                 if t.basis[i] == t.n + i:  # has not left yet
-                    for place in range(t.m):
-                        j = wanted_rows[place]
+                    for wanted in range(t.m):
+                        j = wanted_rows[wanted]
                         if j < t.n and t.outside[j] == j and abs(t.rows[i, j]) > size:
                             size, row, column = abs(t.rows[i, j]), i, j
         if size <= TINY:

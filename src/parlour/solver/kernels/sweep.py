@@ -86,10 +86,10 @@ def copied(old: Any, new: Any) -> Any:
     return new
 
 
-def sweep_cycle(rules: Any, index: Index, values: Any, cycle: CyclicGroup, kept: float, first_sweep: bool) -> float:
+def sweep_cycle(rules: Any, index: Index, values: Any, cycle: CyclicGroup, discount: float, first_sweep: bool) -> float:
     """Solves every state of a cycle once, from the current values; returns the largest change.
 
-    A state uses the new values of the states before it, so a change travels far in one sweep. A mix is replaced only
+    A state sees the new values of the states before it, so a change travels far in one sweep. A mix is replaced only
     by a better one: the mix that was found first makes progress, while a later one may be content to cycle.
     """
     work = workspace(cycle.largest[0], cycle.largest[1])
@@ -99,10 +99,10 @@ def sweep_cycle(rules: Any, index: Index, values: Any, cycle: CyclicGroup, kept:
     for k in range(states.shape[0]):
         number = states[k]
         m, n = payoffs(rules, index, values, number, matrix)
-        if kept < 1.0:
+        if discount > 0.0:
             for i in range(m):
                 for j in range(n):
-                    matrix[i, j] *= kept
+                    matrix[i, j] *= 1.0 - discount
         low, high = solve_matrix(m, n, work)
         begin = begins[k]
         if first_sweep or worst_column(matrix, m, n, mixes[begin : begin + m]) < low - TOLERANCE:
