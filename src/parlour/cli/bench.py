@@ -38,7 +38,6 @@ def bench(game: str | None, as_json: bool) -> None:
         console.say("", played.title)
         for figure in figures(played):
             records.append(as_record(played, figure))
-            spread = f"({figure.low:,.0f} to {figure.high:,.0f})"
-            console.say(f"  {figure.what:<28} {figure.median:>14,.0f}  {spread}")
+            console.say(f"  {figure.what:<28} {figure.median:>14,.0f}  ({figure.low:,.0f} to {figure.high:,.0f})")
     if as_json:
         click.echo(json.dumps({"machine": machine, "figures": records}, indent=1))
