@@ -28,8 +28,8 @@ def solve(
 
     Arguments:
         game: the variant to solve, from `parlour.game(...)`.
-        within: how wide the proved intervals may be where play can cycle, from 1e-9 to 1. Elsewhere they are as narrow
-            as rounding allows.
+        within: the width to aim at for the proved intervals where play can cycle, from 1e-9 to 1. Elsewhere they are
+            as narrow as rounding allows.
         progress: a callback `(stage, fraction)`. The stage is "exploring", "solving" or "certifying"; the fraction goes
             from 0 to 1, or is None if it is unknown. Raise an exception in it to stop solving.
         fresh: solve again, even if the solution is in the cache.
