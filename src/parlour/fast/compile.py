@@ -103,6 +103,7 @@ def source(rules: ModuleType, kernels: tuple[str, ...], target: Target) -> str:
     """The text of a module."""
     integer = target.integer if target.narrow else ""
     imports = ["from typing import Any, NamedTuple", target.header]
+    decorators = dict.fromkeys(INLINED, target.inlined) | dict.fromkeys(ENTRY, target.entry)
     parts: list[str] = []
     parts += statements(rules_source(rules), target.function, integer)
     parts += statements(state_functions(rules.State._fields, target.integer), target.inlined)
@@ -111,15 +112,10 @@ def source(rules: ModuleType, kernels: tuple[str, ...], target: Target) -> str:
             imports.append(library_import(kernel.name))
             continue
         parts += [f"{name} = {value!r}" for name, value in kernel.constants.items()]
-        decorator = target.function
-        if kernel.name in INLINED:
-            decorator = target.inlined
-        elif kernel.name in ENTRY:
-            decorator = target.entry
         if kernel.name in INLINED:
             parts += slot_loops(kernel.tree, target.entry, target.loop, target.search)
         narrow = "uint32" if integer and kernel.name in UNSIGNED else integer
-        parts += statements(kernel.tree, decorator, narrow)
+        parts += statements(kernel.tree, decorators.get(kernel.name, target.function), narrow)
     return "\n\n".join(["\n".join(imports), *parts]) + "\n"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -19,30 +19,6 @@ from parlour.games.game import Game
 BLOCK = 256  # threads in a block on a GPU
 KERNELS = ("parlour.fast.kernels.batch", "parlour.fast.kernels.duel")
 INSTALL = "install the extra: python -m pip install -e '.[gpu]' in a checkout of Parlour"
-
-
-class Device(Protocol):
-    """Makes arrays, and runs loops over them. Arguments of a loop are arrays of the device and numbers."""
-
-    def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any: ...
-
-    def empty(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        """A new array whose elements will all be written."""
-
-    def clear(self, array: Any) -> None:
-        """Sets an array to zero."""
-
-    def take(self, array: Any) -> Any:
-        """Somebody else's array on this device; not copied if it is here already."""
-
-    def loop(self, name: str, total: int) -> Callable[..., Any]:
-        """A loop over so many slots."""
-
-    def first(self, name: str, total: int, *arguments: Any) -> int | None:
-        """The first slot that a search finds."""
-
-    def host(self, array: Any) -> Any:
-        """An array in the memory of the host."""
 
 
 def device_named(name: str, game: Game, threads: int | None) -> Device:
@@ -67,6 +43,8 @@ def cuda_kernels(game: Game) -> ModuleType:
 
 
 class Cpu:
+    """Makes arrays and runs loops over them. The arguments of a loop are arrays of the device and numbers."""
+
     zeros: Any = staticmethod(np.zeros)  # unwrapped: a step of a small batch takes little longer than these
     empty: Any = staticmethod(np.empty)
     take: Any = staticmethod(np.asarray)
@@ -80,6 +58,7 @@ class Cpu:
         array[...] = 0
 
     def loop(self, name: str, total: int) -> Callable[..., Any]:
+        """A loop over the slots from 0 to `total`."""
         key = name, total
         if key not in self._ready:
             if total < 2 * SMALL:  # not worth a second thread
@@ -93,9 +72,11 @@ class Cpu:
         return in_threads(lambda first, last: work(rules, first, last, *arguments), total, self._threads)
 
     def first(self, name: str, total: int, *arguments: Any) -> int | None:
+        """The first slot that a search finds."""
         return next((slot for slot in self._in_threads(name, total, *arguments) if slot >= 0), None)
 
     def host(self, array: Any) -> Any:
+        """An array in the memory of the host."""
         return array
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -103,7 +84,7 @@ class Cpu:
 
 
 class Cuda:
-    """Arrays stay on the GPU and carry the CUDA array interface, which PyTorch, CuPy and others read in place."""
+    """The same on a GPU. Its arrays have the CUDA array interface: PyTorch, CuPy and others read them in place."""
 
     def __init__(self, game: Game) -> None:
         self._game, self._cuda = game, cuda_module()
@@ -124,6 +105,7 @@ class Cuda:
             array.copy_to_device(np.zeros(array.shape, array.dtype))
 
     def take(self, array: Any) -> Any:
+        """Somebody else's array on this device; not copied if it is here already."""
         if hasattr(array, "copy_to_host"):
             return array
         if hasattr(array, "__cuda_array_interface__"):
@@ -146,6 +128,9 @@ class Cuda:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Cuda, (self._game,)
+
+
+Device: TypeAlias = Cpu | Cuda
 
 
 def cuda_module() -> Any:

@@ -22,6 +22,7 @@ STUBS = "parlour.fast.kernels.stubs"
 NOT_COMPILED = {"limits", "bounds", "actions"}  # functions of the rules that no kernel calls
 CONTRACT = {"start", "to_act", "options", "option", "play", "shown"} | NOT_COMPILED
 INTEGER_METHODS = ("bit_count", "bit_length")
+NAMES = {ast.Name: "id", ast.arg: "arg", ast.FunctionDef: "name"}  # where a node has its name
 
 
 class Kernel(NamedTuple):
@@ -77,38 +78,16 @@ def rules_source(module: ModuleType) -> ast.Module:
         if isinstance(node, ast.Assign | ast.AnnAssign):
             targets = [node.target] if isinstance(node, ast.AnnAssign) else node.targets
             own |= {part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)}
-    Renamed(own - CONTRACT).visit(tree)
+    for top in tree.body:
+        parts: list[ast.AST] = [top]
+        if isinstance(top, ast.ClassDef):  # its fields keep their names
+            parts = [field.value for field in top.body if isinstance(field, ast.AnnAssign) and field.value]
+        for part in (inner for part in parts for inner in ast.walk(part)):
+            attribute = NAMES.get(type(part), "")
+            if getattr(part, attribute, None) in own - CONTRACT:
+                setattr(part, attribute, f"rules_{getattr(part, attribute)}")
     tree.body = [node for node in tree.body if not (isinstance(node, ast.FunctionDef) and node.name in NOT_COMPILED)]
     return tree
-
-
-class Renamed(ast.NodeTransformer):
-    """Puts `rules_` in front of some names; the fields of a class keep theirs."""
-
-    def __init__(self, names: set[str]) -> None:
-        self._names = names
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:  # named by ast
-        for field in node.body:
-            if isinstance(field, ast.AnnAssign) and field.value:
-                field.value = self.visit(field.value)
-        return node
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        node.id = self._renamed(node.id)
-        return node
-
-    def visit_arg(self, node: ast.arg) -> ast.arg:
-        node.arg = self._renamed(node.arg)
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        node.name = self._renamed(node.name)
-        self.generic_visit(node)
-        return node
-
-    def _renamed(self, name: str) -> str:
-        return f"rules_{name}" if name in self._names else name
 
 
 def state_functions(fields: tuple[str, ...], integer: str) -> ast.Module:
