@@ -28,14 +28,18 @@ from envs.setups import SETUPS, Setup
 from parlour import IllegalAction, ParlourError
 from parlour.envs import aec, env_id, parallel
 
-# PettingZoo warns about every observation that contains a mask, even those of its own classic games.
-ignores_warnings_about_masks = pytest.mark.filterwarnings(
-    "ignore:Observation space for each agent probably should be", "ignore:Observation is not a NumPy array"
+# PettingZoo warns about every observation that contains a mask, even those of its own classic games, and about a game
+# whose start is all zeros.
+ignores_needless_warnings = pytest.mark.filterwarnings(
+    "ignore:Observation space for each agent probably should be",
+    "ignore:Observation is not a NumPy array",
+    "ignore:Observation numpy array is all zeros",
+    "ignore:State numpy array is all zeros",
 )
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
 
 
-@ignores_warnings_about_masks
+@ignores_needless_warnings
 @every_setup
 def test_pettingzoos_aec_tests_pass(setup: Setup) -> None:
     api_test(aec(*setup), num_cycles=200)
@@ -48,6 +52,7 @@ def test_pettingzoos_parallel_tests_pass(setup: Setup) -> None:
     parallel_seed_test(lambda: parallel(*setup), num_cycles=200)
 
 
+@ignores_needless_warnings
 @every_setup
 def test_pettingzoos_state_and_render_tests_pass(setup: Setup) -> None:
     state_test(aec(*setup), parallel(*setup))

@@ -11,6 +11,7 @@ import ast
 import inspect
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -82,7 +83,7 @@ def rules_source(module: ModuleType) -> ast.Module:
         parts: list[ast.AST] = [top]
         if isinstance(top, ast.ClassDef):  # its fields keep their names
             parts = [field.value for field in top.body if isinstance(field, ast.AnnAssign) and field.value]
-        for part in (inner for part in parts for inner in ast.walk(part)):
+        for part in chain.from_iterable(map(ast.walk, parts)):
             attribute = NAMES.get(type(part), "")
             if getattr(part, attribute, None) in own - CONTRACT:
                 setattr(part, attribute, f"rules_{getattr(part, attribute)}")
