@@ -58,8 +58,6 @@ def solve(
         progress("exploring", None)
 
     space.explore(game.start(), check)
-    if not anyway:
-        check_size(game, size_of(space))
     solution = Solution(space, solve_space(space, within, progress), within, time.perf_counter() - begun)
     cache.save(solution)
     return solution

@@ -51,10 +51,8 @@ def solve_matrix(m: int, n: int, work: Workspace) -> Any:
             part[i, j] = matrix[rows[i], columns[j]]
     tableau = Tableau(work.program, work.basis, work.outside, m1, n1)
     solve_program(part, tableau)
-    for i in range(m):
-        work.first[i] = 0.0
-    for j in range(n):
-        work.second[j] = 0.0
+    work.first[:m] = 0.0
+    work.second[:n] = 0.0
     for i in range(m1):
         work.first[rows[i]] = work.program[m1 + FIRST, i]
     for j in range(n1):

@@ -223,10 +223,8 @@ def set_mixes(t: Tableau) -> None:
     """Reads the mixes off a solved program."""
     right, objective = t.rows[t.m + RIGHT], t.rows[t.m + OBJECTIVE]
     first, second = t.rows[t.m + FIRST], t.rows[t.m + SECOND]
-    for i in range(t.m):
-        first[i] = 0.0
-    for j in range(t.n):
-        second[j] = 0.0
+    first[: t.m] = 0.0
+    second[: t.n] = 0.0
     total = 0.0
     for i in range(t.m):
         if t.basis[i] < t.n:
