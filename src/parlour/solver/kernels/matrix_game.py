@@ -3,44 +3,30 @@
 Saddle points and dominated actions are found first; `simplex.py` solves what is left.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from parlour.solver.kernels.simplex import EXTRA, FIRST, SECOND, Tableau, guarantees, punish, solve_program
 
 
-class Workspace(NamedTuple):
-    """Arrays for matrices up to a given size, allocated once for many matrices."""
+def workspace(rows: int, columns: int) -> Any:
+    """Arrays for matrices up to this size: the matrix, the three of a `Tableau`, and both mixes.
 
-    matrix: Any
-    program: Any  # these three become a `Tableau`
-    basis: Any
-    outside: Any
-    first: Any  # the mixes that `solve_matrix` finds
-    second: Any
-
-
-def workspace(rows: int, columns: int) -> Workspace:
-    longest = max(rows, columns)
-    return Workspace(
-        np.empty((rows, columns)),
-        np.empty((rows + EXTRA, longest)),
-        np.empty(rows, np.int64),
-        np.empty(columns, np.int64),
-        np.empty(longest),
-        np.empty(longest),
-    )
-
-
-def solve_matrix(m: int, n: int, work: Workspace) -> Any:
-    """What the first player's mix guarantees and what the second player's concedes; leaves the mixes in `work`.
-
-    Solves the upper left m by n part of `work.matrix`. Both numbers are calculated from the matrix and the mixes, so
-    they hold however the mixes were found. The value lies between them.
+    They are separate arguments of `solve_matrix`, because a tuple of them would cost a tenth of the time of a sweep.
     """
-    matrix = work.matrix
-    low, high = saddle_point(matrix, m, n, work.program, work.first, work.second)
+    longest = max(rows, columns)
+    program, basis, outside = np.empty((rows + EXTRA, longest)), np.empty(rows, np.int64), np.empty(columns, np.int64)
+    return np.empty((rows, columns)), program, basis, outside, np.empty(longest), np.empty(longest)
+
+
+def solve_matrix(matrix: Any, m: int, n: int, program: Any, basis: Any, outside: Any, first: Any, second: Any) -> Any:
+    """Fills in optimal mixes; returns what the first player's mix guarantees and what the second player's concedes.
+
+    Solves the upper left m by n part of `matrix`. Both numbers are calculated from the matrix and the mixes, so they
+    hold however the mixes were found. The value lies between them.
+    """
+    low, high = saddle_point(matrix, m, n, program, first, second)
     if low == high:
         return low, high
     rows, columns = undominated(matrix, m, n)
@@ -49,24 +35,22 @@ def solve_matrix(m: int, n: int, work: Workspace) -> Any:
     for i in range(m1):
         for j in range(n1):
             part[i, j] = matrix[rows[i], columns[j]]
-    tableau = Tableau(work.program, work.basis, work.outside, m1, n1)
-    solve_program(part, tableau)
-    work.first[:m] = 0.0
-    work.second[:n] = 0.0
+    solve_program(part, Tableau(program, basis, outside, m1, n1))
+    first[:m] = 0.0
+    second[:n] = 0.0
     for i in range(m1):
-        work.first[rows[i]] = work.program[m1 + FIRST, i]
+        first[rows[i]] = program[m1 + FIRST, i]
     for j in range(n1):
-        work.second[columns[j]] = work.program[m1 + SECOND, j]
-    return guarantees(matrix, m, n, work.first, work.second, work.program[0])
+        second[columns[j]] = program[m1 + SECOND, j]
+    return guarantees(matrix, m, n, first, second, program[0])
 
 
 def solve_single(matrix: Any) -> Any:
     """The same for a whole matrix, with a new workspace; also returns the mixes."""
     m, n = matrix.shape
-    work = workspace(m, n)
-    work.matrix[:] = matrix
-    low, high = solve_matrix(m, n, work)
-    return low, high, work.first[:m], work.second[:n]
+    _, program, basis, outside, first, second = workspace(m, n)
+    low, high = solve_matrix(matrix, m, n, program, basis, outside, first, second)
+    return low, high, first[:m], second[:n]
 
 
 def saddle_point(matrix: Any, m: int, n: int, scratch: Any, first: Any, second: Any) -> Any:
@@ -139,5 +123,5 @@ def undominated(matrix: Any, m: int, n: int) -> Any:
 def punished_row(matrix: Any, row: int) -> Any:
     """The value of the matrix, and the least that a row gets against a second player who stays optimal."""
     m, n = matrix.shape
-    work = workspace(m, n)
-    return punish(matrix, row, Tableau(work.program, work.basis, work.outside, m, n))
+    _, program, basis, outside, _, _ = workspace(m, n)
+    return punish(matrix, row, Tableau(program, basis, outside, m, n))

@@ -50,22 +50,22 @@ def solve_states(
 
     Several threads share the states this way. Returns the options and chances of all mixes, one after another.
     """
-    work = workspace(largest[0], largest[1])
+    matrix, program, basis, outside, first, second = workspace(largest[0], largest[1])
     chosen = np.empty(1024, np.int32)
     chances = np.empty(1024, np.float64)
     used = 0
     for k in range(offset, numbers.shape[0], step):
         number = numbers[k]
-        m, n = payoffs(rules, index, values, number, work.matrix)
-        low, high = solve_matrix(m, n, work)
+        m, n = payoffs(rules, index, values, number, matrix)
+        low, high = solve_matrix(matrix, m, n, program, basis, outside, first, second)
         values[number] = 0.5 * (low + high)
         if used + m + n > chosen.shape[0]:
             room = 2 * (used + m + n)
             chosen = copied(chosen, np.empty(room, np.int32))
             chances = copied(chances, np.empty(room, np.float64))
-        sizes[k, 0] = append_mix(work.first, m, chosen, chances, used)
+        sizes[k, 0] = append_mix(first, m, chosen, chances, used)
         used += sizes[k, 0]
-        sizes[k, 1] = append_mix(work.second, n, chosen, chances, used)
+        sizes[k, 1] = append_mix(second, n, chosen, chances, used)
         used += sizes[k, 1]
     return chosen[:used], chances[:used]
 
@@ -92,9 +92,8 @@ def sweep_cycle(rules: Any, index: Index, values: Any, cycle: CyclicGroup, disco
     A state sees the new values of the states before it, so a change travels far in one sweep. A mix is replaced only
     by a better one: the mix that was found first makes progress, while a later one may be content to cycle.
     """
-    work = workspace(cycle.largest[0], cycle.largest[1])
-    matrix, states, begins, mixes = work.matrix, cycle.states, cycle.begins, cycle.mixes
-    new_first, new_second = work.first, work.second
+    matrix, program, basis, outside, first, second = workspace(cycle.largest[0], cycle.largest[1])
+    states, begins, mixes = cycle.states, cycle.begins, cycle.mixes
     change = 0.0
     for k in range(states.shape[0]):
         number = states[k]
@@ -103,12 +102,12 @@ def sweep_cycle(rules: Any, index: Index, values: Any, cycle: CyclicGroup, disco
             for i in range(m):
                 for j in range(n):
                     matrix[i, j] *= 1.0 - discount
-        low, high = solve_matrix(m, n, work)
+        low, high = solve_matrix(matrix, m, n, program, basis, outside, first, second)
         begin = begins[k]
         if first_sweep or worst_column(matrix, m, n, mixes[begin : begin + m]) < low - TOLERANCE:
-            mixes[begin : begin + m] = new_first[:m]
+            mixes[begin : begin + m] = first[:m]
         if first_sweep or best_row(matrix, m, n, mixes[begin + m : begin + m + n]) > high + TOLERANCE:
-            mixes[begin + m : begin + m + n] = new_second[:n]
+            mixes[begin + m : begin + m + n] = second[:n]
         value = 0.5 * (low + high)
         change = max(change, abs(value - values[number]))
         values[number] = value
