@@ -1,7 +1,10 @@
-# make play   sets everything up and opens the menu
-#             make play ARGS="tower-siege --second hard"  starts a game against the computer
-#             make play ARGS=resume                       continues the last match
-# make test   sets everything up and runs every check
+# make play      sets everything up and opens the menu
+#                make play ARGS="tower-siege --second hard"  starts a game against the computer
+#                make play ARGS=resume                       continues the last match
+# make test      sets everything up and runs every check
+# make format    fixes the formatting
+# make pictures  redraws the pictures in README.md
+# make clean     removes .venv and caches
 
 PYTHON ?= python3
 VENV := .venv
@@ -36,7 +39,7 @@ $(BIN)/python:
 		{ echo "Parlour needs Python 3.11 or newer; choose one with: make PYTHON=python3.12 ..." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-# requirements.txt pins every version, so that the same commit gives the same result next year.
+# requirements.txt pins every version, so that a commit can be reproduced later.
 $(VENV)/play.done: $(BIN)/python pyproject.toml requirements.txt
 	$(PIP) install --constraint requirements.txt hatchling editables click rich numpy numba
 	$(PIP) install --no-build-isolation --no-deps --editable .
