@@ -172,7 +172,7 @@ def write(record: dict[str, Any], page: Path) -> None:
     versions = ", ".join(f"{name} {number}" for name, number in record["versions"].items())
     lines = [
         f"In one run, {record['date']}, {record['machine']}; {versions}. Medians of {REPEATS} runs of {SECONDS} s, in"
-        " turns. The last column is the ratio to the peer, or to the faster of two.",
+        " turns. The last column is the ratio to the library's own environment (the faster one if there are two).",
         "",
     ]
     for group, figures in record["figures"].items():
