@@ -43,7 +43,7 @@ def test_the_error_names_the_variant_the_estimate_and_an_alternative() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "words"), [(12, "12"), (173_580, "174 thousand"), (3.4e7, "34 million"), (2e15, "2e+03 million million")]
+    ("number", "words"), [(12, "12"), (173_580, "174 thousand"), (3.4e7, "34 million"), (2e15, "2e+03 trillion")]
 )
 def test_numbers_in_words(number: float, words: str) -> None:
     assert in_words(number) == words

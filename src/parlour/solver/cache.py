@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from parlour.fast.compile import cache_folder, compiled
 from parlour.games.game import Game
-from parlour.solver.certificate import RESPOND
+from parlour.solver.certificate import CERTIFICATE
 from parlour.solver.plan import Plan
 from parlour.solver.solution import Solution
 from parlour.solver.solver import Arrays
@@ -27,7 +27,7 @@ CODE = [Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8") for n
 
 def solution_file(game: Game, within: float) -> Path:
     """Where a solution is stored. The name depends on the game, its rules, the precision and the solver's code."""
-    kernels = [compiled(game, kernel).__name__ for kernel in (SWEEP, RESPOND)]  # contains a digest of the source
+    kernels = [compiled(game, kernel).__name__ for kernel in (SWEEP, CERTIFICATE)]  # contains a digest of the source
     parts = [game.name, repr(tuple(game.rules)), repr(within), *kernels, *CODE]
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
     return cache_folder() / "solutions" / f"{game.name}-{digest}.npz"

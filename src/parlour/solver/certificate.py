@@ -1,9 +1,9 @@
 """The proof of a solution: what each side's strategy guarantees, whatever the other side does.
 
-This is a separate pass over the whole game. It shares no code with the solver but the rules, the compiler and the
-shapes in `plan.py`. It is given a list of states, a strategy for both sides and an order, and trusts none of them.
-Every state that play can reach against the strategy must be in the list, and every state must come after the states
-that it leads to, except within a cyclic group.
+This is a separate pass over the whole game. It shares with the solver only the rules, the compiler, the thread pool,
+the reward of a result and the data structures in `plan.py`. It is given a list of states, a strategy for both sides and
+an order, and trusts none of them. Every state that play can reach against the strategy must be in the list, and every
+state must come after the states that it leads to, except within a cyclic group.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.solver.plan import Group, Plan
 
-RESPOND = "parlour.solver.kernels.respond"
+CERTIFICATE = "parlour.solver.kernels.certificate"
 EMPTY = -1  # a bucket without a state
 SMALL = 64  # states; fewer are not worth a second thread
 SLICE = 50  # sweeps between two calls of `progress`
@@ -37,7 +37,7 @@ class Proof(NamedTuple):
     buckets: NDArray[np.int32]  # a hash table of rows
     plan: Plan
     side: int  # who follows the plan
-    values: NDArray[np.float64]  # to the first player; nan until they are known
+    values: NDArray[np.float64]  # for the first player; nan until they are known
     responses: NDArray[np.int32]  # the other side's best options
 
 
@@ -69,13 +69,13 @@ def certify(
     known: NDArray[np.float64] | None = None,
     respond: bool = False,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-    """The value of every state to the first player if `side` follows the plan and the other side responds best.
+    """The value of every state for the first player if `side` follows the plan and the other responds optimally.
 
     Apart from rounding, a value never flatters `side`; where play can cycle, it is what was proved. With `respond`,
     also returns the best responses as option numbers. `known` are the values of the first states. `progress` gets how
     many more states are done, 0 within a cycle, and may raise to stop.
     """
-    loops = compiled(game, RESPOND)
+    loops = compiled(game, CERTIFICATE)
     buckets = np.full(1 << max(4, int(2 * len(states)).bit_length()), EMPTY, np.int32)
     values = np.full(len(states), np.nan)
     if known is not None:
@@ -103,7 +103,7 @@ def certify(
 
 
 def tabulated(game: Game, loops: Any, proof: Proof, rows: NDArray[np.int32], trapped: NDArray[np.bool_]) -> Cycle:
-    """A cyclic group, with the worst values there are."""
+    """A cyclic group, with every value set to the worst possible."""
     counts = np.zeros(len(rows), np.int64)
     loops.count_outcomes(game.rules, proof, rows, counts)
     begins = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
@@ -119,10 +119,10 @@ def tabulated(game: Game, loops: Any, proof: Proof, rows: NDArray[np.int32], tra
 
 
 def prove_cycle(loops: Any, cycle: Cycle, progress: Callable[[int], None]) -> None:
-    """Raises the values from the worst there are to what the plan guarantees.
+    """Raises the values from the worst possible to what the plan guarantees.
 
-    The values inside and outside the trap depend on each other, so they take turns. Every value is proved at every
-    time, and a turn only adds to it.
+    The values inside and outside the trap depend on each other, so they take turns. Every value is proved at
+    all times, and a turn only adds to it.
     """
     trap = loops.find_trap(cycle)
     for number in range(MAX_ROUNDS):

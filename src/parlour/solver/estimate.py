@@ -48,7 +48,7 @@ def estimated_size(game: Game) -> Size:
     """The size of a variant that takes too long to explore, from two smaller copies of it.
 
     The bounds of a game give the number of possible states. The reachable share of them, and the outcomes per state,
-    are assumed to change with the size of the copy as powers.
+    are assumed to follow a power law in the size of the copy.
     """
     copies: list[tuple[int, float, float, bool]] = []
     for halvings in range(1, 15):
@@ -101,7 +101,7 @@ def too_large(game: Game, size: Size) -> TooLarge:
 
 
 def in_words(number: float) -> str:
-    for limit, word in ((1e12, "million million"), (1e9, "thousand million"), (1e6, "million"), (1e3, "thousand")):
+    for limit, word in ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
         if number >= limit:
             return f"{number / limit:.3g} {word}"
     return f"{number:.0f}"

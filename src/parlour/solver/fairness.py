@@ -33,7 +33,7 @@ class Length(NamedTuple):
 
 
 class Fairness(NamedTuple):
-    """A solved variant. Values are to the first player."""
+    """A solved variant. Values are for the first player."""
 
     game: Game
     value: float

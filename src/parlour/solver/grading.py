@@ -25,7 +25,7 @@ class Choice(NamedTuple):
 
 
 class Graded(NamedTuple):
-    """One decision. Values are to the first player."""
+    """One decision. Values are for the first player."""
 
     number: int  # from 1
     before: State
@@ -39,7 +39,7 @@ class Graded(NamedTuple):
 
     @property
     def worst(self) -> Choice:
-        """The choice that gave away most; the first player's if both gave away the same."""
+        """The choice that gave away the most; the first player's if both gave away the same."""
         first, last = self.choices[0], self.choices[-1]
         return last if last.loss > first.loss + ROUNDING else first
 
@@ -80,7 +80,7 @@ def graded_choice(solution: Solution, state: State, player: int, action: int) ->
 
 
 def turning_point(graded: Sequence[Graded]) -> Graded | None:
-    """The decision that gave away most, or the first of several; None if nobody gave anything away."""
+    """The decision that gave away the most, or the first of several; None if nobody gave anything away."""
     found: Graded | None = None
     for decision in graded:
         if decision.worst.loss > (found.worst.loss if found else 0.0) + ROUNDING:

@@ -1,4 +1,4 @@
-"""Zero-sum matrix games by themselves: the solver's simplex method for any matrix."""
+"""Solves any zero-sum matrix game, with the solver's simplex method."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class MatrixGame(NamedTuple):
     value: float  # to the player who chooses the row
     first: NDArray[np.float64]
     second: NDArray[np.float64]
-    gap: float  # what the second mix concedes less what the first guarantees
+    gap: float  # what the second mix concedes, minus what the first guarantees
 
 
 def matrix_game(payoffs: Any) -> MatrixGame:

@@ -67,7 +67,7 @@ def as_plan(space: Space, policy: Policy, players: tuple[int, ...]) -> Plan:
 
 
 def checked_mix(game: Game, state: State, player: int, mix: object) -> dict[int, float]:
-    """The actions that have a chance, with chances that sum to 1; or an error that names the state."""
+    """The actions with a chance above zero, scaled to sum to 1; or an error that names the state."""
     where = f"of player {player} in {state}"
     if not isinstance(mix, Mapping):
         raise ParlourError(f"the policy {where} must map actions to chances, not be {shortened(mix)}")

@@ -20,7 +20,7 @@ ROUNDING = 1e-7  # smaller losses are rounding errors
 
 
 class Certificate(NamedTuple):
-    """What best responses to both strategies proved. Values are to the first player."""
+    """What best responses to both strategies proved. Values are for the first player."""
 
     lower: float  # what the first player's strategy guarantees from the start
     upper: float  # what the second player's strategy concedes at most
@@ -33,7 +33,7 @@ class Certificate(NamedTuple):
 
 
 class Solution:
-    """What `parlour.solve(game)` returns. Values are to the first player, from -1 to 1; players are 0 and 1.
+    """What `parlour.solve(game)` returns. Values are for the first player, from -1 to 1; players are 0 and 1.
 
     You can look up any state, even one that cannot be reached from the start. The first lookup of such a state solves
     everything that it leads to.
@@ -53,7 +53,7 @@ class Solution:
         return Certificate(lower, upper, float((self.arrays.upper - self.arrays.lower).max(initial=0.0)))
 
     def value(self, state: State) -> float:
-        """The value of a state to the first player when both play perfectly."""
+        """The value of a state for the first player when both play perfectly."""
         if self.game.is_over(state):
             return float(self.game.returns(state)[0])
         number = self._number(state)

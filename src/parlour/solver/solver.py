@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from parlour.fast.compile import compiled
 from parlour.solver.backward_induction import solve_states
-from parlour.solver.certificate import RESPOND, certify
+from parlour.solver.certificate import CERTIFICATE, certify
 from parlour.solver.plan import Group, Mixes, Plan
 from parlour.solver.progress import Progress
 from parlour.solver.state_space import Space
@@ -103,9 +103,9 @@ def joined(parts: list[Mixes], count: int, known: Plan | None) -> Plan:
 def prove(
     space: Space, plan: Plan, groups: list[Group], progress: Progress, known: Arrays | None
 ) -> list[NDArray[np.float64]]:
-    """What each side's mixes guarantee, as values to the first player. The two sides run in parallel."""
+    """What each side's mixes guarantee, as values for the first player. The two sides run in parallel."""
     total, stopped, done = 2 * sum(len(group.states) for group in groups), Event(), [0, 0]
-    compiled(space.game, RESPOND)  # before the two threads ask for it at the same time
+    compiled(space.game, CERTIFICATE)  # before the two threads ask for it at the same time
 
     def side(player: int) -> NDArray[np.float64]:
         def add(states: int) -> None:

@@ -19,7 +19,7 @@ NO_CHANGE = 1e-15
 
 class Method(NamedTuple):
     extrapolate: bool
-    discount: float = 0.0  # lost with every step: it makes waiting for ever unattractive
+    discount: float = 0.0  # lost with every step: it makes waiting forever unattractive
 
 
 METHODS = (Method(True), Method(False), Method(False, discount=1e-3), Method(False, discount=1e-5))
@@ -74,7 +74,7 @@ def solve_cycle(
 
 
 def mixes_of(cycle: CyclicGroup, counts: NDArray[np.int32]) -> Mixes:
-    """The options that have a chance."""
+    """The options with a chance above zero."""
     played = np.flatnonzero(cycle.mixes > 0.0)
     owners = np.repeat(np.arange(counts.size), counts.ravel())  # each state has two: its players
     sizes = np.bincount(owners[played], minlength=counts.size).reshape(-1, 2).astype(np.int32)

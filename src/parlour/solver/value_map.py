@@ -19,7 +19,7 @@ from parlour.solver.solver import solve_space
 
 
 class ValueMap(NamedTuple):
-    """Values to the first player; nan where there is no position."""
+    """Values for the first player; nan where there is no position."""
 
     across: str  # the two fields
     down: str

@@ -54,7 +54,7 @@ def enter(index: Index, tables: Tables, state: State) -> None:
 
 
 def fill_index(index: Index, count: int) -> None:
-    """Makes the first `count` states findable in an index that only has their rows."""
+    """Inserts the first `count` states into an index that only has their rows."""
     for number in range(count):
         index.keys[number] = key(load(index.states, number), index.lowest, index.highest, index.strides)
     fill_buckets(index, count)

@@ -71,7 +71,7 @@ def solve_states(
 
 
 def append_mix(mix: Any, count: int, chosen: Any, chances: Any, used: int) -> int:
-    """Appends the options that have a chance; returns how many."""
+    """Appends the options with a chance above zero; returns how many."""
     size = 0
     for k in range(count):
         if mix[k] > NOISE:

@@ -1,8 +1,8 @@
 """What a strategy guarantees against any opponent, state by state. Compiled with the rules of a game.
 
-This shares no code with the solver. It finds states with its own hash table, by all their fields, and checks the
-solver's order of states instead of trusting it. `side` is the player whose strategy is given; the other player responds
-as well as possible. Values are to the first player.
+`solver/certificate.py` says what this shares with the solver. It finds states with its own hash table, by all their
+fields, and checks the solver's order of states instead of trusting it. `side` is the player whose strategy is given;
+the other player responds optimally. Values are for the first player.
 """
 
 from typing import Any
@@ -46,7 +46,7 @@ def row_of(state: State, states: Any, buckets: Any) -> Any:
 
 
 def fill_buckets(proof: Proof) -> None:
-    """Makes every state findable."""
+    """Inserts every state into the hash table."""
     last = proof.buckets.shape[0] - 1
     for row in range(proof.states.shape[0]):
         bucket = hash_of(load(proof.states, row), last)
@@ -124,7 +124,7 @@ def fill_outcomes(rules: Any, proof: Proof, rows: Any, begins: Any, outcomes: An
 
 
 def find_trap(cycle: Cycle) -> bool:
-    """Marks the states in which the other side can keep play in the cycle for ever; returns whether there are any.
+    """Marks the states in which the other side can keep play in the cycle forever; returns whether there are any.
 
     Starts with all states and removes each one where every response may lead out. Without a trap, play leaves the cycle
     with certainty, whatever the other side does.
@@ -264,7 +264,7 @@ def extrapolate(cycle: Cycle, gains: Any, before: Any, factor: float) -> bool:
 def respond_cycle(cycle: Cycle, responses: Any, sweeps: int) -> None:
     """Fills in best responses that reach the proved values when they are followed.
 
-    In the trap, a response that looks as good as any may cycle for ever, which is only a draw. So the trap starts as a
+    In the trap, a response that looks as good as any may cycle forever, which is only a draw. So the trap starts as a
     draw again, and each state keeps the response that last improved it for the other side.
     """
     count = cycle.rows.shape[0]
