@@ -10,7 +10,7 @@ LEFT, RIGHT = 0, 1  # the two actions
 
 
 class Rules(NamedTuple):
-    repeats: int = 5  # CC-4: how often each colour appears in the row
+    repeats: int = 5  # CC-4: how many times each colour appears in the row
 
 
 class State(NamedTuple):
