@@ -80,7 +80,7 @@ def test_set_changes_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
         (["rules", "chess"], "there is no game 'chess'"),
         (["replay", "/nowhere"], "/nowhere cannot be read"),
         (["resume", "/nowhere"], "/nowhere cannot be read"),
-        (["resume"], "no unfinished match is saved"),
+        (["resume"], "can be resumed; start one with: parlour play GAME"),
     ],
 )
 def test_invalid_arguments_exit_with_2(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

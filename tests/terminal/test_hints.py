@@ -16,7 +16,7 @@ from parlour.players.solution_cache import solution_of
 from parlour.terminal.autosave import Autosave
 from parlour.terminal.commands import help_lines
 from parlour.terminal.console import Console
-from parlour.terminal.hints import draw_lines, hint_lines
+from parlour.terminal.hints import hint_lines, sample_lines
 from parlour.terminal.progress import Bar
 from parlour.terminal.review import own_choices, review_lines
 from parlour.terminal.session import Quit, Session
@@ -59,7 +59,7 @@ def test_the_value_is_for_the_player_who_asks() -> None:
 
 def test_hint_draw_draws_from_the_mix() -> None:
     solution, view = solution_of(WAR), Match(WAR).view(0)
-    drawn = {draw_lines(solution, view, Random(seed))[1] for seed in range(300)}
+    drawn = {sample_lines(solution, view, Random(seed))[1] for seed in range(300)}
     assert drawn <= {f"Drawn for you: bid {action}." for action in solution.policy(WAR.start(), 0)}
     assert len(drawn) > 4
 
@@ -73,7 +73,7 @@ def test_a_hint_does_not_depend_on_what_the_opponent_has_sealed(hidden: bool) ->
         match.decide((2, 1))
         match.choose(0, min(sealed, 3))
         view, solution = match.view(1), solution_of(game)
-        hints.add((*hint_lines(solution, view), *draw_lines(solution, view, Random(7))))
+        hints.add((*hint_lines(solution, view), *sample_lines(solution, view, Random(7))))
     assert len(hints) == 1
 
 

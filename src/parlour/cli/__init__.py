@@ -1,1 +1,1 @@
-"""The command line: one file per command, loaded when it is called. Nothing else imports this package."""
+"""The command line: one file per command, loaded when the command is called. Only `__main__` imports this package."""

@@ -12,12 +12,13 @@ from parlour import storage
 from parlour.cli.options import json_option, plot_option
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
+from parlour.games.vocabulary import signed
 from parlour.match.match import Match
 from parlour.match.record import contents
 from parlour.match.transcript import closing, match_line
 from parlour.plots.canvas import check_file
 from parlour.terminal.console import Console
-from parlour.terminal.format import Cell, loss_text, mix_document, mix_text, signed, table_lines, wrapped
+from parlour.terminal.format import Cell, loss_text, mix_document, mix_text, table_lines, wrapped
 from parlour.terminal.progress import solve_with_bar
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ WIDE = 0.01  # a wider proved interval is mentioned
 @json_option
 @plot_option
 def analyse(file: str, as_json: bool, plot: Path | None) -> None:
-    """Show what every decision of the match in FILE was worth, what it gave away, and what was better."""
+    """Show the value before each decision of the match in FILE, what the decision gave away, and what was better."""
     match = storage.load(file)
     if not match.decisions:
         raise ParlourError(f"{file} has no decisions yet, so there is nothing to analyse")

@@ -16,10 +16,11 @@ from parlour.cli.main import INTERRUPTED
 from parlour.cli.options import MOST_VARIANTS, json_option, plot_option, rules_from, set_option, values_from
 from parlour.games.errors import BadRules, ParlourError, TooLarge
 from parlour.games.game import Game
+from parlour.games.vocabulary import signed
 from parlour.match.transcript import variant_name
 from parlour.plots.canvas import check_file
 from parlour.terminal.console import Console
-from parlour.terminal.format import Cell, signed, table_lines, wrapped
+from parlour.terminal.format import Cell, table_lines, wrapped
 from parlour.terminal.progress import Bar
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ NAMED = 12  # equally fair variants that are named
     multiple=True,
     required=True,
     metavar="KEY=VALUES",
-    help="Values to try: a..b, a..b..step, or a list with commas; can be repeated.",
+    help="Values to try: a..b, a..b..step, or a comma-separated list; can be repeated.",
 )
 @set_option
 @json_option
@@ -103,19 +104,20 @@ def solve_all(variants: Sequence[Game]) -> list[Fairness | TooLarge]:
 def balance_lines(
     console: Console, variants: Sequence[Game], results: Sequence[Fairness | TooLarge], varied: Sequence[str]
 ) -> list[str]:
+    from parlour.fast.random_games import LONGEST as LIMIT
     from parlour.solver.fairness import GAMES, LONGEST, PERFECT_GAMES, fairest
 
     solved = [result for result in results if not isinstance(result, TooLarge)]
     best = fairest(solved)
     notes = [
         f"Values are for {variants[0].words.PLAYERS[0]}: +1 is a certain win, 0 is even, -1 is a certain loss.",
-        "Perfect and Random are the average length of a game between perfect players, and between random players "
-        f"(measured in {GAMES:,} games), in decisions. A secret round is one decision.",
+        "Perfect and Random are the average number of decisions in a game between perfect players, and between random "
+        f"players (measured in {GAMES:,} games). A secret round is one decision.",
     ]
     if any(result.perfect.games for result in solved):
         notes.append(f"~ Measured in {PERFECT_GAMES:,} games, because play can cycle here.")
-    if any(result.perfect.stopped for result in solved):
-        notes.append(f"> At least this much: some games were stopped after {LONGEST:,} decisions.")
+    if any(result.perfect.stopped or result.random.stopped for result in solved):
+        notes.append(f"> At least this much: games stop after {LONGEST:,} decisions, random ones after {LIMIT:,}.")
     rows: list[list[Cell]] = []
     for game, result in zip(variants, results, strict=False):
         row: list[Cell] = [str(game.named_rules()[key]) for key in varied]

@@ -26,12 +26,12 @@ COMMANDS = {
     "analyse": "Show what every decision in a saved match gave away.",
     "solve": "Show who wins a game with perfect play, and the best first move.",
     "balance": "Compare how fair the variants of a game are.",
-    "bench": "Measure how fast the games play on this machine.",
+    "bench": "Measure how fast the games run on this machine.",
 }
 EPILOG = """Without a command, a menu opens.
 
 Exit codes: 0 done; 1 something failed (a computer player, or output that cannot be written); 2 the command cannot be
-carried out as given; 3 an illegal move in a script (--moves); 130 interrupted, with the match saved."""
+carried out as given; 3 an illegal move in a script (--moves); 130 interrupted (a match is saved)."""
 
 
 class Commands(click.Group):

@@ -16,7 +16,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 set_option = click.option(
     "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a rule; can be repeated."
 )
-plot_option = click.option("--plot", type=Path, metavar="FILE", help="Plot the result into FILE (.svg or .png).")
+plot_option = click.option("--plot", type=Path, metavar="FILE", help="Save a plot as FILE (.svg or .png).")
 
 
 def rules_from(settings: tuple[str, ...]) -> dict[str, object]:

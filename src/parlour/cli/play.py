@@ -23,15 +23,17 @@ from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.script import Script
 from parlour.terminal.session import Session
 
+NAMES = ", ".join([f"{HUMAN} (the default)", *named()])
+
 
 @click.command()
 @click.argument("game")
-@click.option("--first", default=HUMAN, metavar="NAME", help=f"Who takes the first seat: human, {', '.join(named())}.")
-@click.option("--second", default=HUMAN, metavar="NAME", help="Who takes the second seat.")
+@click.option("--first", default=HUMAN, metavar="NAME", help=f"Who takes the first seat: {NAMES}.")
+@click.option("--second", default=HUMAN, metavar="NAME", help="Who takes the second seat; the same names.")
 @set_option
 @click.option("--seed", type=int, help="Seed for the computer players' random choices.")
 @click.option("--moves", metavar="FILE", help="Read people's answers from a file, or from standard input with -.")
-@click.option("--save", "file", metavar="FILE", help="Save the match to this file.")
+@click.option("--save", "file", metavar="FILE", help="Save the match to this new file.")
 @click.option("--json", "as_json", is_flag=True, help="Print the record of the match as JSON instead of showing it.")
 def play(
     game: str,

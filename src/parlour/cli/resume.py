@@ -8,7 +8,7 @@ import click
 
 from parlour.cli.run_session import fresh_nonce, run_session, seat_players
 from parlour.games.errors import ParlourError
-from parlour.terminal.autosave import Autosave, latest_unfinished
+from parlour.terminal.autosave import Autosave, latest_open
 from parlour.terminal.console import Console
 from parlour.terminal.session import Session
 
@@ -16,8 +16,8 @@ from parlour.terminal.session import Session
 @click.command()
 @click.argument("file", required=False)
 def resume(file: str | None) -> None:
-    """Continue the match in FILE, or the last one that was not finished."""
-    autosave = Autosave(Path(file) if file is not None else latest_unfinished())
+    """Continue the match in FILE, or the last saved match that is not over."""
+    autosave = Autosave(Path(file) if file is not None else latest_open())
     match = autosave.load()
     if match.result.outcome != "running":
         raise ParlourError(f"the match in {autosave.path} is over; to see it: parlour replay {autosave.path}")

@@ -11,5 +11,5 @@ from parlour.terminal.console import Console
 @click.command()
 @click.argument("game")
 def rules(game: str) -> None:
-    """Show the rules of GAME for players."""
+    """Show the rules of GAME."""
     Console().page(parlour.game(game).rulebook())

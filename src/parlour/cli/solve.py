@@ -11,10 +11,11 @@ import click
 import parlour
 from parlour.cli.options import json_option, plot_option, rules_from, set_option
 from parlour.games.game import Game
+from parlour.games.vocabulary import signed
 from parlour.match.transcript import variant_name
 from parlour.plots.canvas import check_file
 from parlour.terminal.console import Console
-from parlour.terminal.format import loss_text, mix_document, percent, signed
+from parlour.terminal.format import loss_text, mix_document, percent
 from parlour.terminal.progress import Bar
 
 if TYPE_CHECKING:
@@ -23,14 +24,15 @@ if TYPE_CHECKING:
 EXACT = 1e-6  # a narrower interval is rounding
 LISTED = 30  # actions listed for the first move
 LONGEST_BAR = 30
+WITHIN = "Target width of the proved intervals, for games that can cycle."
 
 
 @click.command()
 @click.argument("game")
 @set_option
-@click.option("--within", type=float, default=0.001, show_default=True, help="Maximum width of the proved intervals.")
+@click.option("--within", type=float, default=0.001, show_default=True, help=WITHIN)
 @click.option("--fresh", is_flag=True, help="Solve again instead of reading the cache.")
-@click.option("--anyway", is_flag=True, help="Solve even if the estimate of memory or time is too large.")
+@click.option("--anyway", is_flag=True, help="Solve even if the estimate exceeds 8 GB or an hour.")
 @json_option
 @plot_option
 def solve(

@@ -47,6 +47,12 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def signed(value: float, digits: int = 3) -> str:
+    """`+0.250`, `-1.000`; zero has no sign."""
+    text = f"{value:+.{digits}f}"
+    return text if float(text) else f"{0:.{digits}f}"
+
+
 def bar(value: int, most: int, width: int = 20) -> str:
     """An amount as a bar: full at `most`, and never empty unless the amount is 0."""
     filled = min(width, -(-value * width // max(1, most)))

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from parlour.games import vocabulary
 from parlour.games.errors import ParlourError, reason
 
 Axes: TypeAlias = Any  # Matplotlib's own types differ between versions
@@ -103,8 +104,5 @@ def draw_value_map(axes: Axes, values: Any, players: tuple[str, str], **settings
 
 
 def signed(value: float, digits: int = 3) -> str:
-    """`+0.250`, with a real minus sign for negative numbers and no sign for zero."""
-    text = f"{value:+.{digits}f}"
-    if float(text) == 0:
-        return f"{0:.{digits}f}"
-    return text.replace("-", "−")
+    """`+0.250`, with a real minus sign for negative numbers."""
+    return vocabulary.signed(value, digits).replace("-", "−")

@@ -69,7 +69,7 @@ def saves_folder() -> Path:
 
 
 def new_autosave(match: Match) -> Autosave:
-    """Create a file named by game and time. If that fails, the match can be played all the same."""
+    """Create a file named after the game and the time. If that fails, the match can be played anyway."""
     try:
         folder = saves_folder()
         folder.mkdir(parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ def new_autosave(match: Match) -> Autosave:
         return Autosave(None, f"this match cannot be saved: {reason(error)}")
 
 
-def latest_unfinished() -> Path:
+def latest_open() -> Path:
     """The saved match that was played last and is not over."""
     try:
         folder = saves_folder()
@@ -99,4 +99,4 @@ def latest_unfinished() -> Path:
                 return path
         except ParlourError:
             continue  # a damaged record must not hide a good one
-    raise ParlourError(f"no unfinished match is saved in {folder}; start one with: parlour play GAME")
+    raise ParlourError(f"no match in {folder} can be resumed; start one with: parlour play GAME")

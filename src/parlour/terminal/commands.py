@@ -28,7 +28,7 @@ class Command(NamedTuple):
 
 
 class Invalid(NamedTuple):
-    """A line that is neither an answer nor a command. An action that is illegal only now has a reason."""
+    """A line that is neither an answer nor a command. `reason` says why a known action is illegal now."""
 
     typed: str
     reason: str = ""

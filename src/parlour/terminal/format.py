@@ -1,4 +1,4 @@
-"""Tables, paragraphs and numbers for the terminal. They fit 80 columns, also in a pipe."""
+"""Tables, paragraphs and numbers for the terminal. They fit 80 columns, even in a pipe."""
 
 from __future__ import annotations
 
@@ -43,12 +43,6 @@ def wrapped(console: Console, lines: Sequence[str]) -> list[str]:
     return [part for line in lines for part in wrap(line, width) or [""]]
 
 
-def signed(value: float, digits: int = 3) -> str:
-    """`+0.250`, `-1.000`; zero has no sign."""
-    text = f"{value:+.{digits}f}"
-    return text if float(text) else f"{0:.{digits}f}"
-
-
 def loss_text(loss: float) -> str:
     """`0.250`; a dash for no loss, and never 0.000 for a small one."""
     if loss == 0:
@@ -65,7 +59,7 @@ def is_mixed(mix: Mapping[int, float]) -> bool:
 
 
 def mix_text(game: Game, state: State, player: int, mix: Mapping[int, float]) -> str:
-    """`bid 4 (34%), bid 0 (30%) and 6 others`, the likeliest first; an action that is certain by its name alone."""
+    """`bid 4 (34%), bid 0 (30%) and 6 others`, the likeliest first; `bid 4` if that is certain."""
     ranked = sorted(mix, key=lambda action: (-round(mix[action], 6), action))
     if not is_mixed(mix):
         return game.label(state, player, ranked[0])

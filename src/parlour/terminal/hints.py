@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 from parlour.games.contract import State
 from parlour.games.game import Game
+from parlour.games.vocabulary import signed
 from parlour.match.view import View
 from parlour.players.base import drawn, position, seat_of
-from parlour.terminal.format import is_mixed, mix_text, signed
+from parlour.terminal.format import is_mixed, mix_text
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
-NAMED = 6  # mistakes that are named; of more, only the smallest and the largest
+NAMED = 6  # if there are more mistakes, only the smallest and the largest are named
 WIDE = 0.02  # a wider proved interval is shown instead of the value
 
 UNFAIR = "Hints are only for games against a computer: here the other person would not get one."
@@ -46,7 +47,7 @@ def best_line(view: View, mix: Mapping[int, float]) -> str:
     return f"{'Best is a secret mix' if secret else 'Best'}: {best}."
 
 
-def draw_lines(solution: Solution, view: View, random: Random) -> list[str]:
+def sample_lines(solution: Solution, view: View, random: Random) -> list[str]:
     """The best choice or mix, and one action drawn from it: people are bad at choosing randomly."""
     player = seat_of(view)
     mix = solution.policy(position(view), player)

@@ -18,7 +18,7 @@ from parlour.terminal.autosave import Autosave
 from parlour.terminal.commands import Command, Invalid, help_lines, interpret
 from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.format import wrapped
-from parlour.terminal.hints import UNFAIR, draw_lines, hint_lines
+from parlour.terminal.hints import UNFAIR, hint_lines, sample_lines
 from parlour.terminal.keyboard import Keyboard, Source
 from parlour.terminal.progress import solve_with_bar
 from parlour.terminal.review import OFFER, review_lines
@@ -171,7 +171,7 @@ class Session:
         if not self._against_computer:
             self.console.say(UNFAIR)
         elif draw:
-            self._say_solved("hint", draw_lines, self.match.view(player), SystemRandom())
+            self._say_solved("hint", sample_lines, self.match.view(player), SystemRandom())
         else:
             self._say_solved("hint", hint_lines, self.match.view(player))
 
