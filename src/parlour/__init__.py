@@ -1,4 +1,4 @@
-"""Parlour: five two-player strategy games. This is the front door; see README.md."""
+"""Parlour: five two-player strategy games. This module is the public API; see README.md."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""One game in progress: legality, forfeits, the cut-off and rewards, for PettingZoo and the single environment."""
+"""A game in progress: legality, forfeits, cut-off, rewards; for PettingZoo and Gymnasium's single-game environment."""
 
 from __future__ import annotations
 

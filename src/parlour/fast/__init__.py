@@ -1,6 +1,6 @@
 """The same rules compiled with Numba: random games by the million, and batches of games side by side.
 
-Imports `games` only. The solver, the environments and `parlour bench` build on it.
+Imports `games` only. The solver, the `search` player, the environments and `parlour bench` build on it.
 """
 
 from parlour.fast.batch import Batch

@@ -47,7 +47,7 @@ class Batch(Slots):
         self.terminated, self.truncated = self.zeros(dtype=np.bool_), self.zeros(dtype=np.bool_)
 
     def reset(self, seed: int | None = None) -> None:
-        """Starts every slot again with its first game, under a new seed if one is given."""
+        """Returns every slot to its first game, under a new seed if one is given."""
         self.reseed(seed)
         for array in (self.rewards, self.terminated, self.truncated):
             self.device.clear(array)

@@ -100,7 +100,6 @@ def _compiled(rules: ModuleType, game: str, kernels: tuple[str, ...], target: Ta
 
 
 def source(rules: ModuleType, kernels: tuple[str, ...], target: Target) -> str:
-    """The text of a module."""
     integer = target.integer if target.narrow else ""
     imports = ["from typing import Any, NamedTuple", target.header]
     decorators = dict.fromkeys(INLINED, target.inlined) | dict.fromkeys(ENTRY, target.entry)

@@ -1,4 +1,4 @@
-"""Measures decisions per second: interpreted, compiled, on one core and on all, and in a batch."""
+"""Measures decisions per second (a secret round is two): interpreted, compiled, on one core and on all, in a batch."""
 
 from __future__ import annotations
 

@@ -17,12 +17,12 @@ LAUNCH = 2**33  # games in one launch on a GPU
 BLOCKS = 132 * 8  # enough to keep the largest GPUs busy
 THREADS = 1024  # in each block
 LONGEST = 1000  # turns up to which games are counted one by one
-LENGTHS = LONGEST + 1  # the last place counts everything longer too
+LENGTHS = LONGEST + 1  # the last element counts longer games too
 OUTCOMES = 4  # by the number of the winner: nobody, 1, 2, a draw
 
 
 class RandomGames(NamedTuple):
-    """The results of many random games. A decision is one player's choice: a secret round is two, in one turn."""
+    """The results of many random games. Unlike in a match record, a secret round is two decisions, one per player."""
 
     games: int
     first_wins: int
@@ -30,7 +30,7 @@ class RandomGames(NamedTuple):
     draws: int
     unfinished: int
     decisions: int
-    lengths: NDArray[np.int64]  # lengths[n] games took n turns
+    lengths: NDArray[np.int64]  # by turns
 
 
 def random_games(

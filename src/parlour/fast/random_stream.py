@@ -1,8 +1,8 @@
 """One random stream per game, addressed by a counter: draw `count` of game `number` under a seed is always the same.
 
 The same source runs in the interpreter, on a CPU and on a GPU. Every value is a 32-bit word and every sum and product
-is cut back to one, so the width of the machine's integers makes no difference. The constants are those of a well-tested
-32-bit hash with low bias (Wellons, "Hash Function Prospector").
+is truncated to 32 bits, so the width of the machine's integers makes no difference. The constants are those of a
+well-tested 32-bit hash with low bias (Wellons, "Hash Function Prospector").
 """
 
 from typing import NamedTuple

@@ -1,7 +1,7 @@
 """Source to source: the rules of a game and the kernels that use them become the text of one module to compile.
 
-Every function gets a decorator; imports, docstrings and annotations are removed. For a GPU every integer is truncated
-to 32 bits.
+Every function gets a decorator; imports, docstrings and annotations go. For a GPU, integers are truncated to 32 bits.
+
 `fast/compile.py` says which files are joined and how they are compiled.
 """
 

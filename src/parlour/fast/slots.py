@@ -56,7 +56,7 @@ class Slots:
         self.seed_words = tuple(map(np.uint32, seed_words(checked_seed(seed))))
 
     def state(self, slot: int) -> State:
-        """The game in one slot, as a state that `Game` takes."""
+        """The game in one slot, as a state for the methods of a `Game`."""
         made: State = type(self.game.start())(*map(int, self.device.host(self.table[slot])))
         return made
 

@@ -1,4 +1,4 @@
-"""Work on a range, divided between the cores of this machine."""
+"""Divides work on a range among the cores of this machine."""
 
 from __future__ import annotations
 

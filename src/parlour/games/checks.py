@@ -1,4 +1,4 @@
-"""Checks of arguments, and how error messages quote a value."""
+"""Argument checks, and how error messages quote values."""
 
 from __future__ import annotations
 

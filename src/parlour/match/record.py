@@ -1,6 +1,6 @@
 """Writes a match as one JSON document and reads it back. Reading replays every decision with the rules.
 
-A record never contains a sealed choice, because nobody may read it. A resumed match asks for it again.
+A record never contains a sealed choice; a resumed match asks for it again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plays a match between two players. A player that fails ends the match with a report; the other does not win by it."""
+"""Plays a match between two players. A player that fails ends the match with a report; the other does not win."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from parlour.players.solution_cache import solution_of
 
 
 class Perfect(MixedPlayer):
-    """Plays the mix of the solution, which nobody can beat on average."""
+    """Plays the mix of the solution. On average no opponent can hold it below the value of its seat."""
 
     consults_solution = True
 
@@ -29,7 +29,7 @@ class Graded(MixedPlayer):
 
     The second factor is a logit response, which models how people err: seldom where much is at stake. Alone, it would
     choose evenly among the actions that give nothing away, and an even mix is easy to exploit in a secret round; hence
-    the first factor. Near 0 the player is `perfect`, far above 1 it is `random`.
+    the first factor. Near 0 the player is `perfect`, far above 1 it is `random`; 0 itself is not allowed.
     """
 
     consults_solution = True

@@ -15,7 +15,7 @@ ROSTER: dict[str, tuple[str, Callable[[], Player]]] = {
     "easy": ("knows the solution, but often makes mistakes", lambda: Graded(carelessness=2.0)),
     "medium": ("makes some mistakes, rarely the worst ones", lambda: Graded(carelessness=1.0)),
     "hard": ("makes few mistakes, and small ones", lambda: Graded(carelessness=0.4)),
-    "perfect": ("plays the exact solution; nobody beats it on average", Perfect),
+    "perfect": ("plays the exact solution; no opponent can exploit it", Perfect),
     "search": ("looks ahead; plays variants too large to solve", Search),
 }
 
@@ -30,7 +30,6 @@ def named() -> dict[str, str]:
 
 
 def player(name: str) -> Player:
-    """The player with this name."""
     if name not in ROSTER:
         raise UnknownPlayer(f"there is no player {name!r}; the players are: {', '.join(ROSTER)}")
     return ROSTER[name][1]()

@@ -23,7 +23,7 @@ class Tree(NamedTuple):
     """A hash table of nodes, one for each state, with open addressing."""
 
     hashes: NDArray[np.int64]  # of the state; -1 for an empty node
-    values: NDArray[np.float64]  # estimated, to the first player
+    values: NDArray[np.float64]  # estimated, for the first player
     visits: NDArray[np.int32]
     offsets: NDArray[np.int64]  # where the regrets of both players begin; -1 before the first visit
     regrets: NDArray[np.float64]
