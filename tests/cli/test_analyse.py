@@ -151,8 +151,8 @@ def test_a_match_that_cannot_be_analysed_exits_with_2(
 
 def test_a_wide_proved_interval_is_mentioned() -> None:
     from parlour.cli.analyse import analysis_lines
+    from parlour.solver.certificate import Certificate
     from parlour.solver.grading import grade
-    from parlour.solver.solution import Certificate
     from parlour.terminal.console import Console
 
     match = played(parlour.game("color-capture", repeats=2), 1, 0)

@@ -133,7 +133,7 @@ def test_a_long_list_of_actions_ends_with_the_number_of_others() -> None:
 )
 def test_the_verdict_claims_no_more_than_is_proved(lower: float, upper: float, verdict: str) -> None:
     from parlour.cli import solve
-    from parlour.solver.solution import Certificate
+    from parlour.solver.certificate import Certificate
 
     proved: Any = SimpleNamespace(game=game("tower-siege"), certificate=Certificate(lower, upper, upper - lower))
     assert solve.verdict(proved) == verdict

@@ -73,7 +73,7 @@ def test_the_certificate_shares_no_code_with_the_solver() -> None:
         "parlour.games.game",
         "parlour.fast.compile",
         "parlour.fast.threads",
-        "parlour.fast.kernels.game",  # the reward of a win, a loss and a draw
+        "parlour.fast.kernels.turn",  # the reward of a win, a loss and a draw
         "parlour.fast.kernels.stubs",
         "parlour.solver.certificate",
         "parlour.solver.plan",

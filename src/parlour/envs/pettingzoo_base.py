@@ -1,4 +1,4 @@
-"""What both PettingZoo environments share: spaces, names, `state()` and rendering."""
+"""What both PettingZoo environments share: spaces, names, `state()` and rendering. `episode.py` plays the game."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def {name}(rules, {arguments}, found):
     narrow=True,
 )
 
-INLINED = {f"parlour.fast.kernels.{name}" for name in ("game", "batch", "duel", "cpu", "cuda")}
+INLINED = {f"parlour.fast.kernels.{name}" for name in ("turn", "batch", "duel", "cpu", "cuda")}
 ENTRY = {f"parlour.fast.kernels.{name}" for name in ("random_games_cpu", "random_games_cuda")}
 UNSIGNED = {"parlour.fast.random_stream"}  # calculates with 32-bit words
 # Files that need no rules and take long to compile: compiled once for all games. Their sums may be reordered and fused,

@@ -1,4 +1,7 @@
-"""The players that know the exact solution: `perfect`, and `easy`, `medium` and `hard`, which make mistakes."""
+"""The players that know the exact solution: `perfect`, and `easy`, `medium` and `hard`, which make mistakes.
+
+`roster.py` says how careless each of them is.
+"""
 
 from __future__ import annotations
 

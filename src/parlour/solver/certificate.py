@@ -30,6 +30,19 @@ FALLING_SWEEPS = 100  # before states in a trap that still fall are lowered fast
 NO_GAIN = 1e-12  # stop when no state gains more than this
 
 
+class Certificate(NamedTuple):
+    """What best responses to both strategies proved. Values are for the first player."""
+
+    lower: float  # what the first player's strategy guarantees from the start
+    upper: float  # what the second player's strategy concedes at most
+    widest: float  # the widest interval of any state
+
+    @property
+    def gain(self) -> float:
+        """What best responses could gain against the two strategies together."""
+        return self.upper - self.lower
+
+
 class Proof(NamedTuple):
     """What is known while one side's strategy is checked. Rows are states."""
 

@@ -23,7 +23,7 @@ class MatrixGame(NamedTuple):
 
 
 def matrix_game(payoffs: Any) -> MatrixGame:
-    """Solves a matrix of payoffs to the first player, who chooses the row; the second player chooses the column."""
+    """Solves a matrix of payoffs for the first player, who chooses the row; the second player chooses the column."""
     matrix = np.ascontiguousarray(payoffs, dtype=np.float64)
     if matrix.ndim != 2 or matrix.size == 0 or not np.isfinite(matrix).all():
         raise ParlourError(f"a matrix game is a non-empty table of finite numbers, not of shape {matrix.shape}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,25 +11,13 @@ from numpy.typing import NDArray
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
+from parlour.solver.certificate import Certificate
 from parlour.solver.matrix_games import punished_row
 from parlour.solver.progress import silent
 from parlour.solver.solver import Arrays, solve_space
 from parlour.solver.state_space import Space
 
 ROUNDING = 1e-7  # smaller losses are rounding errors
-
-
-class Certificate(NamedTuple):
-    """What best responses to both strategies proved. Values are for the first player."""
-
-    lower: float  # what the first player's strategy guarantees from the start
-    upper: float  # what the second player's strategy concedes at most
-    widest: float  # the widest interval of any state
-
-    @property
-    def gain(self) -> float:
-        """What best responses could gain against the two strategies together."""
-        return self.upper - self.lower
 
 
 class Solution:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from parlour.fast.kernels.game import is_legal, mark_legal, reward, slot_key, verdict
 from parlour.fast.kernels.stubs import State, both_at_random, load, play, shown, start, store, to_act, whole
+from parlour.fast.kernels.turn import is_legal, mark_legal, reward, slot_key, verdict
 
 
 def begin_slot(rules: Any, table: Any, turns: Any, k: int) -> None:

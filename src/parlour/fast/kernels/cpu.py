@@ -1,9 +1,9 @@
-"""What differs on a CPU. Compiled into every module for a CPU."""
+"""The CPU versions of what differs between CPU and GPU. `fast/compile.py` has the compiler's options."""
 
 from typing import Any
 
-from parlour.fast.kernels.game import chosen_at_random
 from parlour.fast.kernels.stubs import State
+from parlour.fast.kernels.turn import chosen_at_random
 from parlour.fast.random_stream import Key
 
 

@@ -5,8 +5,8 @@
 
 from typing import Any, NamedTuple
 
-from parlour.fast.kernels.game import acts, chosen_at_random, is_legal, mark_legal, reward, slot_key, verdict
 from parlour.fast.kernels.stubs import State, load, play, shown, start, store, to_act, whole
+from parlour.fast.kernels.turn import acts, chosen_at_random, is_legal, mark_legal, reward, slot_key, verdict
 from parlour.fast.random_stream import Key
 
 

@@ -8,8 +8,8 @@ player chooses alone.
 
 from typing import Any
 
-from parlour.fast.kernels.game import reward
 from parlour.fast.kernels.stubs import State, both_at_random, load, option, options, play, store, to_act
+from parlour.fast.kernels.turn import reward
 from parlour.fast.random_stream import Key, draw
 from parlour.players.search_tree import DRAWS, MAX_DEPTH, OPTIONS_NEEDED, REGRETS_USED, SEED_HIGH, SEED_LOW, WORK, Tree
 

@@ -1,1 +1,1 @@
-"""Code to compile: `fast/compile.py` joins it with the rules of a game. The package itself never imports it."""
+"""Code to compile: `fast/compile.py` joins it with the rules of a game. Parlour never imports it."""

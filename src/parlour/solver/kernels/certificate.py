@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.fast.kernels.game import reward
 from parlour.fast.kernels.stubs import State, load, option, options, play, to_act
+from parlour.fast.kernels.turn import reward
 from parlour.solver.certificate import EMPTY, Cycle, Proof
 
 MISSING = -1

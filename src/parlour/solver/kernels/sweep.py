@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.fast.kernels.game import reward
 from parlour.fast.kernels.stubs import State, load, option, options, play, to_act
+from parlour.fast.kernels.turn import reward
 from parlour.solver.kernels.explore import number_of
 from parlour.solver.kernels.matrix_game import solve_matrix, workspace
 from parlour.solver.state_space import Index

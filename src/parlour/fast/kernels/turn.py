@@ -1,4 +1,7 @@
-"""One game in one slot: random choices, legality, and how a turn ends. Inlined into every loop over games."""
+"""One turn of one game: random choices, legality, forfeits and rewards. Inlined into every loop over games.
+
+`envs/episode.py` does the same in plain Python.
+"""
 
 from typing import Any, NamedTuple
 
