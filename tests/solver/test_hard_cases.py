@@ -19,6 +19,7 @@ from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
 from parlour.solver import cache
 from parlour.solver.matrix_games import matrix_game, punished_row
+from parlour.solver.plan import NOISE
 from parlour.solver.state_space import Space
 
 WORDS = SimpleNamespace(TITLE="Waiting Game", CHOICES={}, PLAYERS=("Player 1", "Player 2"), SECRET=True)
@@ -72,6 +73,12 @@ def test_an_action_with_a_tiny_chance_gives_nothing_away(chance: float) -> None:
     assert matrix_game(matrix).first[0] == pytest.approx(chance, rel=1e-3)
     value, payoff = punished_row(matrix, 0)
     assert payoff == pytest.approx(value, abs=1e-12)
+
+
+def test_rounding_errors_are_no_part_of_a_mix() -> None:
+    """An action that is there by rounding alone would count as perfect play and give nothing away."""
+    solution = parlour.solve(parlour.game("tower-siege", tower=6))
+    assert solution.arrays.plan.chances.min() > NOISE
 
 
 def test_the_most_punishing_perfect_opponent_is_that_of_a_linear_program() -> None:

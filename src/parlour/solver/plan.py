@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+NOISE = 1e-14  # a smaller chance is a rounding error
+
 
 class Plan(NamedTuple):
     """A mix for each player in each state. States are numbered, and a player's options are counted from 0."""

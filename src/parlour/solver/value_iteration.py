@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.solver.plan import Mixes
+from parlour.solver.plan import NOISE, Mixes
 from parlour.solver.state_space import Space
 
 FIRST_SWEEPS = 32  # before the first extrapolation
@@ -74,8 +74,8 @@ def solve_cycle(
 
 
 def mixes_of(cycle: CyclicGroup, counts: NDArray[np.int32]) -> Mixes:
-    """The options with a chance above zero."""
-    played = np.flatnonzero(cycle.mixes > 0.0)
+    """The options with a chance, rounding errors apart."""
+    played = np.flatnonzero(cycle.mixes > NOISE)
     owners = np.repeat(np.arange(counts.size), counts.ravel())  # each state has two: its players
     sizes = np.bincount(owners[played], minlength=counts.size).reshape(-1, 2).astype(np.int32)
     options = np.arange(len(cycle.mixes)) - np.repeat(np.cumsum(counts.ravel()) - counts.ravel(), counts.ravel())

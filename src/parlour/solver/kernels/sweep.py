@@ -11,10 +11,10 @@ from parlour.fast.kernels.stubs import State, load, option, options, play, to_ac
 from parlour.fast.kernels.turn import reward
 from parlour.solver.kernels.explore import number_of
 from parlour.solver.kernels.matrix_game import solve_matrix, workspace
+from parlour.solver.plan import NOISE
 from parlour.solver.state_space import Index
 from parlour.solver.value_iteration import CyclicGroup
 
-NOISE = 1e-14  # a smaller chance is a rounding error
 TOLERANCE = 1e-15  # a mix that is kept from the sweep before may fall short by this
 
 
