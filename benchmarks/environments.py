@@ -118,14 +118,14 @@ def groups() -> dict[str, tuple[dict[str, Run], dict[str, Run]]]:
     ours = {name: parlour.game(name).title for name in OURS}
     measurements = {
         "PettingZoo, parallel: steps": (
-            {"rock-paper-scissors of PettingZoo": parallel_steps(rps_v2.parallel_env())},
+            {"PettingZoo's rock-paper-scissors": parallel_steps(rps_v2.parallel_env())},
             {title: parallel_steps(parlour.envs.parallel(name)) for name, title in ours.items()},
         )
     }
     for count in BATCHES:
         many = {"num_envs": count, "vectorization_mode": "vector_entry_point"}
         measurements[f"Gymnasium, {count:,} at once: steps"] = (
-            {"CartPole of Gymnasium": vector_steps(gymnasium.make_vec("CartPole-v1", **many), count)},  # type: ignore[arg-type]
+            {"Gymnasium's CartPole": vector_steps(gymnasium.make_vec("CartPole-v1", **many), count)},  # type: ignore[arg-type]
             {
                 title: vector_steps(gymnasium.make_vec(parlour.envs.env_id(name), **many), count)  # type: ignore[arg-type]
                 for name, title in ours.items()
@@ -133,8 +133,8 @@ def groups() -> dict[str, tuple[dict[str, Run], dict[str, Run]]]:
         )
     measurements["OpenSpiel: decisions"] = (
         {
-            "tic-tac-toe of OpenSpiel (Python)": openspiel_decisions("python_tic_tac_toe"),
-            "prisoners' dilemma of OpenSpiel (Python)": openspiel_decisions("python_iterated_prisoners_dilemma"),
+            "OpenSpiel's tic-tac-toe (Python)": openspiel_decisions("python_tic_tac_toe"),
+            "OpenSpiel's prisoners' dilemma (Python)": openspiel_decisions("python_iterated_prisoners_dilemma"),
         },
         {title: openspiel_decisions(openspiel.short_name(name)) for name, title in ours.items()},
     )
@@ -171,8 +171,9 @@ def summary(speeds: list[float], best: float) -> dict[str, float]:
 def write(record: dict[str, Any], page: Path) -> None:
     versions = ", ".join(f"{name} {number}" for name, number in record["versions"].items())
     lines = [
-        f"In one run, {record['date']}, {record['machine']}; {versions}. Medians of {REPEATS} runs of {SECONDS} s, in"
-        " turns. The last column is the ratio to the library's own environment (the faster one if there are two).",
+        f"All measured together, {record['date']}, {record['machine']}; {versions}. Medians of {REPEATS} runs of"
+        f" {SECONDS} s each, alternating between environments. The last column is the ratio to the library's own"
+        " environment (the faster one if there are two).",
         "",
     ]
     for group, figures in record["figures"].items():

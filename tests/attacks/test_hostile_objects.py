@@ -110,7 +110,7 @@ def test_a_seed_must_be_a_whole_number(seed: Any) -> None:
 
 
 def test_a_numpy_seed_becomes_an_integer() -> None:
-    assert parse(dump(Match(WAR, seed=np.int64(3)))).seed == 3  # type: ignore[arg-type]
+    assert parse(dump(Match(WAR, seed=np.int64(3)))).seed == 3  # type: ignore[arg-type]  # an integer of NumPy
 
 
 @pytest.mark.parametrize("who", [0.0, np.True_, np.array([0, 1]), 10**5000, "0", Unusable()], ids=type)

@@ -5,7 +5,7 @@ Importing this package registers every installed game. Nothing else in Parlour i
 
 try:
     import gymnasium  # noqa: F401  # imported here so that one message names the extra to install
-    import pettingzoo  # noqa: F401
+    import pettingzoo  # noqa: F401  # as above
 except ImportError as error:
     install = "install the extra: python -m pip install -e '.[envs]' in a checkout of Parlour"
     raise ImportError(f"parlour.envs needs gymnasium and pettingzoo; {install} ({error})") from error
