@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import gymnasium
@@ -17,6 +16,7 @@ from parlour.games.checks import whole_number
 from parlour.games.contract import Decision
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
+from parlour.match.match import random_source
 from parlour.match.view import View
 from parlour.players import Player
 from parlour.players import player as by_name
@@ -107,8 +107,7 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
         chosen = tuple(player for player in actors if player != other)
         actions = self.game.actions(state, other)
         view = View(self.game, other, self.game.shown(state), actors, chosen, actions, tuple(self.decisions))
-        random = Random(f"{self._seed}/{other}/{len(self.decisions)}/0")  # the stream of `Match.chance`
-        answer = self.opponent.choose(view, random)
+        answer = self.opponent.choose(view, random_source(self._seed, other, len(self.decisions)))
         if whole_number(answer) not in actions:
             raise ParlourError(f"the opponent {type(self.opponent).__name__} chose {answer!r}, which is illegal")
         return answer

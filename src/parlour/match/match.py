@@ -130,7 +130,7 @@ class Match:
 
         It changes when a decision is taken back, so that nobody can see a secret choice, undo it and answer it.
         """
-        return Random(f"{self.seed}/{player}/{len(self._decisions)}/{self.undone}{self.nonce}")
+        return random_source(self.seed, player, len(self._decisions), self.undone, self.nonce)
 
     def __copy__(self) -> Match:
         return deepcopy(self)  # copies must not share a history, and a sealed choice cannot be copied
@@ -155,3 +155,8 @@ class Match:
         self.undone += 1
         self._stopped = None
         self._seal = Seal(self.game.to_act(self.state))
+
+
+def random_source(seed: int, player: int, number: int, undone: int = 0, nonce: str = "") -> Random:
+    """A player's random source for decision `number`, counted from 0."""
+    return Random(f"{seed}/{player}/{number}/{undone}{nonce}")

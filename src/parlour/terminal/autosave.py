@@ -29,7 +29,8 @@ class Autosave:
             return
         try:
             # An interruption just after a write leaves the file newer than `_written`, but equal to the match.
-            if self._written and storage.read(self.path) not in (self._written, dump(match).encode()):
+            now = storage.read(self.path) if self._written else b""
+            if now != self._written and now != dump(match).encode():
                 raise ParlourError("another program has changed the file")
             self._written = storage.save(match, self.path)
             self.problem = ""

@@ -1,7 +1,4 @@
-"""One turn of one game: random choices, legality, forfeits and rewards. Inlined into every loop over games.
-
-`envs/episode.py` does the same in plain Python.
-"""
+"""One turn of one game: choices, legality, forfeits, rewards. Inlined; `envs/episode.py` is the same in Python."""
 
 from typing import Any, NamedTuple
 
