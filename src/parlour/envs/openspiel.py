@@ -49,8 +49,9 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
 
     def __init__(self, parameters: Mapping[str, Any]) -> None:
         rules = dict(parameters)
-        self.max_turns = at_least("max_turns", rules.pop("max_turns"), 1)
+        most = at_least("max_turns", rules.pop("max_turns"), 1)
         self.spaces = Spaces(find_game(self.name, **rules))
+        self.max_turns = min(most, self.spaces.game.most_turns() or most)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.spaces.action_count,
             max_chance_outcomes=0,

@@ -20,7 +20,7 @@ from parlour.fast.random_stream import NEEDS_64_BITS
 
 PACKAGE = Path(__file__).parent.parent
 STUBS = "parlour.fast.kernels.stubs"
-NOT_COMPILED = {"limits", "bounds", "actions"}  # functions of the rules that no kernel calls
+NOT_COMPILED = {"limits", "bounds", "actions", "most_turns"}  # functions of the rules that no kernel calls
 CONTRACT = {"start", "to_act", "options", "option", "play", "shown"} | NOT_COMPILED
 INTEGER_METHODS = ("bit_count", "bit_length")
 NAMES = {ast.Name: "id", ast.arg: "arg", ast.FunctionDef: "name"}  # where a node has its name

@@ -34,6 +34,8 @@ class RulesModule(Protocol):
     - `shown(rules, state)`: the state with its hidden fields masked. Without it nothing is hidden. Masking a masked
       state again must not change it.
     - `actions(rules)`: how many action numbers there are, counted from 0. Environments and batches need it.
+    - `most_turns(rules)`: how many turns the longest game takes; 0 if a game may last forever. Without it nothing is
+      known. OpenSpiel's tensors have room for every turn, so they are smaller if it is known.
     """
 
     Rules: type[Any]  # the parameters of a variant: a NamedTuple of plain integers with defaults

@@ -103,6 +103,11 @@ class Game:
             raise ParlourError(f"rules.py of {self.name} does not say how many actions there are: add actions(rules)")
         return int(actions(self.rules))
 
+    def most_turns(self) -> int | None:
+        """How many turns the longest game takes; None if a game may last forever, or if the rules do not say."""
+        most_turns = getattr(self._rules, "most_turns", None)
+        return (int(most_turns(self.rules)) or None) if most_turns else None
+
     def shown(self, state: State) -> State:
         """The state with its hidden fields masked: what anyone may see."""
         shown = getattr(self._rules, "shown", None)
@@ -182,4 +187,4 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         from parlour.games.catalogue import rebuild
 
-        return rebuild, (self.name, self.rules._asdict())
+        return rebuild, (self.name, self.rules._asdict(), self.folder)

@@ -110,3 +110,8 @@ def bounds(rules: Rules) -> tuple[State, State]:
 def actions(rules: Rules) -> int:
     """How many action numbers there are."""
     return 2
+
+
+def most_turns(rules: Rules) -> int:
+    """The length of the longest game: until both players hold half of every colour, rounded down, and one token more."""
+    return 6 * (rules.repeats // 2) + rules.repeats % 2

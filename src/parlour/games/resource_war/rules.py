@@ -117,3 +117,12 @@ def bounds(rules: Rules) -> tuple[State, State]:
 def actions(rules: Rules) -> int:
     """How many action numbers there are."""
     return rules.points + 1
+
+
+def most_turns(rules: Rules) -> int:
+    """The length of the longest game; 0 if both may bid 0 forever (RW-3).
+
+    The longest game has `stall` - 1 rounds of 0 against 0 before every other round, and in those nobody bids more than
+    1. Each player wins as many of them as do not decide the game; all others are ties.
+    """
+    return rules.stall * (rules.points + min(rules.points, rules.target - 1))

@@ -74,3 +74,8 @@ def bounds(rules: Rules) -> tuple[State, State]:
 def actions(rules: Rules) -> int:
     """How many action numbers there are."""
     return rules.tokens + 1
+
+
+def most_turns(rules: Rules) -> int:
+    """The length of the longest game: both bid one token in every round."""
+    return rules.tokens
