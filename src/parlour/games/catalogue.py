@@ -1,7 +1,7 @@
-"""Finds games: the ones in this package, and those that other packages register.
+"""Finds games: the ones in this package, those that other packages register, and those in a folder.
 
 Another package registers a game with an entry point in the group `parlour.games`: the name of the game, and the
-package that contains its `rules.py`, `words.py` and `RULES.md`.
+package that contains its `rules.py`, `words.py` and `RULES.md`. A folder is given by its path, `./my-game`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 from parlour.games.checks import shortened
 from parlour.games.contract import RulesModule, WordsModule
 from parlour.games.errors import BadGame, ParlourError, UnknownGame
+from parlour.games.folder import game_folder, import_folder, is_folder
 from parlour.games.game import Game
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 OURS = ("token-tactics", "token-showdown", "tower-siege", "color-capture", "resource-war")
 GROUP = "parlour.games"
+_folders: dict[str, str] = {}  # the packages of games that were loaded from a folder, by the name of the game
 
 
 def required_names(protocol: type) -> tuple[str, ...]:
@@ -35,7 +37,29 @@ def games() -> tuple[str, ...]:
 
 
 def game(name: str, /, **rules: object) -> Game:
-    """A game by name, with the standard rules or with some parameters changed."""
+    """A game by name or by its folder (`./my-game`), with the standard rules or with some parameters changed."""
+    return named_game(use_folder(name) if isinstance(name, str) and is_folder(name) else name, **rules)
+
+
+def use_folder(path: str) -> str:
+    """Loads the package in a folder, and returns the name under which this process then knows the game."""
+    folder = game_folder(path)
+    name = plain_name(folder.name)
+    if name in OURS:
+        if folder == Path(__file__).parent / folder.name:
+            return name
+        raise BadGame(f"the folder {folder.name} has the name of a game that comes with Parlour: rename it")
+    try:
+        _folders[name] = import_folder(folder)
+    except ParlourError:
+        raise
+    except Exception as error:
+        raise BadGame(f"the game {name} cannot be loaded from {folder}: {error!r}") from error
+    return name
+
+
+def named_game(name: str, /, **rules: object) -> Game:
+    """A game by name alone. A record of a match goes this way, so that no record can run the code in a folder."""
     key = plain_name(name) if isinstance(name, str) else ""
     package = package_of(key)
     if package is None:
@@ -47,14 +71,16 @@ def plain_name(name: str) -> str:
     return name.strip().lower().replace("_", "-").replace(" ", "-")
 
 
-def rebuild(name: str, rules: dict[str, int]) -> Game:
-    """Unpickle a game."""
-    return game(name, **rules)
+def rebuild(name: str, rules: dict[str, int], folder: Path) -> Game:
+    """Unpickle a game, perhaps in another process."""
+    return game(name if package_of(name) else str(folder), **rules)
 
 
 def package_of(name: str) -> str | None:
     if name in OURS:
         return f"{__package__}.{name.replace('-', '_')}"
+    if name in _folders:
+        return _folders[name]
     entry = registered().get(name)
     return entry.value if entry else None
 

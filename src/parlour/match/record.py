@@ -9,7 +9,7 @@ import hashlib
 import json
 from typing import Any
 
-from parlour.games.catalogue import game as find_game
+from parlour.games.catalogue import named_game as find_game
 from parlour.games.checks import shortened
 from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError
