@@ -157,6 +157,14 @@ def test_an_illegal_action_forfeits_or_raises() -> None:
     env.step(1)
 
 
+def test_there_are_no_masks_before_a_reset() -> None:
+    env = against("tower-siege")
+    with pytest.raises(ParlourError, match=r"call reset\(\) first"):
+        env.action_masks()
+    env.reset(seed=1)
+    assert env.action_masks().any()
+
+
 def test_a_game_may_end_before_your_first_turn() -> None:
     for seed in range(20):
         env: Any = gymnasium.make("parlour/TowerSiege-v0", rules={"tower": 1}, seat=1, illegal="raise")

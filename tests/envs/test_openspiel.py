@@ -235,6 +235,49 @@ def test_parameters_have_the_names_and_choices_of_the_rules() -> None:
     openspiel.register_all()  # registering twice is harmless
 
 
+@pytest.mark.parametrize("value", ["yes", "1", "True", "true"])
+def test_a_named_value_may_be_given_as_in_the_rules(value: str) -> None:
+    expected = parlour.game("resource-war", hidden="yes", points=4)
+    text = f"parlour_resource_war(hidden={value},points=4)"
+    game = pyspiel.load_game(text)
+    assert game.spaces.game == expected
+    assert pyspiel.load_game(str(game)).spaces.game == expected
+    turned = pyspiel.load_game_as_turn_based(text)
+    assert str(turned) == str(pyspiel.load_game(f"turn_based_simultaneous_game(game={text})"))
+    assert str(turned.new_initial_state()) == str(turn_based(game).new_initial_state())
+
+
+@pytest.mark.parametrize("value", ["yes", 1, True])
+def test_a_named_value_may_be_given_in_a_dictionary(value: Any) -> None:
+    assert pyspiel.load_game("parlour_resource_war", {"hidden": value}).spaces.game.rules.hidden == 1
+    assert pyspiel.load_game("parlour_token_tactics", {"both_empty": 2}).spaces.game.rules.both_empty == 2
+
+
+def test_other_games_are_loaded_as_before() -> None:
+    assert str(pyspiel.load_game("tic_tac_toe")) == "tic_tac_toe()"
+    assert str(pyspiel.load_game("kuhn_poker", {"players": 3})) == "kuhn_poker(players=3)"
+    with pytest.raises(BadRules, match="hidden of resource-war must be one of no, yes, not 'maybe'"):
+        pyspiel.load_game("parlour_resource_war(hidden=maybe)")
+
+
+@pytest.mark.parametrize(
+    ("text", "turns"),
+    [
+        ("parlour_color_capture", 13),
+        ("parlour_color_capture(max_turns=9)", 9),
+        ("parlour_token_showdown", 100),
+        ("parlour_resource_war", 48),
+        ("parlour_resource_war(stall=0)", 200),  # may never end
+        ("parlour_tower_siege", 200),
+    ],
+)
+def test_an_information_state_has_room_for_the_longest_game_and_no_more(text: str, turns: int) -> None:
+    game = pyspiel.load_game(text)
+    assert game.max_game_length() == turns
+    fields = len(game.spaces.fields) - 1
+    assert game.information_state_tensor_shape() == [2 + fields + 1 + 2 * turns]
+
+
 def test_python_shuts_down_cleanly() -> None:
     """OpenSpiel releases the registered games only after Python has shut down."""
     program = "import pyspiel, parlour.envs.openspiel; pyspiel.load_game('parlour_tower_siege').new_initial_state()"

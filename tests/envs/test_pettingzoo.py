@@ -21,6 +21,7 @@ from pettingzoo.test import (
     seed_test,
 )
 from pettingzoo.test.state_test import state_test
+from pettingzoo.utils.conversions import aec_to_parallel
 from support import ALL, OURS, SIXTH
 
 import parlour
@@ -128,6 +129,28 @@ def test_both_interfaces_play_the_same_game(setup: Setup) -> None:
             for agent in turn.possible_agents:
                 assert turn.observe(agent)["observation"].tolist() == observations[agent]["observation"].tolist()
                 assert turn.observe(agent)["action_mask"].tolist() == observations[agent]["action_mask"].tolist()
+
+
+@every_setup
+def test_pettingzoo_can_convert_exactly_the_games_in_which_both_always_choose(setup: Setup) -> None:
+    env, random = aec(*setup, max_turns=60), np.random.default_rng(3)
+    assert env.metadata["is_parallelizable"] == (setup.name in ("token-showdown", "resource-war"))
+    if not env.metadata["is_parallelizable"]:
+        with pytest.raises(AssertionError, match="is not generally safe"):
+            aec_to_parallel(env)
+        return
+    converted = aec_to_parallel(env)
+    for _ in range(10):
+        observations, _ = converted.reset()
+        while converted.agents:
+            masks = {agent: observations[agent]["action_mask"] for agent in converted.agents}
+            actions = {agent: int(random.choice(np.flatnonzero(mask))) for agent, mask in masks.items()}
+            observations, *_ = converted.step(actions)
+
+
+def test_before_a_reset_there_is_nothing_to_see() -> None:
+    with pytest.raises(ParlourError, match=r"call reset\(\) first"):
+        aec("tower-siege").last()
 
 
 def test_an_action_of_a_player_who_is_not_to_act_is_ignored() -> None:

@@ -84,6 +84,8 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions as booleans, the form that MaskablePPO expects."""
+        if self._games < 0:
+            raise ParlourError("call reset() first")
         return self.episode.mask(self.seat).astype(np.bool_)
 
     def render(self) -> Any:

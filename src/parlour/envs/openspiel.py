@@ -6,7 +6,9 @@ after `max_turns` decisions a game is cut off and both players get 0 (END-1). Th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import ChainMap
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any, NamedTuple
 
 try:
@@ -25,6 +27,7 @@ from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
 
 MAX_TURNS = 200
+PREFIX = "parlour_"  # of the names of our games
 NO_ACTION = -1
 TERMINAL, SIMULTANEOUS = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.SIMULTANEOUS)
 PLAYER_IDS = (TERMINAL, 0, 1, SIMULTANEOUS)  # for the four results of `to_act` in the rules
@@ -156,7 +159,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # as above
 
 def short_name(name: str) -> str:
     """`parlour_token_showdown` for `token-showdown`."""
-    return f"parlour_{name.replace('-', '_')}"
+    return PREFIX + name.replace("-", "_")
 
 
 def parameters(game: Game) -> dict[str, int | str | bool]:
@@ -202,4 +205,33 @@ def register(game: Game) -> None:
     pyspiel.register_game(game_type, game_class)
 
 
+def in_openspiels_types(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of a game, or of a game that contains one of ours, each in the type that is registered for it."""
+    typed = {field: in_openspiels_types(value) if isinstance(value, dict) else value for field, value in given.items()}
+    names = {short_name(name): name for name in games()}
+    if typed.get("name") in names:
+        standard = find_game(names[typed["name"]])
+        for field in typed.keys() & set(standard.rules._fields):
+            typed[field] = parameters(find_game(standard.name, **{field: typed[field]}))[field]
+    return typed
+
+
+def accepting_names_and_numbers(load: Callable[..., Any]) -> Callable[..., Any]:
+    """A loader of OpenSpiel that takes values as `parlour.game` does: `hidden` may be yes, 1 or True.
+
+    OpenSpiel itself allows one type for each parameter, and refuses the others before a game sees them.
+    """
+
+    @wraps(load)
+    def load_game(game: Any, *parameters: Mapping[str, Any]) -> Any:
+        if not isinstance(game, str) or PREFIX not in game:
+            return load(game, *parameters)
+        given = dict(ChainMap(*parameters, pyspiel.game_parameters_from_string(game)))
+        return load(pyspiel.game_parameters_to_string(in_openspiels_types(given)))
+
+    return load_game
+
+
 register_all()
+pyspiel.load_game = accepting_names_and_numbers(pyspiel.load_game)
+pyspiel.load_game_as_turn_based = accepting_names_and_numbers(pyspiel.load_game_as_turn_based)

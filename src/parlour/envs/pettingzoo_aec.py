@@ -6,18 +6,26 @@ depends on the first player's choice, not even whether it was legal.
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pettingzoo
 
 from parlour.envs.pettingzoo_base import AGENTS, PettingZooBase
-from parlour.games.errors import IllegalAction
+from parlour.envs.spaces import Spaces
+from parlour.games.errors import IllegalAction, ParlourError
+
+SAMPLED_GAMES, SAMPLED_TURNS = 8, 100
 
 
 class AECEnv(PettingZooBase, pettingzoo.AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]  # untyped
     """A game for two agents who choose one after the other."""
 
     agent_selection: str
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.metadata["is_parallelizable"] = both_always_choose(self.episode.spaces)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a new game. A seed changes nothing, because the games are deterministic."""
@@ -33,6 +41,12 @@ class AECEnv(PettingZooBase, pettingzoo.AECEnv[str, dict[str, Any], int]):  # ty
 
     def observe(self, agent: str) -> dict[str, Any]:
         return self._observe(AGENTS.index(agent))[0]
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        if not hasattr(self, "agent_selection"):
+            raise ParlourError("call reset() first")
+        last: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return last
 
     def step(self, action: object) -> None:
         if not self.agents:
@@ -61,3 +75,22 @@ class AECEnv(PettingZooBase, pettingzoo.AECEnv[str, dict[str, Any], int]):  # ty
         self._render_for_humans()
         self.infos = {agent: self._observe(player)[1] for player, agent in enumerate(AGENTS)}
         self.agent_selection = AGENTS[next(iter(self.episode.to_act), 0)]
+
+
+def both_always_choose(spaces: Spaces) -> bool:
+    """Whether both players choose in every turn of some random games, as `aec_to_parallel` needs.
+
+    A game has more states than can be looked at here, so a single choice that comes up rarely may be missed.
+    """
+    random = Random(0)
+    for _ in range(SAMPLED_GAMES):
+        state = spaces.game.start()
+        for _ in range(SAMPLED_TURNS):
+            actors = spaces.to_act(state)
+            if actors == 0:
+                break
+            if actors != 3:
+                return False
+            first, second = (random.choice(spaces.options(state, player)) for player in (0, 1))
+            state = spaces.play(state, first, second)
+    return True
