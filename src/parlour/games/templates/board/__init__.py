@@ -1,0 +1,1 @@
+"""Sinking Island: move, and the field that you leave sinks."""

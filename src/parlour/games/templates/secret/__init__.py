@@ -1,0 +1,1 @@
+"""Undercut: name the higher number, but not by one."""

@@ -1,0 +1,1 @@
+"""Last Stone: take stones from a pile."""
