@@ -230,6 +230,15 @@ def reached(links: dict[int, set[int]], state: int) -> set[int]:
     return found
 
 
+def cyclic(graph: Graph) -> bool:
+    """Whether play can return to a state."""
+    links = {
+        number: {cell for row in matrix for cell in row if isinstance(cell, int)}
+        for number, matrix in enumerate(graph.outcomes)
+    }
+    return any(len(part) > 1 or any(state in links[state] for state in part) for part in strongly_connected(links))
+
+
 def values_in_turn(game: Game, graph: Graph | None = None) -> dict[Any, Fraction]:
     """The values of a game in which one player acts at a time, by retrograde analysis."""
     graph = graph or graph_of(game)
