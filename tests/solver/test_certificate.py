@@ -12,7 +12,7 @@ import parlour
 from parlour.fast.compile import CPU
 from parlour.fast.rewrite import closure
 from parlour.games.game import Game
-from parlour.solver import certificate
+from parlour.solver import certificate, decision_process
 from parlour.solver.api import Solution
 from parlour.solver.certificate import Unproved, certify
 from parlour.solver.plan import Group
@@ -65,10 +65,12 @@ def test_a_cycle_that_is_declared_acyclic_is_detected() -> None:
 
 def test_the_certificate_shares_no_code_with_the_solver() -> None:
     """Apart from the rules, the compiler, threads, the reward of a result, and plan.py, which has no functions."""
-    kernels = {kernel.name for kernel in closure((certificate.CERTIFICATE, CPU.kernel))}
-    assert {name for name in kernels if name.startswith("parlour.solver")} == {certificate.CERTIFICATE}
+    kernels = [kernel.name for kernel in closure((certificate.CERTIFICATE, decision_process.KERNEL, CPU.kernel))]
+    own = [name.removeprefix("parlour.solver.") for name in kernels if name.startswith("parlour.solver.")]
+    assert set(own) == {"kernels.certificate", "kernels.decision_process", "kernels.components"}
     folder = Path(certificate.__file__).parent
-    assert own_imports(folder / "certificate.py") | own_imports(folder / "kernels" / "certificate.py") == {
+    files = [folder.joinpath(*name.split(".")).with_suffix(".py") for name in ("certificate", "decision_process", *own)]
+    assert set[str]().union(*map(own_imports, files)) == {
         "parlour.games.errors",
         "parlour.games.game",
         "parlour.fast.compile",
@@ -76,6 +78,8 @@ def test_the_certificate_shares_no_code_with_the_solver() -> None:
         "parlour.fast.kernels.turn",  # the reward of a win, a loss and a draw
         "parlour.fast.kernels.stubs",
         "parlour.solver.certificate",
+        "parlour.solver.decision_process",
+        "parlour.solver.kernels.components",
         "parlour.solver.plan",
     }
     assert own_imports(folder / "plan.py") == set()

@@ -80,10 +80,15 @@ def {name}(rules, {arguments}, found):
 INLINED = {f"parlour.fast.kernels.{name}" for name in ("turn", "batch", "duel", "cpu", "cuda")}
 ENTRY = {f"parlour.fast.kernels.{name}" for name in ("random_games_cpu", "random_games_cuda")}
 UNSIGNED = {"parlour.fast.random_stream"}  # calculates with 32-bit words
-# Files that need no rules and take long to compile: compiled once for all games. Their sums may be reordered and fused,
-# so that the compiler can use SIMD instructions.
-LIBRARIES = {f"parlour.solver.kernels.{name}" for name in ("matrix_game", "simplex")}
-LIBRARY_FUNCTION = "njit(cache=True, nogil=True, fastmath={'contract', 'nnan', 'nsz', 'reassoc'})"
+# Files that need no rules and take long to compile: compiled once for all games. Sums in a matrix game may be reordered
+# and fused, so that the compiler can use SIMD instructions; the proof depends on their order.
+REORDERED = "njit(cache=True, nogil=True, fastmath={'contract', 'nnan', 'nsz', 'reassoc'})"
+LIBRARIES = {
+    "parlour.solver.kernels.matrix_game": REORDERED,
+    "parlour.solver.kernels.simplex": REORDERED,
+    "parlour.solver.kernels.components": CPU.function,
+    "parlour.solver.kernels.decision_process": CPU.function,
+}
 
 
 def compiled(game: Game, *kernels: str, target: Target = CPU) -> ModuleType:
@@ -139,7 +144,8 @@ def library_source(name: str) -> str:
     kernel = read_kernel(name)
     imports = ["from typing import Any, NamedTuple", "import numpy as np", "from numba import njit"]
     imports += [library_import(used) for used in kernel.uses]
-    return "\n\n".join(["\n".join(imports), *statements(kernel.tree, LIBRARY_FUNCTION)]) + "\n"
+    constants = [f"{constant} = {value!r}" for constant, value in kernel.constants.items()]
+    return "\n\n".join(["\n".join(imports), *constants, *statements(kernel.tree, LIBRARIES[name])]) + "\n"
 
 
 def library_import(name: str) -> str:

@@ -18,16 +18,12 @@ from parlour.fast.compile import compiled
 from parlour.fast.threads import cores, pool
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
+from parlour.solver.decision_process import OUTSIDE, Process, solve_process
 from parlour.solver.plan import Group, Plan
 
 CERTIFICATE = "parlour.solver.kernels.certificate"
 EMPTY = -1  # a bucket without a state
 SMALL = 64  # states; fewer are not worth a second thread
-SLICE = 50  # sweeps between two calls of `progress`
-MAX_SWEEPS = 20_000
-MAX_ROUNDS = 200
-FALLING_SWEEPS = 100  # before states in a trap that still fall are lowered faster
-NO_GAIN = 1e-12  # stop when no state gains more than this
 
 
 class Certificate(NamedTuple):
@@ -52,20 +48,6 @@ class Proof(NamedTuple):
     side: int  # who follows the plan
     values: NDArray[np.float64]  # for the first player; nan until they are known
     responses: NDArray[np.int32]  # the other side's best options
-
-
-class Cycle(NamedTuple):
-    """A cyclic group with its outcomes tabulated."""
-
-    rows: NDArray[np.int32]
-    begins: NDArray[np.int64]  # where the outcomes of each state begin
-    outcomes: NDArray[np.int32]
-    starts: NDArray[np.int64]  # where the mix of each state begins in `chances`
-    sizes: NDArray[np.int32]
-    chances: NDArray[np.float64]
-    sign: float  # 1 if the first player follows the plan, -1 if the second does
-    values: NDArray[np.float64]  # by row
-    trapped: NDArray[np.bool_]  # by row
 
 
 class Unproved(ParlourError):
@@ -95,13 +77,11 @@ def certify(
         values[: len(known)] = known
     proof = Proof(states, buckets, plan, side, values, np.zeros(len(states), np.int32))
     loops.fill_buckets(proof)
-    trapped = np.zeros(len(states), np.bool_)
     for rows, cyclic in groups:
         if cyclic:
-            cycle = tabulated(game, loops, proof, rows, trapped)
-            prove_cycle(loops, cycle, progress)
-            if respond:
-                loops.respond_cycle(cycle, proof.responses, MAX_SWEEPS)
+            process = decision_process(game, loops, proof, rows)
+            gains, choices = solve_process(process, not respond, progress)
+            proof.values[rows], proof.responses[rows] = gains if side == 1 else -gains, choices
         else:
             threads = cores() if len(rows) > SMALL else 1
 
@@ -110,40 +90,29 @@ def certify(
                 return complete
 
             if not all([work(0)] if threads == 1 else list(pool().map(work, range(threads)))):
-                raise Unproved(f"the states of {game.name} are incomplete or out of order")
+                raise incomplete(game)
         progress(len(rows))
     return proof.values, proof.responses
 
 
-def tabulated(game: Game, loops: Any, proof: Proof, rows: NDArray[np.int32], trapped: NDArray[np.bool_]) -> Cycle:
-    """A cyclic group, with every value set to the worst possible."""
-    counts = np.zeros(len(rows), np.int64)
-    loops.count_outcomes(game.rules, proof, rows, counts)
-    begins = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
-    outcomes = np.zeros(int(begins[-1]), np.int32)
-    sign = 1.0 if proof.side == 0 else -1.0
-    proof.values[rows] = -sign
-    if not loops.fill_outcomes(game.rules, proof, rows, begins, outcomes):
-        raise Unproved(f"the states of {game.name} are incomplete: one that a cycle leads to is missing")
-    if np.isnan(proof.values[outcomes[outcomes >= 0]]).any():
-        raise Unproved(f"the states of {game.name} are out of order: a cycle leads to a state that comes after it")
-    starts, sizes = proof.plan.begins[rows, proof.side], proof.plan.sizes[rows, proof.side]
-    return Cycle(rows, begins, outcomes, starts, sizes, proof.plan.chances, sign, proof.values, trapped)
+def decision_process(game: Game, loops: Any, proof: Proof, rows: NDArray[np.int32]) -> Process:
+    """What the other side can choose in a cyclic group, and what follows."""
+    choices = np.zeros(len(rows), np.int64)
+    loops.count_choices(game.rules, proof, rows, choices)
+    outcomes = np.repeat(proof.plan.sizes[rows, proof.side], choices)
+    process = Process(
+        choices=np.concatenate([[0], np.cumsum(choices)]),
+        outcomes=np.concatenate([[0], np.cumsum(outcomes, dtype=np.int64)]),
+        targets=np.full(outcomes.sum(), OUTSIDE, np.int32),
+        chances=np.zeros(outcomes.sum()),
+        payoffs=np.zeros(outcomes.sum()),
+    )
+    positions = np.full(len(proof.states), OUTSIDE, np.int32)
+    positions[rows] = np.arange(len(rows), dtype=np.int32)
+    if not loops.fill_process(game.rules, proof, rows, positions, process):
+        raise incomplete(game)
+    return process
 
 
-def prove_cycle(loops: Any, cycle: Cycle, progress: Callable[[int], None]) -> None:
-    """Raises the values from the worst possible to what the plan guarantees.
-
-    The values inside and outside the trap depend on each other, so they take turns. Every value is proved at
-    all times, and a turn only adds to it.
-    """
-    trap = loops.find_trap(cycle)
-    for number in range(MAX_ROUNDS):
-        if trap and loops.lower_trap(cycle, FALLING_SWEEPS) <= NO_GAIN and number > 0:
-            return
-        for _ in range(0, MAX_SWEEPS, SLICE):
-            if loops.raise_values(cycle, SLICE) <= NO_GAIN:
-                break
-            progress(0)
-        if not trap:
-            return
+def incomplete(game: Game) -> Unproved:
+    return Unproved(f"the states of {game.name} are incomplete or out of order")

@@ -43,7 +43,7 @@ def solve_space(space: Space, within: float, progress: Progress, known: Arrays |
         mixes = list(solve_groups(space, groups, values, within, method, lambda done: progress("solving", done)))
         plan = joined(mixes, space.count, None if known is None else known.plan)
         lower, upper = prove(space, plan, groups, progress, known)
-        arrays = Arrays(values, lower, upper, plan)
+        arrays = Arrays(np.clip(values, lower, upper), lower, upper, plan)
         if best is None or width(arrays, first) < width(best, first):
             best = arrays
         if width(best, first) <= within:

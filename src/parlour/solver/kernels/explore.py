@@ -14,7 +14,8 @@ from parlour.solver.state_space import BAD_STATE, DEPTH, EMPTY, FINISHED, FOUND,
 
 OPEN = -1  # the component of a state while it is incomplete; then its level replaces this
 OUT_OF_BOUNDS = -2  # in place of a number
-MULTIPLIER = 0x9E3779B97F4A7C15  # spreads neighbouring keys
+WORD = 0xFFFFFFFF
+SCATTER = 0x45D9F3B  # spreads neighbouring keys; its product with a 32-bit word fits in 63 bits
 
 
 def bucket_of(index: Index, name: int) -> Any:
@@ -22,7 +23,8 @@ def bucket_of(index: Index, name: int) -> Any:
     if index.exact:
         return name
     last = index.buckets.shape[0] - 1  # one less than a power of two
-    bucket = (name * MULTIPLIER >> 20) & last
+    mixed = (name & WORD) * SCATTER ^ (name >> 32)
+    bucket = ((mixed ^ mixed >> 29) & WORD) * SCATTER >> 16 & last
     while index.buckets[bucket] != EMPTY and index.keys[index.buckets[bucket]] != name:
         bucket = (bucket + 1) & last
     return bucket

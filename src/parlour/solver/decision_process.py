@@ -1,0 +1,84 @@
+"""The best that one player can do against a fixed strategy where play can cycle, with a proof that nothing is better.
+
+Against a fixed strategy, a game is a Markov decision process. Play that can be kept in a set of states forever (an end
+component) is the difficulty: endless play is worth 0, but equations between the states in such a set also hold if all
+their values are too high. So each end component becomes one node, which can be left in every way that its states can
+be left, or kept forever for 0. Play ends with certainty among these nodes, whatever the player does, so that policy
+iteration finds the one solution.
+
+The proof is a separate check of the result: gains that no choice improves, and that are at least 0 in every end
+component, cannot be exceeded. Every comparison allows for all rounding errors that it could contain. To pass, the
+gains are raised by a tiny amount for each turn that play can last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.fast.compile import library
+
+KERNEL = "parlour.solver.kernels.decision_process"
+OUTSIDE = -1  # in place of a state: play leaves the process
+LARGE = 2_500  # nodes; more are not solved by elimination, which takes memory and time
+SLICE = 50  # sweeps between two calls of `progress`
+MAX_SWEEPS = 20_000
+NO_CHANGE = 1e-16
+HALF_A_TURN = 0.5  # is accurate enough for the time that play can last
+
+
+class Process(NamedTuple):
+    """States, the choices in each of them, and the outcomes of each choice."""
+
+    choices: NDArray[np.int64]  # where the choices of each state begin, and the end
+    outcomes: NDArray[np.int64]  # where the outcomes of each choice begin, and the end
+    targets: NDArray[np.int32]  # the state after each outcome, or OUTSIDE
+    chances: NDArray[np.float64]  # all above zero; those of a choice count in proportion to their sum
+    payoffs: NDArray[np.float64]  # what the player gains by an outcome that leads outside
+
+
+class Result(NamedTuple):
+    gains: NDArray[np.float64]  # by state
+    responses: NDArray[np.int64]  # by state: the number of the best choice, counted from 0
+
+
+def solve_process(process: Process, prove: bool, progress: Callable[[int], None]) -> Result:
+    """The largest gains, and the choices that reach them.
+
+    With `prove`, no gain is too low, but a gain can be far too high if that is all that could be proved. Otherwise the
+    gains are as accurate as rounding allows. `progress` is called with 0 now and then, and may raise to stop.
+    """
+    loops = library(KERNEL)
+    network = loops.collapse(process)
+    blocks = len(network.blocks) - 1
+    first = 0
+    for block in [*np.flatnonzero(np.diff(network.blocks) > LARGE).tolist(), blocks]:
+        loops.solve_blocks(process, network, first, block, prove)
+        progress(0)
+        if block < blocks:
+            nodes = network.block_nodes[network.blocks[block] : network.blocks[block + 1]]
+            sweep_until(loops, process, network, network.gain, nodes, NO_CHANGE, progress)
+            if prove:
+                sweep_until(loops, process, network, network.time, nodes, HALF_A_TURN, progress)
+                loops.prove_block(process, network, nodes)
+        first = block + 1
+    return Result(network.gain.values[network.node], loops.responses(process, network))
+
+
+def sweep_until(
+    loops: Any,
+    process: Process,
+    network: Any,
+    goal: Any,
+    nodes: NDArray[np.int64],
+    change: float,
+    progress: Callable[[int], None],
+) -> None:
+    """Sweeps over the nodes until no value changes by more than `change`."""
+    for _ in range(0, MAX_SWEEPS, SLICE):
+        if loops.sweep_block(process, network, goal, nodes, SLICE) <= change:
+            return
+        progress(0)

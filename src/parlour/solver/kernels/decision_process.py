@@ -1,0 +1,260 @@
+"""Solves a decision process: end components become nodes, then policy iteration, then the proof.
+
+`solver/decision_process.py` says why. Compiled once for all games, without the freedom to reorder sums, on which the
+proof depends.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from parlour.solver.decision_process import OUTSIDE, Process
+from parlour.solver.kernels.components import end_components, sorted_by, strong_components
+
+STAY = -1  # in place of a choice: remain in an end component forever
+ABSENT = -1  # the place of a node that is not in the block
+FIRST_SWEEPS = 10  # before policy iteration, to begin with a good policy
+MAX_ROUNDS = 200
+NOISE = 1e-15  # smaller advantages, relative to the terms that were added up, are rounding errors
+ROUNDING = 1.2e-16  # the largest relative error of one operation, and a little more
+UNDERFLOW = 1e-290  # smaller products may have lost precision
+LEAST_EXTRA = 2.0**-64  # the first attempt to raise gains, per turn
+MOST_GAIN = 1.0
+
+
+class Goal(NamedTuple):
+    """What is maximised: the payoff when play leaves the block, or the number of turns until then."""
+
+    payoffs: Any  # by outcome
+    per_turn: float
+    values: Any  # by node
+    choices: Any  # by node: the best choice so far, or STAY
+
+
+class Network(NamedTuple):
+    """The process with each end component as one node. A block is a set of nodes that lead to each other."""
+
+    stays: Any  # by choice: whether it belongs to an end component
+    node: Any  # by state
+    begins: Any  # where the states of each node begin, and the end
+    states: Any  # by node
+    ends: Any  # by node: whether it is an end component
+    blocks: Any  # where the nodes of each block begin, and the end; a block comes after those that it leads to
+    block_nodes: Any
+    place: Any  # by node: its position in the block that is being solved, or ABSENT
+    gain: Goal
+    time: Goal
+
+
+def collapse(process: Process) -> Network:
+    count = process.choices.shape[0] - 1
+    stays, node = np.ones(process.outcomes.shape[0] - 1, np.bool_), np.empty(count, np.int64)
+    nodes = end_components(process, stays, node)
+    begins, states = sorted_by(node, nodes)
+    ends = np.zeros(nodes, np.bool_)
+    first_edge, edges = np.zeros(nodes + 1, np.int64), np.empty(process.targets.shape[0], np.int64)
+    used = 0
+    for number in range(nodes):
+        for state in states[begins[number] : begins[number + 1]]:
+            for choice in range(process.choices[state], process.choices[state + 1]):
+                if stays[choice]:
+                    ends[number] = True
+                    continue
+                for i in range(process.outcomes[choice], process.outcomes[choice + 1]):
+                    target = process.targets[i]
+                    edges[used] = OUTSIDE if target == OUTSIDE else node[target]
+                    used += 1
+        first_edge[number + 1] = used
+    block = np.empty(nodes, np.int64)
+    blocks, block_nodes = sorted_by(block, strong_components(first_edge, edges, block))
+    place = np.full(nodes, ABSENT, np.int64)
+    gain = Goal(process.payoffs, 0.0, np.zeros(nodes), np.full(nodes, STAY, np.int64))
+    time = Goal(np.zeros(process.payoffs.shape[0]), 1.0, np.zeros(nodes), np.full(nodes, STAY, np.int64))
+    return Network(stays, node, begins, states, ends, blocks, block_nodes, place, gain, time)
+
+
+def solve_blocks(process: Process, network: Network, first: int, last: int, prove: bool) -> None:
+    for block in range(first, last):
+        nodes = network.block_nodes[network.blocks[block] : network.blocks[block + 1]]
+        iterate_policies(process, network, network.gain, nodes)
+        if prove:
+            iterate_policies(process, network, network.time, nodes)
+            prove_block(process, network, nodes)
+
+
+def advantage(process: Process, network: Network, goal: Goal, base: float, choice: int) -> Any:
+    """How much more than `base` a choice is worth, and the sum of the sizes of the terms, which limits the error."""
+    total, size, weight = 0.0, 0.0, 0.0
+    for i in range(process.outcomes[choice], process.outcomes[choice + 1]):
+        target = process.targets[i]
+        after = goal.payoffs[i] if target == OUTSIDE else goal.values[network.node[target]]
+        term = process.chances[i] * (after - base)
+        total += term
+        size += abs(term)
+        weight += process.chances[i]
+    return goal.per_turn + total / weight, goal.per_turn + size / weight
+
+
+def best_choice(process: Process, network: Network, goal: Goal, node: int) -> Any:
+    """The choice that leaves a node with the largest advantage, with both results of `advantage`."""
+    base = goal.values[node]
+    best, size, chosen = -np.inf, 0.0, STAY
+    if network.ends[node]:
+        best, size = -base, abs(base)
+    for state in network.states[network.begins[node] : network.begins[node + 1]]:
+        for choice in range(process.choices[state], process.choices[state + 1]):
+            if not network.stays[choice]:
+                gained, terms = advantage(process, network, goal, base, choice)
+                if gained > best:
+                    best, size, chosen = gained, terms, choice
+    return best, size, chosen
+
+
+def sweep_block(process: Process, network: Network, goal: Goal, nodes: Any, sweeps: int) -> float:
+    """Value iteration; returns the largest change of the last sweep."""
+    change = 0.0
+    for _ in range(sweeps):
+        change = 0.0
+        for node in nodes:
+            best, _, goal.choices[node] = best_choice(process, network, goal, node)
+            goal.values[node] += best
+            change = max(change, abs(best))
+        if change == 0.0:
+            break
+    return change
+
+
+def iterate_policies(process: Process, network: Network, goal: Goal, nodes: Any) -> None:
+    """Policy iteration: values of the current choices, then better choices, until there are none."""
+    sweep_block(process, network, goal, nodes, FIRST_SWEEPS if nodes.shape[0] > 1 else 1)
+    before = -np.inf
+    for _ in range(MAX_ROUNDS):
+        evaluate(process, network, goal, nodes)
+        total = goal.values[nodes].sum()
+        improved = False
+        for node in nodes:
+            best, size, choice = best_choice(process, network, goal, node)
+            if choice != goal.choices[node] and best > NOISE * size:
+                goal.choices[node] = choice
+                improved = True
+        if not improved or total <= before:
+            break
+        before = total
+
+
+def evaluate(process: Process, network: Network, goal: Goal, nodes: Any) -> None:
+    """The values of the nodes of a block if the current choices are followed.
+
+    Eliminates one node after another: whatever leads to it leads to its successors instead. All terms are chances, and
+    the chance to remain is never calculated as one minus the others, so that nothing cancels, however rarely play
+    leaves (Grassmann, Taksar and Heyman).
+    """
+    count = nodes.shape[0]
+    network.place[nodes] = np.arange(count)
+    matrix, leaving, payoff = np.zeros((count, count)), np.zeros(count), np.zeros(count)
+    lowest, highest = np.inf, -np.inf
+    for i in range(count):
+        choice = goal.choices[nodes[i]]
+        if choice == STAY:
+            leaving[i] = 1.0
+            lowest, highest = min(lowest, 0.0), max(highest, 0.0)
+            continue
+        begin, end = process.outcomes[choice], process.outcomes[choice + 1]
+        weight = process.chances[begin:end].sum()
+        payoff[i] = goal.per_turn
+        for k in range(begin, end):
+            chance, target = process.chances[k] / weight, process.targets[k]
+            if target != OUTSIDE and network.place[network.node[target]] != ABSENT:
+                matrix[i, network.place[network.node[target]]] += chance
+                continue
+            after = goal.payoffs[k] if target == OUTSIDE else goal.values[network.node[target]]
+            leaving[i] += chance
+            payoff[i] += chance * after
+            lowest, highest = min(lowest, after), max(highest, after)
+    for last in range(count - 1, 0, -1):
+        total = leaving[last] + matrix[last, :last].sum()
+        for i in range(last):
+            if matrix[i, last] > 0.0:
+                share = matrix[i, last] / total
+                matrix[i, :last] += share * matrix[last, :last]
+                leaving[i] += share * leaving[last]
+                payoff[i] += share * payoff[last]
+    for i in range(count):
+        total, weight = payoff[i], leaving[i]
+        for k in range(i):
+            total += matrix[i, k] * goal.values[nodes[k]]
+            weight += matrix[i, k]
+        value = total / weight
+        goal.values[nodes[i]] = value if goal.per_turn > 0.0 else min(highest, max(lowest, value))
+    network.place[nodes] = ABSENT
+
+
+def prove_block(process: Process, network: Network, nodes: Any) -> None:
+    """Raises the gains until they pass the check, as little as possible; they are the most of all if nothing passes."""
+    gains, times = network.gain.values[nodes].copy(), network.time.values[nodes].copy()
+    network.time.values[nodes] = 0.0  # for other blocks, play has left
+    slowest, extra = times.max(), 0.0
+    while extra * slowest <= 2.0 * MOST_GAIN:
+        for i in range(nodes.shape[0]):
+            network.gain.values[nodes[i]] = min(MOST_GAIN, gains[i] + extra * times[i])
+        if is_proved(process, network, nodes):
+            return
+        extra = max(LEAST_EXTRA, 4.0 * extra)
+    network.gain.values[nodes] = MOST_GAIN
+
+
+def is_proved(process: Process, network: Network, nodes: Any) -> bool:
+    """Whether no choice in these nodes improves their gains, and endless play is not worth more.
+
+    Then gains are, on average, never higher after a choice than before it, so that no way of playing exceeds them.
+    """
+    gains = network.gain.values
+    for node in nodes:
+        own = gains[node]
+        if network.ends[node] and own < 0.0:
+            return False
+        for state in network.states[network.begins[node] : network.begins[node + 1]]:
+            for choice in range(process.choices[state], process.choices[state + 1]):
+                begin, end = process.outcomes[choice], process.outcomes[choice + 1]
+                total, error = 0.0, 0.0
+                for i in range(begin, end):
+                    target = process.targets[i]
+                    after = process.payoffs[i] if target == OUTSIDE else gains[network.node[target]]
+                    if after != own:
+                        term = process.chances[i] * (after - own)
+                        total += term
+                        error += max(UNDERFLOW, abs(term))
+                if total > -ROUNDING * (end - begin + 3) * error:
+                    return False
+    return True
+
+
+def responses(process: Process, network: Network) -> Any:
+    """The best choice in every state, counted from the first one of that state."""
+    found = np.full(network.node.shape[0], -1, np.int64)
+    for node in range(network.ends.shape[0]):
+        states = network.states[network.begins[node] : network.begins[node + 1]]
+        chosen = network.gain.choices[node]
+        missing = states.shape[0]
+        for state in states:
+            if chosen != STAY and process.choices[state] <= chosen < process.choices[state + 1]:
+                found[state] = chosen
+                missing -= 1
+        while missing > 0:
+            for state in states:
+                if found[state] < 0:
+                    found[state] = step_within(process, network, state, found, chosen == STAY)
+                    missing -= found[state] >= 0
+    return found - process.choices[:-1]
+
+
+def step_within(process: Process, network: Network, state: int, found: Any, anywhere: bool) -> int:
+    """A choice that stays in the end component and may lead to a state whose choice is found, or anywhere; or -1."""
+    for choice in range(process.choices[state], process.choices[state + 1]):
+        if network.stays[choice]:
+            if anywhere:
+                return choice
+            for target in process.targets[process.outcomes[choice] : process.outcomes[choice + 1]]:
+                if found[target] >= 0:
+                    return choice
+    return -1
