@@ -52,8 +52,8 @@ def response_errors(game: Game, graph: exact.Graph, policy: exact.Policy) -> Ite
         response = parlour.best_response(game, policy, player)
         if abs(response.value - expected) > PRECISE:
             yield f"player {player}: best response {response.value!r} should be {float(expected)!r}"
-        sides = (response.policy, policy) if player == 0 else (policy, response.policy)
-        played = exact.values_of_play(game, *sides, graph)[start] * (1 if player == 0 else -1)
+        first, second = (response.policy, policy) if player == 0 else (policy, response.policy)
+        played = exact.values_of_play(game, first, second, graph)[start] * (1 if player == 0 else -1)
         if abs(played - expected) > PRECISE:
             yield f"player {player}: following the response gets {float(played)!r}, not {float(expected)!r}"
     exploitability = parlour.exploitability(game, policy)

@@ -16,7 +16,7 @@ from solver import reference
 
 from parlour.games.game import Game
 
-Policy: TypeAlias = Callable[[Any, int], Mapping[int, float | Fraction]]
+Policy: TypeAlias = Callable[[Any, int], Mapping[int, Any]]  # the chances are floats or fractions
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
