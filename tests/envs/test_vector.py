@@ -74,7 +74,7 @@ def shape(parts: Any) -> Any:
         return {key: shape(part) for key, part in sorted(parts.items())}
     if isinstance(parts, tuple):
         return tuple(map(shape, parts))
-    return (parts.dtype.kind, parts.shape)
+    return (str(parts.dtype), parts.shape)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -94,7 +94,7 @@ def test_the_compiled_environment_returns_the_same_structure_as_gymnasiums_own(n
         for _ in range(80):
             observation, rewards, terminated, truncated, info = env.step(legal(info, random))
             ended = terminated | truncated
-            found.add(f"step, any ended {ended.any()}: {shape((observation, rewards.astype(float), ended, info))}")
+            found.add(f"step, any ended {ended.any()}: {shape((observation, rewards, ended, info))}")
             if mode is AutoresetMode.DISABLED and ended.any():
                 observation, info = env.reset(options={"reset_mask": ended})
                 assert info["action_mask"].shape == (3, parlour.game(name).action_count())
@@ -189,6 +189,121 @@ def test_a_seed_repeats_the_games_and_no_seed_gives_new_ones() -> None:
     assert log(one, 5) != log(one, None)
     fresh = [gymnasium.make_vec("parlour/TokenShowdown-v0", num_envs=3) for _ in range(2)]
     assert log(fresh[0], None) != log(fresh[1], None)
+
+
+def games_of(env: Any, seeds: Any, steps: int = 30) -> list[list[Any]]:
+    """What each slot sees and gets when it always chooses its lowest legal action."""
+    observation, info = env.reset(seed=seeds)
+    log = [[row.tolist()] for row in observation]
+    for _ in range(steps):
+        actions = info["action_mask"].argmax(axis=1)
+        observation, rewards, terminated, truncated, info = env.step(actions)
+        for slot, part in enumerate(zip(observation.tolist(), rewards, terminated, truncated, strict=True)):
+            log[slot].append(part)
+    return log
+
+
+@pytest.mark.parametrize("seat", [1, "alternate"])
+@pytest.mark.parametrize("name", ALL)
+def test_with_a_list_of_seeds_a_slot_plays_the_games_of_its_own_seed(name: str, seat: Any) -> None:
+    env = gymnasium.make_vec(env_id(name), num_envs=3, seat=seat)
+    single = gymnasium.make_vec(env_id(name), num_envs=1, seat=seat)
+    first, second, again = games_of(env, [7, 2**40, 7])
+    assert first == again != second
+    for seed, log in ((7, first), (2**40, second)):
+        assert games_of(single, seed) == games_of(single, np.array([seed])) == [log]
+    assert games_of(env, np.array([2**40, 7, 1]))[:2] == [second, first]
+
+
+def test_seeds_that_are_missing_in_a_list_are_random() -> None:
+    env = gymnasium.make_vec("parlour/TokenShowdown-v0", num_envs=2)
+    one, other = games_of(env, [1, None]), games_of(env, [1, None])
+    assert one[0] == other[0]
+    assert one[1] != other[1]
+
+
+@pytest.mark.parametrize(
+    ("seeds", "message"),
+    [
+        ([1], "a list of seeds has one for each of the 2 games, not 1"),
+        ([1, 2, 3], "a list of seeds has one for each of the 2 games, not 3"),
+        ([1, "x"], "a seed is a whole number from 0 to 2[*][*]64 - 1, not 'x'"),
+        ([1, -2], "a seed is a whole number from 0 to 2[*][*]64 - 1, not -2"),
+        (1.5, "a seed is a whole number from 0 to 2[*][*]64 - 1, not 1.5"),
+    ],
+)
+def test_bad_seeds_raise(seeds: Any, message: str) -> None:
+    env = gymnasium.make_vec("parlour/TokenShowdown-v0", num_envs=2)
+    with pytest.raises(ParlourError, match=message):
+        env.reset(seed=seeds)
+
+
+PATIENT = {
+    "tower-siege": {"tower": 1000, "stride": 1, "cards": 1},
+    "resource-war": {"points": 1000, "target": 5000},
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("opponent", ["random", Uniform()])
+@pytest.mark.parametrize("name", ["tower-siege", "resource-war"])
+def test_a_game_is_cut_off_after_so_many_of_your_steps(name: str, opponent: Any, mode: AutoresetMode) -> None:
+    """Resting and bidding 0 decide nothing within three steps."""
+    env: Any = gymnasium.make_vec(
+        env_id(name),
+        num_envs=2,
+        opponent=opponent,
+        seat=1,
+        max_episode_steps=3,
+        autoreset_mode=mode,
+        rules=PATIENT[name],
+    )
+    env.reset(seed=1)
+    for number in range(1, 8):
+        observation, rewards, terminated, truncated, info = env.step(np.array([0, 0]))
+        assert not terminated.any()
+        assert not rewards.any()
+        # With NextStep, every fourth step starts a new game.
+        period = 4 if mode is AutoresetMode.NEXT_STEP else 3
+        assert truncated.tolist() == [number % period == 3 % period] * 2
+        if truncated.all() and mode is AutoresetMode.SAME_STEP:
+            assert info["_final_obs"].all()
+            assert info["final_obs"][0].tolist() != observation[0].tolist()
+        if truncated.all() and mode is AutoresetMode.DISABLED:
+            env.reset(options={"reset_mask": np.array([True, True])})
+        assert env.action_masks().any(axis=1).all()
+
+
+def test_every_game_has_its_own_count_of_steps() -> None:
+    """The first game is forfeited at once; the next step replaces it, and its count starts from 0."""
+    env = gymnasium.make_vec("parlour/ResourceWar-v0", num_envs=2, max_episode_steps=3, rules=PATIENT["resource-war"])
+    env.reset(seed=1)
+    cut_off: list[list[int]] = [[], []]
+    for number in range(1, 10):
+        _, _, terminated, truncated, _ = env.step(np.array([-1 if number == 1 else 0, 0]))
+        assert terminated.tolist() == [number == 1, False]
+        for slot in np.flatnonzero(truncated):
+            cut_off[slot].append(number)
+    assert cut_off == [[5, 9], [3, 7]]
+
+
+@pytest.mark.parametrize("unlimited", [None, -1])
+def test_a_limit_on_steps_is_optional_and_checked(unlimited: int | None) -> None:
+    env: Any = gymnasium.make_vec("parlour/ResourceWar-v0", max_episode_steps=unlimited)
+    env.reset(seed=1)
+    assert not env.step(np.array([0]))[3].any()
+    for opponent in ("random", Uniform()):
+        with pytest.raises(ParlourError, match="max_episode_steps must be a whole number of at least 1, not 0"):
+            gymnasium.make_vec("parlour/ResourceWar-v0", max_episode_steps=0, opponent=opponent)
+
+
+@pytest.mark.parametrize("opponent", ["random", Uniform()])
+def test_there_are_no_masks_before_a_reset(opponent: Any) -> None:
+    env: Any = gymnasium.make_vec("parlour/ResourceWar-v0", num_envs=2, opponent=opponent)
+    with pytest.raises(ParlourError, match=r"call reset\(\) first"):
+        env.action_masks()
+    _, info = env.reset(seed=1)
+    assert (env.action_masks() == info["action_mask"].astype(bool)).all()
 
 
 def test_masks_are_also_booleans_and_boards_are_images(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,9 +5,11 @@ Against `random` they are compiled (`fast/duel.py`, with the opponent in `fast/k
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
+import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -17,8 +19,9 @@ from parlour.envs import render
 from parlour.envs.episode import the_game
 from parlour.envs.gymnasium_single import SingleEnv
 from parlour.envs.spaces import Spaces
-from parlour.fast.duel import Duel, Seat
+from parlour.fast.duel import Duel, Outcome, Seat
 from parlour.fast.slots import Illegal
+from parlour.games.checks import at_least, whole_number
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players import Player
@@ -30,18 +33,36 @@ def vector(
     opponent: Player | str = "random",
     *,
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    max_episode_steps: int | None = None,
     **settings: Any,
 ) -> VectorEnv[Any, Any, Any]:
-    """Many games against one opponent: compiled against `random`, otherwise Gymnasium's SyncVectorEnv."""
+    """Many games against one opponent: compiled against `random`, otherwise Gymnasium's SyncVectorEnv.
+
+    `max_episode_steps` cuts a game off after so many of your steps; None and -1 set no limit, as in `gymnasium.make`.
+    """
     try:
         mode = AutoresetMode(autoreset_mode)
     except ValueError:
         modes = ", ".join(repr(known.value) for known in AutoresetMode)
         raise ParlourError(f"autoreset_mode must be one of {modes}, not {autoreset_mode!r}") from None
+    limited = max_episode_steps is not None and max_episode_steps != -1
+    most = at_least("max_episode_steps", max_episode_steps, 1) if limited else None
     if opponent == "random":
-        return DuelVectorEnv(game, num_envs, autoreset_mode=mode, **settings)
-    makers = [lambda: SingleEnv(game, deepcopy(opponent), **settings)] * num_envs  # no two slots share an opponent
-    return SyncVectorEnv(makers, autoreset_mode=mode)
+        return DuelVectorEnv(game, num_envs, autoreset_mode=mode, max_episode_steps=most, **settings)
+
+    def single() -> gymnasium.Env[Any, Any]:
+        env = SingleEnv(game, deepcopy(opponent), **settings)  # no two slots share an opponent
+        return gymnasium.wrappers.TimeLimit(env, most) if most else env
+
+    return PlayerVectorEnv([single] * num_envs, autoreset_mode=mode)
+
+
+class PlayerVectorEnv(SyncVectorEnv):
+    """Gymnasium's own vector environment, with `action_masks`."""
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions as booleans, one row for each game."""
+        return np.stack(self.call("action_masks"))
 
 
 class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
@@ -57,6 +78,7 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         max_turns: int = 10_000,
         illegal: Illegal = "forfeit",
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int | None = None,
         render_mode: str | None = None,
     ) -> None:
         self.game, self.num_envs = the_game(game, rules), num_envs
@@ -70,12 +92,17 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._mask = np.zeros((num_envs, spaces.action_count), np.int8)
+        self._most_steps = max_episode_steps
+        self._steps: NDArray[np.int64] = np.zeros(num_envs, np.int64)  # yours, in the current games
         self._started = False
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Starts new games in all slots, or in those that `options["reset_mask"]` marks."""
+        """Starts new games in all slots, or in those that `options["reset_mask"]` marks.
+
+        A list of seeds has one for each slot; None in it stands for a random one.
+        """
         chosen = (options or {}).get("reset_mask")
         if chosen is not None:
             chosen = np.asarray(chosen)
@@ -83,11 +110,15 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
                 raise ParlourError(f"reset_mask must be {self.num_envs} booleans, at least one of them True")
             if seed is not None and not chosen.all():
                 raise ParlourError("a seed restarts every slot: do not combine it with a reset_mask")
-        super().reset(seed=seed)
-        if not self._started and seed is None:
-            seed = int(self.np_random.integers(2**63))
+        super().reset(seed=whole_number(seed))
+        first: Any = seed
+        if seed is None and not self._started:
+            first = self._random_seed()
+        elif isinstance(seed, Sequence | np.ndarray):
+            first = [self._random_seed() if each is None else each for each in seed]
+        observation, self._mask = self.duel.reset(first, chosen)
         self._started = True
-        observation, self._mask = self.duel.reset(seed, chosen)
+        self._steps[slice(None) if chosen is None else chosen] = 0
         self._render_for_humans()
         return observation, self._info()
 
@@ -99,17 +130,23 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         if self.autoreset_mode is AutoresetMode.DISABLED and self.duel.over.any():
             again = "start another with reset(options={'reset_mask': ...})"
             raise ParlourError(f"the game in slot {self.duel.over.argmax()} is over: {again}")
+        over = self.duel.over.copy()
         outcome = self.duel.step(actions)
+        if self._most_steps:
+            outcome = self._limited(outcome, over, self._most_steps)
         self._mask = outcome.mask
         info = self._info()
         ended = outcome.terminated | outcome.truncated
         if self.duel.same_step and ended.any():
             info.update(final_info(outcome.final, ended, self._mask.shape[1]))
         self._render_for_humans()
-        return outcome.observation, outcome.rewards, outcome.terminated, outcome.truncated, info
+        rewards = outcome.rewards.astype(np.float64)  # as in Gymnasium's own vector environments
+        return outcome.observation, rewards, outcome.terminated, outcome.truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions as booleans, one row for each game."""
+        if not self._started:
+            raise ParlourError("call reset() first")
         return self._mask.astype(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
@@ -117,6 +154,23 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         states = (self.duel.state(slot) for slot in range(self.num_envs))
         frames = tuple(render.rendered(self.game, state, self.render_mode) for state in states)
         return None if self.render_mode in (None, "human") else frames
+
+    def _random_seed(self) -> int:
+        return int(self.np_random.integers(2**63))
+
+    def _limited(self, outcome: Outcome, over: NDArray[np.bool_], most: int) -> Outcome:
+        """The outcome with games cut off after your step `most`. `over` are the games that this step replaced."""
+        self._steps = np.where(over, 0, self._steps + 1)
+        late = self._steps >= most
+        unfinished = late & ~outcome.terminated & ~outcome.truncated
+        outcome = outcome._replace(truncated=outcome.truncated | late)
+        if self.duel.same_step:
+            self._steps[outcome.terminated | outcome.truncated] = 0
+            observation, mask = self.duel.reset(None, unfinished)
+            return outcome._replace(observation=observation, mask=mask)
+        self.duel.over |= unfinished
+        outcome.mask[unfinished] = np.arange(outcome.mask.shape[1]) == 0  # nobody has a choice after the end
+        return outcome
 
     def _render_for_humans(self) -> None:
         if self.render_mode == "human":

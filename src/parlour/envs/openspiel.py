@@ -6,7 +6,6 @@ after `max_turns` decisions a game is cut off and both players get 0 (END-1). Th
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, NamedTuple
@@ -207,7 +206,10 @@ def register(game: Game) -> None:
 
 def in_openspiels_types(given: Mapping[str, Any]) -> dict[str, Any]:
     """The parameters of a game, or of a game that contains one of ours, each in the type that is registered for it."""
-    typed = {field: in_openspiels_types(value) if isinstance(value, dict) else value for field, value in given.items()}
+    typed: dict[str, Any] = dict(given)
+    for field, value in given.items():
+        if isinstance(value, dict):
+            typed[field] = in_openspiels_types(value)
     names = {short_name(name): name for name in games()}
     if typed.get("name") in names:
         standard = find_game(names[typed["name"]])
@@ -226,7 +228,9 @@ def accepting_names_and_numbers(load: Callable[..., Any]) -> Callable[..., Any]:
     def load_game(game: Any, *parameters: Mapping[str, Any]) -> Any:
         if not isinstance(game, str) or PREFIX not in game:
             return load(game, *parameters)
-        given = dict(ChainMap(*parameters, pyspiel.game_parameters_from_string(game)))
+        given = pyspiel.game_parameters_from_string(game)
+        for further in parameters:
+            given |= further
         return load(pyspiel.game_parameters_to_string(in_openspiels_types(given)))
 
     return load_game

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from parlour.fast.devices import device_named
+from parlour.fast.random_stream import seed_words
 from parlour.fast.slots import Illegal, Slots
+from parlour.games.checks import checked_seed
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
 
@@ -36,13 +39,13 @@ class Duel(Slots):
     `illegal="forfeit"` it loses the game instead.
     """
 
-    ARRAYS: ClassVar[tuple[str, ...]] = (*Slots.ARRAYS, "over", "_no_final")
+    ARRAYS: ClassVar[tuple[str, ...]] = (*Slots.ARRAYS, "over", "_no_final", "_seeds")
 
     def __init__(
         self,
         game: Game,
         size: int,
-        seed: int = 0,
+        seed: int | Sequence[int] = 0,
         *,
         seat: Seat = 0,
         device: str = "cpu",
@@ -61,10 +64,11 @@ class Duel(Slots):
         self._mask = (self.size, self._count), np.dtype(np.int8)
         self.reset(seed)
 
-    def reset(self, seed: int | None = None, chosen: Any = None) -> tuple[Any, Any]:
+    def reset(self, seed: int | Sequence[int] | None = None, chosen: Any = None) -> tuple[Any, Any]:
         """Starts the next game in the chosen slots, or in all of them; returns observations and masks.
 
-        With a seed, every slot starts the first game of that seed.
+        With a seed, every slot returns to its first game. With a list of seeds, one for each slot, a slot plays the
+        games 0, 1, 2, ... of its own seed, as it would in a duel of one game.
         """
         device = self.device
         wanted = device.take(np.ones(self.size, np.bool_) if chosen is None or seed is not None else chosen)
@@ -75,7 +79,7 @@ class Duel(Slots):
             self.reseed(seed)
             device.clear(self.over)
         observation, mask = device.empty(*self._observation), device.empty(*self._mask)
-        settings = (*self._games, wanted, seed is None, *self.seed_words, *self._limits)
+        settings = (*self._games, wanted, seed is None, self._seeds, *self._limits)
         device.loop("open_slots", self.size)(*settings, observation, mask)
         return observation, mask
 
@@ -93,9 +97,18 @@ class Duel(Slots):
         observation, mask, rewards = empty(*self._observation), empty(*self._mask), empty(flat, REWARD)
         terminated, truncated = empty(flat, BOOLEAN), empty(flat, BOOLEAN)
         final = empty(*self._observation) if self.same_step else self._no_final
-        settings = (*self._games, given, *self.seed_words, *self._limits, self.same_step)
+        settings = (*self._games, given, self._seeds, *self._limits, self.same_step)
         device.loop("duel_slots", size)(*settings, rewards, terminated, truncated, final, observation, mask)
         return Outcome(observation, mask, rewards, terminated, truncated, final)
+
+    def _set_seed(self, seed: int | Sequence[int]) -> None:
+        seeds: Sequence[Any] = (seed,)
+        if isinstance(seed, Sequence | np.ndarray):
+            seeds = seed
+            if len(seeds) != self.size:
+                raise ParlourError(f"a list of seeds has one for each of the {self.size} games, not {len(seeds)}")
+        words = [seed_words(checked_seed(each)) for each in seeds]
+        self._seeds = self.device.take(np.array(words, np.uint32).reshape(-1, 2))
 
     @property
     def seats(self) -> Any:

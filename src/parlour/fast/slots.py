@@ -25,12 +25,12 @@ class Slots:
 
     ARRAYS: ClassVar[tuple[str, ...]] = ("table", "turns", "restarts")
 
-    def __init__(self, game: Game, size: int, seed: int, device: Device, max_turns: int, illegal: Illegal) -> None:
+    def __init__(self, game: Game, size: int, seed: Any, device: Device, max_turns: int, illegal: Illegal) -> None:
         checked_illegal(illegal)
         self.game, self.size, self.illegal = game, below_limit("size", size, 0), illegal
         self.max_turns = below_limit("max_turns", max_turns, 1)
-        self._set_seed(seed)
         self.device = device
+        self._set_seed(seed)
         lowest, highest = game.bounds()
         self.dtype = smallest(min(-1, *lowest), max(*highest))  # -1 stands for a hidden field
         self.fields: tuple[str, ...] = lowest._fields
@@ -45,14 +45,13 @@ class Slots:
         except MemoryError:
             raise ParlourError(f"a batch of {self.size} games does not fit in memory") from None
 
-    def reseed(self, seed: int | None) -> None:
+    def reseed(self, seed: Any) -> None:
         """Returns every slot to its first game, under a new seed if one is given."""
         if seed is not None:
             self._set_seed(seed)
         self.device.clear(self.restarts)
 
-    def _set_seed(self, seed: int) -> None:
-        self.seed = seed
+    def _set_seed(self, seed: Any) -> None:
         self.seed_words = tuple(map(np.uint32, seed_words(checked_seed(seed))))
 
     def state(self, slot: int) -> State:

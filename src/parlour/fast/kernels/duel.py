@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from parlour.fast.kernels.stubs import State, load, play, shown, start, store, to_act, whole
 from parlour.fast.kernels.turn import acts, chosen_at_random, is_legal, mark_legal, reward, slot_key, verdict
-from parlour.fast.random_stream import Key
+from parlour.fast.random_stream import Key, game_key
 
 
 class Games(NamedTuple):
@@ -15,8 +15,7 @@ class Games(NamedTuple):
 
     turns: Any
     restarts: Any
-    seed_low: int
-    seed_high: int
+    seeds: Any  # one seed for all slots, or one for each
     seat: int  # yours: 0, 1, or 2 for alternating from game to game
     max_turns: int
 
@@ -26,7 +25,11 @@ def your_seat(seat: int, restarts: Any, k: int) -> int:
 
 
 def key_of(games: Games, k: int) -> Key:
-    return slot_key(games.restarts, games.seed_low, games.seed_high, k)
+    """The random stream of the game in slot k. A slot with a seed of its own plays all games of that seed."""
+    seeds = games.seeds
+    if seeds.shape[0] == 1:
+        return slot_key(games.restarts, seeds[0, 0], seeds[0, 1], k)
+    return game_key(seeds[k, 0], seeds[k, 1], whole(games.restarts[k]))
 
 
 def after_opponent(rules: Any, state: State, you: int, key: Key, games: Games, k: int) -> State:
@@ -70,8 +73,7 @@ def open_slot(
     over: Any,
     chosen: Any,
     next_game: bool,
-    seed_low: int,
-    seed_high: int,
+    seeds: Any,
     seat: int,
     max_turns: int,
     observation: Any,
@@ -79,7 +81,7 @@ def open_slot(
     k: int,
 ) -> None:
     """Begins a new game in a chosen slot: the next one of the seed, or else the first. Every slot is observed."""
-    games = Games(turns, restarts, seed_low, seed_high, seat, max_turns)
+    games = Games(turns, restarts, seeds, seat, max_turns)
     if chosen[k]:
         restarts[k] = restarts[k] + 1 if next_game else 0
         store(table, k, new_game(rules, games, k))
@@ -120,8 +122,7 @@ def duel_slot(
     restarts: Any,
     over: Any,
     actions: Any,
-    seed_low: int,
-    seed_high: int,
+    seeds: Any,
     seat: int,
     max_turns: int,
     same_step: bool,
@@ -138,7 +139,7 @@ def duel_slot(
     A game that was over before is replaced by a new one, for a reward of 0. With `same_step`, a game that ends now is
     replaced at once, and `final` keeps what you saw at its end.
     """
-    games = Games(turns, restarts, seed_low, seed_high, seat, max_turns)
+    games = Games(turns, restarts, seeds, seat, max_turns)
     state, you = load(table, k), your_seat(seat, restarts, k)
     winner = 0
     cut_off = False
