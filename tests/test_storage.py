@@ -41,6 +41,16 @@ def test_a_failed_write_leaves_the_previous_record_intact(tmp_path: Path, monkey
     assert os.listdir(tmp_path) == ["match.json"]
 
 
+def test_a_full_disk_leaves_no_empty_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full_disk(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(OSError, match="No space left"):
+        storage.create(played(WAR, (3, 2)), tmp_path / "match.json")
+    assert os.listdir(tmp_path) == []
+
+
 def test_a_process_killed_while_writing_leaves_a_complete_record(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     storage.save(played(WAR, (3, 2)), path)

@@ -14,9 +14,18 @@ from parlour.match.record import BadRecord, dump, parse
 LARGEST = 64 * 1024 * 1024  # bytes, far more than any match that people play
 
 
-def claim(path: Path) -> None:
-    """Create a new file. Raise OSError if it exists, so that two matches never share one."""
+def create(match: Match, path: Path) -> bytes:
+    """Write the record of a match to a new file and return the bytes written. If that fails, there is no file.
+
+    Raises FileExistsError if the file exists, so that two matches never share one.
+    """
     path.open("x").close()
+    try:
+        return save(match, path)
+    except BaseException:
+        with suppress(OSError):
+            path.unlink()
+        raise
 
 
 def save(match: Match, path: str | os.PathLike[str]) -> bytes:

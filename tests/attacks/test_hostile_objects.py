@@ -186,10 +186,11 @@ def test_a_saved_file_keeps_its_permissions(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_file_name_can_be_claimed_only_once(tmp_path: Path) -> None:
-    storage.claim(tmp_path / "match.json")
+def test_a_file_can_be_created_only_once(tmp_path: Path) -> None:
+    record = storage.create(played(WAR, (3, 2)), tmp_path / "match.json")
     with pytest.raises(FileExistsError):
-        storage.claim(tmp_path / "match.json")
+        storage.create(played(WAR, (1, 1)), tmp_path / "match.json")
+    assert (tmp_path / "match.json").read_bytes() == record
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_luck_is_separate_from_what_was_given_away(tmp_path: Path, capsys: pytes
     assert run(["analyse", saved(played(parlour.game(SIXTH), (1, 2), (1, 0), (1, 0)), tmp_path)]) == 0
     shown = capsys.readouterr().out
     assert "Nobody gave anything away." in shown
-    assert "Luck in the secret rounds: 1.000 in total, in favour of Odds." in shown
+    assert "Luck in the secret rounds, in total: 1.000 in favour of Odds." in shown
     assert "-0.375" in shown
 
 

@@ -80,7 +80,7 @@ def test_set_changes_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
         (["rules", "chess"], "there is no game 'chess'"),
         (["replay", "/nowhere"], "/nowhere cannot be read"),
         (["resume", "/nowhere"], "/nowhere cannot be read"),
-        (["resume"], "can be resumed; start one with: parlour play GAME"),
+        (["resume"], "-m parlour play GAME"),
     ],
 )
 def test_invalid_arguments_exit_with_2(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -264,7 +264,7 @@ def test_resume_rejects_a_match_that_is_over(tmp_path: Path, capsys: pytest.Capt
     path = tmp_path / "match.json"
     storage.save(played(parlour.game("resource-war"), (8, 0)), path)
     assert run(["resume", str(path)]) == 2
-    assert "is over; to see it: parlour replay" in capsys.readouterr().err
+    assert f"-m parlour replay {path}" in capsys.readouterr().err
 
 
 def test_resume_finds_the_last_unfinished_match(

@@ -46,7 +46,11 @@ def ending(name: str, **fields: int) -> str:
             {"rounds_won1": 2, "winner": 1},
             "Player 1 wins the game: Resource Points are level, and Player 1 won more rounds!",
         ),
-        ("resource-war", {"last_won": 2, "winner": 2}, "Player 2 wins the game by the last tie-break!"),
+        (
+            "resource-war",
+            {"last_won": 2, "winner": 2},
+            "Player 2 wins the game: Resource Points and rounds won are level, and a later tie-break decides!",
+        ),
         ("resource-war", {"winner": 3}, "Nothing separates the players: the game is a draw."),
     ],
 )

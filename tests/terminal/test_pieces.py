@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,12 +14,12 @@ import parlour
 from parlour import storage
 from parlour.games.vocabulary import Question, Span, amounts, bar, count, pips
 from parlour.match.match import Match
-from parlour.terminal.autosave import Autosave
+from parlour.terminal.autosave import Autosave, command, new_autosave
 from parlour.terminal.commands import Command, Invalid, allowed, help_lines, interpret, invalid_lines
-from parlour.terminal.console import Console, NotPrivate
+from parlour.terminal.console import Console, EndOfInput, NotPrivate
 from parlour.terminal.format import mix_text
 from parlour.terminal.paint import can_do_unicode, in_ascii, painted
-from parlour.terminal.session import Session
+from parlour.terminal.session import Quit, Session
 
 BID = Question(0, "bid: ", amounts(0, 10))
 
@@ -28,6 +30,9 @@ BID = Question(0, "bid: ", amounts(0, 10))
         ("3", 3),
         (" 3\t", 3),
         ("?", Command("?", "")),
+        ("bid 3", 3),
+        (" BID  3", 3),
+        ("bid 11", Invalid("bid 11")),
         ("QUIT", Command("quit", "")),
         ("q", Command("quit", "")),
         ("help", Command("?", "")),
@@ -39,7 +44,39 @@ BID = Question(0, "bid: ", amounts(0, 10))
     ],
 )
 def test_a_line_is_an_answer_a_command_or_invalid(typed: str, meaning: object) -> None:
-    assert interpret(typed, BID) == meaning
+    assert interpret(typed, BID, "bid {}".format) == meaning
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "meaning"),
+    [
+        ("tower-siege", "Rest", 0),
+        ("tower-siege", "move 3", 3),
+        ("token-tactics", "FORTIFY", 0),
+        ("color-capture", "left", 0),
+        ("color-capture", "Right", 1),
+        ("color-capture", "position 15", 1),
+        ("color-capture", "take position 1: red", 0),
+        ("token-showdown", "bid 100", 100),
+    ],
+)
+def test_words_that_a_hint_or_a_menu_shows_can_be_typed(name: str, typed: str, meaning: int) -> None:
+    game = parlour.game(name)
+    state = game.start()
+    assert interpret(typed, game.words.ask(game.rules, state)[0], lambda k: game.label(state, 0, k)) == meaning
+
+
+def test_the_words_of_a_menu_lead_to_its_next_question_or_to_the_reason_why_not() -> None:
+    siege = parlour.game("tower-siege")
+    (question,) = siege.words.ask(siege.rules, state_of(siege, position1=2))
+    assert interpret("Move Forward", question, str) == question.answers["1"]
+    assert interpret("rest", question, str) == Invalid("rest", "you can rest only at your base (position 0)")
+
+
+def test_case_matters_only_where_nothing_else_differs() -> None:
+    question = Question(0, "", {"a": 1, "A": 2, "Pass": 3, "b": 4, "B": 4})
+    assert [interpret(typed, question, str) for typed in ("a", "A", "pass", "PASS", "b", "B")] == [1, 2, 3, 3, 4, 4]
+    assert interpret("same name", Question(0, "", {"1": 1, "2": 2}), lambda _: "same name") == Invalid("same name")
 
 
 @pytest.mark.parametrize(
@@ -58,7 +95,7 @@ def test_allowed_answers_are_summarised(answers: list[str], text: str) -> None:
 
 def test_an_invalid_secret_answer_is_not_repeated() -> None:
     question = Question(0, "", {"1": 1}, refusals={"2": "you have no card 2"})
-    invalid = interpret("2", question)
+    invalid = interpret("2", question, str)
     assert isinstance(invalid, Invalid)
     assert invalid_lines(invalid, question, secret=False) == ["Not now: you have no card 2."]
     assert invalid_lines(invalid, question, secret=True) == [
@@ -66,7 +103,7 @@ def test_an_invalid_secret_answer_is_not_repeated() -> None:
         "Please type 1; ? for help.",
     ]
     assert invalid_lines(Invalid(""), question, secret=False) == ["Please type 1; ? for help."]
-    assert len(invalid_lines(Invalid("x" * 5000), question, secret=False)[0]) < 80
+    assert invalid_lines(Invalid("x" * 5000), question, secret=False)[0] == f"'{'x' * 25}...' is not an answer here."
 
 
 def test_help_lists_the_answers_or_their_range() -> None:
@@ -138,6 +175,28 @@ def test_tower_siege_is_drawn_at_any_size(rules: dict[str, int], shown: str) -> 
     assert max(map(len, lines)) <= 78
 
 
+EXTREMES: dict[str, dict[str, object]] = {
+    "token-tactics": {"start": 10_000, "cap": 10_000},
+    "token-showdown": {"tokens": 10_000, "points": 10_000},
+    "tower-siege": {"tower": 1000, "stride": 1000, "cards": 20},
+    "color-capture": {"repeats": 100},
+    "resource-war": {"points": 10_000, "target": 10_000},
+}
+
+
+@pytest.mark.parametrize("name", EXTREMES)
+def test_the_largest_variants_fit_80_columns(name: str) -> None:
+    game = parlour.game(name, **EXTREMES[name])
+    match = parlour.play_match(game, seed=2, max_turns=300)
+    _, highest = game.bounds()
+    lines = list(game.words.welcome(game.rules))
+    for state in [highest, *(step.before for step in match.steps())]:
+        lines += ["".join(span.text for span in line) for line in game.words.board(game.rules, state)]
+    for number, step in enumerate(match.steps(), start=10_000):
+        lines += game.words.heading(game.rules, step.before, number, 80)
+    assert max(map(len, lines)) <= 80
+
+
 @pytest.mark.parametrize("width", [40, 80, 86])
 def test_a_long_row_of_tokens_fits_the_width(width: int) -> None:
     game = parlour.game("color-capture", repeats=20)
@@ -152,10 +211,10 @@ def test_a_long_row_of_tokens_fits_the_width(width: int) -> None:
     ("mix", "text"),
     [
         ({3: 1.0}, "bid 3"),
-        ({3: 0.997, 5: 0.003}, "bid 3"),
+        ({3: 0.997, 5: 0.003}, "bid 3 (>99%), bid 5 (<1%)"),
         ({3: 0.25, 5: 0.75}, "bid 5 (75%), bid 3 (25%)"),
         ({3: 0.5, 5: 0.494, 7: 0.006}, "bid 3 (50%), bid 5 (49%), bid 7 (1%)"),
-        ({3: 0.5, 5: 0.497, 7: 0.003}, "bid 3 (50%), bid 5 (50%) and 1 other"),
+        ({3: 0.5, 5: 0.497, 7: 0.003}, "bid 3 (50%), bid 5 (50%), bid 7 (<1%)"),
         (
             dict.fromkeys(range(1, 9), 0.125),
             "bid 1 (12%), bid 2 (12%), bid 3 (12%), bid 4 (12%), bid 5 (12%) and 3 others",
@@ -172,6 +231,75 @@ def test_a_mix_of_many_rare_actions_still_names_some() -> None:
     text = mix_text(game, game.start(), 0, dict.fromkeys(range(1, 401), 1 / 400))
     assert text.startswith("bid 1 (<1%), bid 2 (<1%), ")
     assert text.endswith(" and 395 others")
+
+
+@pytest.mark.parametrize(
+    ("path", "argv0", "command_line"),
+    [
+        (True, "bin/parlour", "parlour resume 'a b.json'"),
+        (False, "bin/parlour", "bin/parlour resume 'a b.json'"),
+        (False, "parlour", f"{sys.executable} -m parlour resume 'a b.json'"),
+        (True, "src/parlour/__main__.py", f"{sys.executable} -m parlour resume 'a b.json'"),
+    ],
+)
+def test_commands_to_copy_name_a_program_that_can_be_called(
+    path: bool, argv0: str, command_line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "bin" / "parlour"
+    program.parent.mkdir()
+    program.touch(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(program.parent) if path else str(tmp_path))
+    monkeypatch.setattr(sys, "argv", [argv0])
+    assert command("resume", "a b.json") == command_line
+
+
+def full_disk(_: int) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_a_match_on_a_full_disk_is_saved_as_soon_as_there_is_room(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match(parlour.game("resource-war"))
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", full_disk)
+        autosave = new_autosave(match)
+        assert list(home.iterdir()) == []
+        autosave.save(match)
+        assert autosave.problem.endswith(": No space left on device")
+        assert autosave.return_lines(finished=False) == [f"Sorry, {autosave.problem}."]
+        assert list(home.iterdir()) == []
+    match.decide((3, 2))
+    autosave.save(match)
+    assert autosave.problem == ""
+    assert autosave.path is not None
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", full_disk)
+        match.decide((1, 1))
+        autosave.save(match)
+        assert "another program" not in autosave.problem
+    assert storage.load(autosave.path).decisions == ((3, 2),)
+
+
+def test_a_copy_on_a_full_disk_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out, copy = io.StringIO(), tmp_path / "copy.json"
+    console = Console(io.StringIO(f"save {copy}\n"), out, {})
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(EndOfInput):
+        Session(Match(parlour.game("color-capture")), (None, None), console, Autosave(None)).run()
+    assert "Not saved: No space left on device." in out.getvalue()
+    assert not copy.exists()
+
+
+def test_rules_that_cannot_be_read_do_not_end_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_: object) -> str:
+        raise FileNotFoundError(2, "No such file or directory", "RULES.md")
+
+    monkeypatch.setattr(parlour.Game, "rulebook", missing)
+    out = io.StringIO()
+    console = Console(io.StringIO("rules\nquit\n"), out, {})
+    with pytest.raises(Quit):
+        Session(Match(parlour.game("color-capture")), (None, None), console, Autosave(None)).run()
+    assert "Sorry, the rules cannot be read: No such file or directory." in out.getvalue()
 
 
 def test_a_session_that_is_not_private_saves_nothing(tmp_path: Path) -> None:

@@ -115,13 +115,17 @@ def summary(match: Match, graded: tuple[Graded, ...]) -> list[str]:
             f"* The turning point is decision {turning.number}: {names[worst.player]} chose "
             f'"{game.label(turning.before, worst.player, worst.action)}" and gave away {loss_text(worst.loss)}; '
             f"perfect play is {mix_text(game, turning.before, worst.player, worst.best)}."
+            + (f" Luck in that round: {luck_text(names, turning.luck)}." if turning.luck else "")
         )
         sums = [f"{name} {loss_text(total) if total else 'nothing'}" for name, total in zip(names, totals, strict=True)]
         lines.append(f"Given away in total: {', '.join(sums)}.")
     if any(decision.luck for decision in graded):
-        lucky = names[0] if luck > 0 else names[1]
-        lines.append(f"Luck in the secret rounds: {abs(luck):.3f} in total, in favour of {lucky}.")
+        lines.append(f"Luck in the secret rounds, in total: {luck_text(names, luck)}.")
     return lines
+
+
+def luck_text(names: tuple[str, str], luck: float) -> str:
+    return f"{abs(luck):.3f} in favour of {names[0] if luck > 0 else names[1]}"
 
 
 def as_document(match: Match, solution: Solution, graded: tuple[Graded, ...]) -> dict[str, Any]:

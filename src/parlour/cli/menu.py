@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from parlour.cli.run_session import fresh_nonce, fresh_seed, run_session, seat_players
-from parlour.games.errors import TooLarge
+from parlour.games.errors import BadGame, TooLarge
 from parlour.match.match import Match
 from parlour.terminal.autosave import new_autosave
 from parlour.terminal.console import Console
@@ -23,7 +23,7 @@ def menu() -> None:
             match.nonce = fresh_nonce()
             try:
                 players = seat_players(match, console)
-            except TooLarge as error:  # by default rules, only a game from another package can be
+            except (BadGame, TooLarge) as error:  # a game from another package may not compile, or be too large
                 console.say("", f"Sorry: {error}")
                 continue
             run_session(Session(match, players, console, new_autosave(match)))

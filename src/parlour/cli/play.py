@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 import parlour
-from parlour import storage
 from parlour.cli.main import FAILED, report_error
 from parlour.cli.options import rules_from, set_option
 from parlour.cli.run_session import HUMAN, fresh_nonce, fresh_seed, run_session, seat_players
@@ -18,12 +17,13 @@ from parlour.games.vocabulary import count
 from parlour.match.match import Match
 from parlour.match.record import dump
 from parlour.players import named
-from parlour.terminal.autosave import Autosave, new_autosave
+from parlour.terminal.autosave import Autosave, command, new_autosave
 from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.script import Script
 from parlour.terminal.session import Session
 
 NAMES = ", ".join([f"{HUMAN} (the default)", *named()])
+MAX_TURNS = "Stop two computer players after N decisions, undecided."
 
 
 @click.command()
@@ -33,6 +33,7 @@ NAMES = ", ".join([f"{HUMAN} (the default)", *named()])
 @set_option
 @click.option("--seed", type=int, help="Seed for the computer players' random choices.")
 @click.option("--moves", metavar="FILE", help="Read people's answers from a file, or from standard input with -.")
+@click.option("--max-turns", type=click.IntRange(min=1), metavar="N", help=MAX_TURNS)
 @click.option("--save", "file", metavar="FILE", help="Save the match to this new file.")
 @click.option("--json", "as_json", is_flag=True, help="Print the record of the match as JSON instead of showing it.")
 def play(
@@ -42,6 +43,7 @@ def play(
     settings: tuple[str, ...],
     seed: int | None,
     moves: str | None,
+    max_turns: int | None,
     file: str | None,
     as_json: bool,
 ) -> None:
@@ -52,17 +54,24 @@ def play(
         raise click.UsageError("--json prints a finished record: give people's answers with --moves")
     if moves is not None and not people:
         raise click.UsageError("--moves gives people's answers, but both seats are computer players")
+    if max_turns is not None and people:
+        raise click.UsageError("--max-turns stops two computer players, but people take part in this match")
     console = Console(stdout=io.StringIO()) if as_json else Console()
     script = None if moves is None else Script(console, *read_moves(moves))
     players = seat_players(match, console, scripted=script is not None)
     if people and seed is None:
         match.nonce = fresh_nonce()
     autosave = choose_autosave(match, file, interactive=people and script is None)
-    session = Session(match, players, console, autosave, script)
-    if script is None:
-        run_session(session)
-    else:
-        run_script(session, script)
+    session = Session(match, players, console, autosave, script, max_turns)
+    try:
+        if script is None:
+            run_session(session)
+        else:
+            run_script(session, script)
+    except (click.exceptions.Exit, KeyboardInterrupt):
+        if as_json:
+            click.echo(dump(match), nl=False)  # what was played before Ctrl-C is a record too
+        raise
     if as_json:
         click.echo(dump(match), nl=False)
     if file is not None and autosave.problem:
@@ -75,14 +84,14 @@ def choose_autosave(match: Match, file: str | None, interactive: bool) -> Autosa
     """Save to the given file; without one, save only what people play at the keyboard."""
     if file is None:
         return new_autosave(match) if interactive else Autosave(None)
-    path = Path(file)
+    autosave = Autosave(Path(file))
     try:
-        storage.claim(path)
+        autosave.create(match)
     except FileExistsError:
-        raise click.UsageError(f"{file} already exists; to continue it: parlour resume {file}") from None
+        raise click.UsageError(f"{file} already exists; to continue it: {command('resume', file)}") from None
     except (OSError, ValueError) as error:
         raise click.UsageError(f"{file} cannot be written: {reason(error)}") from None
-    return Autosave(path)
+    return autosave
 
 
 def run_script(session: Session, script: Script) -> None:

@@ -8,7 +8,7 @@ import click
 
 from parlour.cli.run_session import fresh_nonce, run_session, seat_players
 from parlour.games.errors import ParlourError
-from parlour.terminal.autosave import Autosave, latest_open
+from parlour.terminal.autosave import Autosave, command, latest_open
 from parlour.terminal.console import Console
 from parlour.terminal.session import Session
 
@@ -20,7 +20,8 @@ def resume(file: str | None) -> None:
     autosave = Autosave(Path(file) if file is not None else latest_open())
     match = autosave.load()
     if match.result.outcome != "running":
-        raise ParlourError(f"the match in {autosave.path} is over; to see it: parlour replay {autosave.path}")
+        replay = command("replay", str(autosave.path))
+        raise ParlourError(f"the match in {autosave.path} is over; to see it: {replay}")
     match.nonce = fresh_nonce()
     console = Console()
     run_session(Session(match, seat_players(match, console), console, autosave))

@@ -6,13 +6,14 @@ import secrets
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import NoReturn
 
 import click
 
 from parlour.cli.main import DONE, INTERRUPTED
 from parlour.match.match import Match
 from parlour.players import Player, player
-from parlour.terminal.console import Console, EndOfInput, NotPrivate
+from parlour.terminal.console import Console, EndOfInput, NotPrivate, Terminated
 from parlour.terminal.progress import solve_with_bar
 from parlour.terminal.session import Quit, Session
 
@@ -21,8 +22,12 @@ HUMAN = "human"
 
 @contextmanager
 def hang_ups_interrupt() -> Iterator[None]:
-    """Make a closed terminal (SIGHUP) and SIGTERM end the match as Ctrl-C does."""
-    previous = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGHUP, signal.SIGTERM)}
+    """Make a closed terminal (SIGHUP) and SIGTERM end the match as Ctrl-C does at a prompt."""
+
+    def terminate(*_: object) -> NoReturn:
+        raise Terminated
+
+    previous = {number: signal.signal(number, terminate) for number in (signal.SIGHUP, signal.SIGTERM)}
     try:
         yield
     finally:

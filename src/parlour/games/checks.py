@@ -67,12 +67,15 @@ def checked_seed(seed: object) -> int:
 
 
 def shortened(value: object, most: int = 40) -> str:
-    """The repr of a value, cut to fit into an error message."""
+    """The repr of a value, cut to fit into an error message. A text keeps its closing quote."""
     try:
         text = repr(value)
     except Exception:  # an integer with too many digits to print, or a foreign `__repr__` that raises
         text = f"something of type {type(value).__name__}"
-    return text if len(text) <= most else text[: most - 3] + "..."
+    if len(text) <= most:
+        return text
+    ending = f"...{text[-1]}" if text[0] in "'\"" else "..."
+    return text[: most - len(ending)] + ending
 
 
 def within(low: int, value: object, high: int) -> bool:

@@ -29,6 +29,7 @@ class Question(NamedTuple):
     answers: Mapping[str, int | Question]
     refusals: Mapping[str, str] = NOTHING  # answers that are not possible now, and the reason
     mask: str = ""  # shown in a transcript instead of the answer, unless empty
+    synonyms: Mapping[str, str] = NOTHING  # other words that can be typed, and the answer that each stands for
 
 
 def legal(rules_module: Any, rules: Any, state: Any, player: int) -> list[int]:

@@ -45,7 +45,10 @@ def unfinished_line(match: Match, result: Result) -> str:
     if result.failure:
         name, seat = match.game.words.PLAYERS[result.failure.player], match.seats[result.failure.player]
         return f"{name} ({seat}) failed: {result.failure.reason}. The match ends here, undecided."
-    return f"The match is not finished: {count(len(match.decisions), 'decision')} so far."
+    decisions = count(len(match.decisions), "decision")
+    if result.outcome == "unfinished":  # END-1
+        return f"The match was stopped after {decisions}: it counts as a draw."
+    return f"The match is not finished: {decisions} so far."
 
 
 def history(match: Match, last: int | None = None) -> list[str]:

@@ -1,4 +1,4 @@
-"""Plots a match: the value after each decision, its proved interval, and what each player gave away."""
+"""Plots a match: the value after each decision, its proved interval, what each player gave away, and luck."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from parlour.games.game import Game
-from parlour.plots.canvas import BLACK, COLOURS, GREY, Axes, drawing, value_axis
+from parlour.plots.canvas import BLACK, COLOURS, GREY, Axes, drawing, signed, value_axis
 from parlour.solver.grading import Choice, Graded, turning_point
 
 MAX_LISTED = 9  # blunders described beside the plot
@@ -38,14 +38,17 @@ def draw_value(axes: Axes, game: Game, graded: Sequence[Graded], blunders: list[
     axes.axhspan(-1.19, 0, color=COLOURS[1], alpha=0.05, linewidth=0, zorder=0)
     axes.fill_between(numbers, lower, upper, color="#b9bec4", linewidth=0, zorder=1)
     for decision in graded:
-        style = (0, (1.5, 2)) if is_luck(decision) else "-"
-        ends = ([decision.number - 1, decision.number], [decision.value, decision.value_after])
-        axes.plot(*ends, color=BLACK, linewidth=1.4, linestyle=style, zorder=2)
+        number, chosen = decision.number, without_luck(decision)
+        axes.plot([number - 1, number], [decision.value, chosen], color=BLACK, linewidth=1.4, zorder=2)
+        if decision.luck:
+            luck = ([number, number], [chosen, decision.value_after])
+            axes.plot(*luck, color=BLACK, linewidth=1.4, linestyle=(0, (1.5, 2)), zorder=2)
     axes.scatter(numbers, values, s=14, color=BLACK, zorder=3, linewidths=0)
     for decision, choice in reversed(blunders):  # the larger of two in one round is drawn last, on top
         disc = {"boxstyle": f"circle,pad={0.2 + 0.1 * choice.loss}", "fc": COLOURS[choice.player], "ec": "white"}
+        place = (decision.number, without_luck(decision))
         axes.annotate(
-            str(decision.number), (decision.number, decision.value_after), (0 if choice is decision.worst else 15, 0),
+            str(decision.number), place, (0 if choice is decision.worst else 15, 0),
             textcoords="offset points", ha="center", va="center", color="white", fontsize=7.5, fontweight="bold",
             bbox=disc, zorder=4,
         )  # fmt: skip
@@ -79,16 +82,18 @@ def list_blunders(
         axes.text(0.075, y, f"{name}: {label}", va="top", fontsize=9, color=colour)
         axes.text(1, y, f"{choice.loss:.2f}", va="top", ha="right", fontsize=9)
         turning = "turning point; " if decision is point and choice is decision.worst else ""
-        axes.text(0.075, y - 0.042, f"{turning}{advice}{better}", va="top", fontsize=8, color=GREY)
+        luck = f"; luck {signed(decision.luck if choice.player == 0 else -decision.luck, 2)}" if decision.luck else ""
+        axes.text(0.075, y - 0.042, f"{turning}{advice}{better}{luck}", va="top", fontsize=8, color=GREY)
         y -= 0.095
     if len(blunders) > len(listed):
         axes.text(0.075, y, f"and {len(blunders) - len(listed)} smaller", va="top", fontsize=8, color=GREY)
     widest = max(decision.bounds[1] - decision.bounds[0] for decision in graded)
     legend = ["Values are exact." if widest < EXACT else f"Grey band: the value is proved to within {widest:.1g}."]
-    if any(map(is_luck, graded)):
-        legend.append("Dotted: luck, nobody gave anything away.")
+    if any(decision.luck for decision in graded):
+        legend.append("Solid: what was given away. Dotted: luck.")
     axes.text(0, 0.0, "\n".join([*legend, *wrap(closing, 52)]), va="bottom", fontsize=8, color=GREY)
 
 
-def is_luck(decision: Graded) -> bool:
-    return decision.luck != 0.0 and all(choice.loss < MIN_LOSS for choice in decision.choices)
+def without_luck(decision: Graded) -> float:
+    """The value after a decision as far as it follows from what the players gave away."""
+    return decision.value_after - decision.luck

@@ -23,16 +23,23 @@ class Autosave:
         self.problem = problem  # why the match is not saved; empty if it is
         self._written = b""  # what we last read from the file or wrote to it
 
+    def create(self, match: Match) -> None:
+        """Write the match to a new file. Raises FileExistsError if it exists, and OSError if it cannot be written."""
+        if self.path is not None:
+            self._written = storage.create(match, self.path)
+
     def save(self, match: Match) -> None:
         """Write the match unless another program has changed the file. Failures only set `problem`."""
         if self.path is None:
             return
         try:
+            if not self._written:
+                self.create(match)
             # An interruption just after a write leaves the file newer than `_written`, but equal to the match.
-            now = storage.read(self.path) if self._written else b""
-            if now != self._written and now != dump(match).encode():
+            elif storage.read(self.path) not in (self._written, dump(match).encode()):
                 raise ParlourError("another program has changed the file")
-            self._written = storage.save(match, self.path)
+            else:
+                self._written = storage.save(match, self.path)
             self.problem = ""
         except (OSError, ParlourError) as error:
             self.problem = f"this match cannot be saved to {self.path}: {reason(error)}"
@@ -52,14 +59,20 @@ class Autosave:
             return ["This match is not saved."]
         verb = "replay" if finished else "resume"
         name = str(self.path) if not str(self.path).startswith("-") else f"./{self.path}"
-        return [f"The match is saved. To {verb} it:", f"  {program()} {verb} {shlex.quote(name)}"]
+        return [f"The match is saved. To {verb} it:", f"  {command(verb, name)}"]
 
 
-def program() -> str:
-    """How to call this program here, so that the printed command can be copied."""
-    if which("parlour"):
-        return "parlour"
-    return sys.argv[0] if os.path.basename(sys.argv[0]) == "parlour" else f"{sys.executable} -m parlour"
+def command(*arguments: str) -> str:
+    """A command of this program as it can be typed here: `parlour` itself may not be on the PATH."""
+    folder, name = os.path.split(sys.argv[0])
+    found = which("parlour")
+    if found and os.path.realpath(found) == os.path.realpath(sys.argv[0]):
+        program = ["parlour"]
+    elif folder and name == "parlour":
+        program = [sys.argv[0]]
+    else:
+        program = [sys.executable, "-m", "parlour"]
+    return shlex.join([*program, *arguments])
 
 
 def saves_folder() -> Path:
@@ -70,21 +83,24 @@ def saves_folder() -> Path:
 
 
 def new_autosave(match: Match) -> Autosave:
-    """Create a file named after the game and the time. If that fails, the match can be played anyway."""
+    """Save to a new file named after the game and the time. If that fails, the match can be played anyway."""
     try:
         folder = saves_folder()
         folder.mkdir(parents=True, exist_ok=True)
-        stem = f"{match.game.name}-{datetime.now():%Y%m%d-%H%M%S}"
-        path, number = folder / f"{stem}.json", 1
-        while True:
-            try:
-                storage.claim(path)
-                return Autosave(path)
-            except FileExistsError:
-                number += 1
-                path = folder / f"{stem}-{number}.json"
     except (OSError, RuntimeError) as error:
         return Autosave(None, f"this match cannot be saved: {reason(error)}")
+    stem = f"{match.game.name}-{datetime.now():%Y%m%d-%H%M%S}"
+    autosave, number = Autosave(folder / f"{stem}.json"), 1
+    while True:
+        try:
+            autosave.create(match)
+        except FileExistsError:
+            number += 1
+            autosave = Autosave(folder / f"{stem}-{number}.json")
+        except OSError:
+            return autosave  # the session tries again, and says why it fails
+        else:
+            return autosave
 
 
 def latest_open() -> Path:
@@ -100,4 +116,4 @@ def latest_open() -> Path:
                 return path
         except ParlourError:
             continue  # a damaged record must not hide a good one
-    raise ParlourError(f"no match in {folder} can be resumed; start one with: parlour play GAME")
+    raise ParlourError(f"no match in {folder} can be resumed; start one with: {command('play', 'GAME')}")

@@ -1,8 +1,9 @@
-"""Interprets what a player types: an answer, a command, or neither."""
+"""Interprets what a player types: an answer, the name of an action, a command, or neither."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple, TypeVar
 
 from parlour.games.checks import shortened
 from parlour.games.contract import State
@@ -34,12 +35,22 @@ class Invalid(NamedTuple):
     reason: str = ""
 
 
-def interpret(text: str, question: Question) -> int | Question | Command | Invalid:
+Meaning = TypeVar("Meaning")
+
+
+def interpret(text: str, question: Question, label: Callable[[int], str]) -> int | Question | Command | Invalid:
+    """What a line means. `label` names an action: hints and the history show these names, so they can be typed too."""
     typed = text.strip(" \t")
-    if typed in question.answers:
-        return question.answers[typed]
-    if typed in question.refusals:
-        return Invalid(typed, question.refusals[typed])
+    answer = find(question.synonyms, typed) or typed
+    meaning = find(question.answers, answer)
+    if meaning is not None:
+        return meaning
+    refusal = find(question.refusals, answer)
+    if refusal is not None:
+        return Invalid(typed, refusal)
+    named = {action for action in actions_of(question) if folded(label(action)) == folded(typed)}
+    if len(named) == 1:
+        return named.pop()
     word, _, argument = typed.partition(" ")
     name = ALIASES.get(word.lower(), word.lower())
     argument = argument.strip(" \t")
@@ -47,6 +58,27 @@ def interpret(text: str, question: Question) -> int | Question | Command | Inval
     if name in COMMANDS and (accepted is None or argument.lower() in accepted):
         return Command(name, argument if accepted is None else argument.lower())
     return Invalid(typed)
+
+
+def find(meanings: Mapping[str, Meaning], typed: str) -> Meaning | None:
+    """The meaning of what was typed. Case does not matter, unless words with other meanings differ in nothing else."""
+    if typed in meanings:
+        return meanings[typed]
+    alike = [meaning for word, meaning in meanings.items() if folded(word) == folded(typed)]
+    return alike[0] if alike and all(meaning == alike[0] for meaning in alike) else None
+
+
+def folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def actions_of(question: Question) -> Iterator[int]:
+    """Every action that a question leads to, at once or through further questions."""
+    for meaning in question.answers.values():
+        if isinstance(meaning, Question):
+            yield from actions_of(meaning)
+        else:
+            yield meaning
 
 
 def invalid_lines(invalid: Invalid, question: Question, secret: bool) -> list[str]:

@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
@@ -24,6 +24,10 @@ HIDDEN = "[Input hidden]"
 
 class EndOfInput(Exception):
     """The input has ended or the terminal is gone."""
+
+
+class Terminated(KeyboardInterrupt):
+    """The terminal was closed or the program was told to end. Unlike Ctrl-C, it always ends the program."""
 
 
 class NotPrivate(ParlourError):
@@ -65,6 +69,12 @@ class Console:
     def say(self, *lines: str) -> None:
         self._write("".join(f"{line}\n" for line in lines))
 
+    def warn(self, line: str) -> None:
+        """Show a line that is not part of the output, even if the output goes to a file."""
+        with suppress(OSError, AttributeError):  # the standard error may be closed, or not exist at all
+            sys.stderr.write(f"{line}\n")
+            sys.stderr.flush()
+
     def draw(self, lines: list[Line]) -> None:
         self.say(*(painted(line, self.colour) for line in lines))
 
@@ -87,17 +97,17 @@ class Console:
             self.discard_input()  # typing ahead must not answer for the other player
         with self._echo.shown() if self._echo and not secret else nullcontext():
             self._write(prompt)
-            line = self._line()
+            line = self._line(prompt)
         if secret:
             self.say(HIDDEN)
         elif not self.stdin.isatty():
             self.say(line)
         return line
 
-    def _line(self) -> str:
+    def _line(self, prompt: str) -> str:
         try:
             if self.stdin.isatty():
-                wait_for_line(self.stdin.fileno())
+                wait_for_line(self.stdin.fileno(), continued=lambda: self._write(prompt))
             line = self.stdin.readline()
         except OSError:  # the terminal was closed
             line = ""

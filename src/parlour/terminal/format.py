@@ -12,7 +12,7 @@ from parlour.terminal.console import Console
 
 NARROW, WIDEST = 80, 110
 NAMED = 5  # actions of a mix that are named; the others are counted
-RARE = 0.005  # rarer actions are not named, and a likelihood of 1 - RARE counts as certain
+RARE = 0.005  # a rarer action is shown as <1%, and one that is almost certain as >99%
 
 Cell: TypeAlias = str | tuple[str, str]  # a text, or a text and its style
 
@@ -51,22 +51,20 @@ def loss_text(loss: float) -> str:
 
 
 def percent(chance: float) -> str:
-    return f"{max(1, round(100 * chance))}%" if chance >= RARE else "<1%"
-
-
-def is_mixed(mix: Mapping[int, float]) -> bool:
-    return max(mix.values()) <= 1 - RARE
+    """`34%`; never 0% for a rare action, nor 100% for one that is not certain."""
+    if chance < RARE:
+        return "<1%"
+    return ">99%" if 1 - RARE < chance < 1 else f"{max(1, round(100 * chance))}%"
 
 
 def mix_text(game: Game, state: State, player: int, mix: Mapping[int, float]) -> str:
     """`bid 4 (34%), bid 0 (30%) and 6 others`, the likeliest first; `bid 4` if that is certain."""
     ranked = sorted(mix, key=lambda action: (-round(mix[action], 6), action))
-    if not is_mixed(mix):
+    if len(mix) == 1:
         return game.label(state, player, ranked[0])
-    named = [action for action in ranked[:NAMED] if mix[action] >= RARE] or ranked[:NAMED]
-    text = ", ".join(f"{game.label(state, player, action)} ({percent(mix[action])})" for action in named)
-    others = len(mix) - len(named)
-    return f"{text} and {others} other{'s' if others > 1 else ''}" if others else text
+    text = ", ".join(f"{game.label(state, player, action)} ({percent(mix[action])})" for action in ranked[:NAMED])
+    others = len(mix) - NAMED
+    return f"{text} and {others} other{'s' if others > 1 else ''}" if others > 0 else text
 
 
 def mix_document(game: Game, state: State, player: int, mix: Mapping[int, float]) -> list[dict[str, object]]:

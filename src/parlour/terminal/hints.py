@@ -11,7 +11,7 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import signed
 from parlour.match.view import View
 from parlour.players.base import drawn, position, seat_of
-from parlour.terminal.format import is_mixed, mix_text
+from parlour.terminal.format import mix_text
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -36,13 +36,13 @@ def hint_lines(solution: Solution, view: View) -> list[str]:
     lines.append(best_line(view, mix))
     if solution.certificate.widest <= WIDE:
         lines.append(mistakes_line(view.game, state, player, mix, losses))
-    if is_mixed(mix):
+    if len(mix) > 1:
         lines.append("Type hint draw to have a choice drawn for you.")
     return lines
 
 
 def best_line(view: View, mix: Mapping[int, float]) -> str:
-    secret = len(view.to_act) == 2 and is_mixed(mix)
+    secret = len(view.to_act) == 2 and len(mix) > 1
     best = mix_text(view.game, view.state, seat_of(view), mix)
     return f"{'Best is a secret mix' if secret else 'Best'}: {best}."
 

@@ -37,6 +37,7 @@ class Bar:
         self._stream = terminals[0] if terminals else None
         self._started = 0.0
         self._done = 0.0
+        self._least_left = float("inf")  # seconds
         self._progress: Any = None
 
     def __enter__(self) -> Bar:
@@ -65,10 +66,14 @@ class Bar:
         self._progress.update(self._task, total=total, completed=self._done, **fields)
 
     def _time_left(self) -> str:
+        """Empty while nobody knows: at the beginning, and where play can cycle, which would make the estimate grow."""
         passed = time.monotonic() - self._started
         if self._done < 0.15 or passed < 1.0:
             return ""
         seconds = passed * (1.0 - self._done) / self._done
+        if seconds > self._least_left:
+            return ""
+        self._least_left = seconds
         return f"about {seconds / 60:.0f} min left" if seconds >= 100 else f"about {max(1, round(seconds))} s left"
 
     def _start(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from parlour.games.contract import Decision
-from parlour.games.vocabulary import count
+from parlour.games.vocabulary import count, signed
 from parlour.terminal.format import mix_text
 from parlour.terminal.hints import value_text
 
@@ -26,22 +26,34 @@ def own_choices(solution: Solution, decisions: Iterable[Decision], player: int) 
 
 
 def review_lines(solution: Solution, decisions: Iterable[Decision], player: int) -> list[str]:
-    """The turning point, then every choice with what it gave away, then the total."""
+    """The turning point, then every choice with what it gave away and the luck that it met, then the totals."""
     game, choices = solution.game, own_choices(solution, decisions, player)
     total = sum(choice.loss for _, choice in choices)
+    luck = sum(own_luck(decision, player) for decision, _ in choices)
+    luck_lines = [f"Luck in the secret rounds: {signed(luck, 2)}."] if any(d.luck for d, _ in choices) else []
     if not total:
         yours = "your only choice was" if len(choices) == 1 else f"all {len(choices)} of your choices were"
-        return [f"You gave nothing away: {yours} part of perfect play."]
+        return [f"You gave nothing away: {yours} part of perfect play.", *luck_lines]
     turning, worst = max(choices, key=lambda pair: pair[1].loss)
     label = game.label(turning.before, player, worst.action)
     best = mix_text(game, turning.before, player, worst.best)
     lines = [
-        f"The turning point was #{turning.number}, {label}: it gave away {worst.loss:.2f}.",
+        f"The turning point was #{turning.number}, {label}: it gave away {worst.loss:.2f}{luck_text(turning, player)}.",
         f"The position was {value_text(solution, turning.before, player)}. Best: {best}.",
         "",
     ]
     for decision, choice in choices:
         label = game.label(decision.before, player, choice.action)
         loss = f"gave away {choice.loss:.2f}" if choice.loss else "gave away nothing"
-        lines.append(f"  #{decision.number:<3} {label:<24} {loss}")
-    return [*lines, "", f"Total: {total:.2f} in {count(len(choices), 'choice')}. 2.00 separates a win from a loss."]
+        lines.append(f"  #{decision.number:<3} {label:<24} {loss}{luck_text(decision, player)}")
+    lines += ["", f"Total: {total:.2f} in {count(len(choices), 'choice')}. 2.00 separates a win from a loss."]
+    return [*lines, *luck_lines]
+
+
+def own_luck(decision: Graded, player: int) -> float:
+    """How luckily the two choices of a secret round met, for this player."""
+    return decision.luck if player == 0 else -decision.luck
+
+
+def luck_text(decision: Graded, player: int) -> str:
+    return f"; luck {signed(own_luck(decision, player), 2)}" if decision.luck else ""

@@ -8,7 +8,8 @@ from pathlib import Path
 from random import SystemRandom
 
 from parlour import storage
-from parlour.games.errors import TooLarge, reason
+from parlour.games.checks import shortened
+from parlour.games.errors import ParlourError, reason
 from parlour.games.vocabulary import Line, Question, Span
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
@@ -16,7 +17,7 @@ from parlour.players.base import Player
 from parlour.players.driver import let_choose
 from parlour.terminal.autosave import Autosave
 from parlour.terminal.commands import Command, Invalid, help_lines, interpret
-from parlour.terminal.console import Console, EndOfInput
+from parlour.terminal.console import Console, EndOfInput, Terminated
 from parlour.terminal.format import wrapped
 from parlour.terminal.hints import UNFAIR, hint_lines, sample_lines
 from parlour.terminal.keyboard import Keyboard, Source
@@ -24,6 +25,8 @@ from parlour.terminal.progress import solve_with_bar
 from parlour.terminal.review import OFFER, review_lines
 
 RECENT = 4  # decisions shown below the board
+LONG = 1_000  # decisions after which two computer players may well go on for ever
+ENDLESS = f"Note: {LONG:,} decisions, and the game is not over. Ctrl-C ends the match; --max-turns sets a limit."
 
 
 class Quit(Exception):
@@ -35,7 +38,10 @@ class TakenBack(Exception):
 
 
 class Session:
-    """A match with people in the seats that have no player; `source` reads their answers."""
+    """A match with people in the seats that have no player; `source` reads their answers.
+
+    After `max_turns` decisions the match is stopped (END-1).
+    """
 
     def __init__(
         self,
@@ -44,12 +50,14 @@ class Session:
         console: Console,
         autosave: Autosave,
         source: Source | None = None,
+        max_turns: int | None = None,
     ) -> None:
         self.match = match
         self.players = players
         self.console = console
         self.autosave = autosave
         self.source = source or Keyboard(console)
+        self.max_turns = max_turns
         self.people = tuple(seat for seat in (0, 1) if players[seat] is None)
         self.words, self.rules = match.game.words, match.game.rules
         self.reported_problem = ""
@@ -67,7 +75,11 @@ class Session:
                     self._decide()
                 except TakenBack:
                     self.console.say("Taken back.")
+                if len(self.match.decisions) == self.max_turns:
+                    self.match.stop()
                 self._save()
+                if not self.people and self.max_turns is None and len(self.match.decisions) == LONG:
+                    self.console.warn(ENDLESS)
             self._draw(recent=0)
             self.console.say(*closing(self.match))
 
@@ -128,9 +140,10 @@ class Session:
 
     def _answer(self, question: Question, secret: bool) -> int:
         """Ask until the answer is an action."""
-        current = question
+        game, state, current = self.match.game, self.match.view().state, question
         while True:
-            meaning = interpret(self.source.read(current, secret), current)
+            typed = self.source.read(current, secret)
+            meaning = interpret(typed, current, lambda action: game.label(state, question.player, action))
             if isinstance(meaning, int):
                 return meaning
             if isinstance(meaning, Question):
@@ -149,7 +162,7 @@ class Session:
         if command.name == "?":
             say(*help_lines(match.game, match.view().state, question, hints=self._against_computer))
         elif command.name == "rules":
-            self.console.page(match.game.rulebook())
+            self._show_rules()
         elif command.name == "history":
             say("", *(history(match) or ["Nothing has been decided yet."]), "")
         elif command.name == "hint":
@@ -162,6 +175,14 @@ class Session:
             say(*self.autosave.return_lines(finished=False))
         else:
             raise Quit
+
+    def _show_rules(self) -> None:
+        try:
+            text = self.match.game.rulebook()
+        except (OSError, ValueError) as error:  # the folder of a game from another package may be incomplete
+            self.console.say(f"Sorry, the rules cannot be read: {reason(error)}.")
+        else:
+            self.console.page(text)
 
     @property
     def _against_computer(self) -> bool:
@@ -185,11 +206,17 @@ class Session:
                 self._say_solved("review", review_lines, self.match.decisions, self.people[0])
 
     def _say_solved(self, what: str, lines_from: Callable[..., list[str]], *arguments: object) -> None:
-        """Show a text that is made from the solution of the game."""
+        """Show a text that is made from the solution of the game. Whatever fails, the match goes on."""
         try:
             lines = lines_from(solve_with_bar(self.match.game), *arguments)
-        except TooLarge as error:
+        except ParlourError as error:
             lines = [f"Sorry, there is no {what}: {error}"]
+        except Terminated:
+            raise
+        except KeyboardInterrupt:
+            lines = [f"Interrupted: there is no {what}."]
+        except Exception as error:  # a defect of the solver or of a game must not cost the player the match
+            lines = [f"Sorry, there is no {what}: unexpected error: {shortened(error, 200)}"]
         self.console.say("", *wrapped(self.console, lines), "")
 
     def _undo(self, player: int) -> None:
@@ -205,8 +232,7 @@ class Session:
     def _save_copy(self, file: str) -> None:
         try:
             path = Path(file).expanduser()
-            storage.claim(path)
-            storage.save(self.match, path)
+            storage.create(self.match, path)
             self.console.say(f"A copy is saved in {path}.")
         except FileExistsError:
             self.console.say(f"Not saved: {path} already exists.")

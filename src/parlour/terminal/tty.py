@@ -9,7 +9,7 @@ import os
 import select
 import signal
 import termios
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -23,21 +23,35 @@ class Echo:
     def __init__(self, terminal: int) -> None:
         self._terminal = terminal
         self._original = termios.tcgetattr(terminal)
-        self._echoing = line_mode_without_suspend(termios.tcgetattr(terminal))
+        self._echoing = line_mode(termios.tcgetattr(terminal))
         self._echoing[LOCAL] |= termios.ECHO
-        self._silent = line_mode_without_suspend(termios.tcgetattr(terminal))
+        self._silent = line_mode(termios.tcgetattr(terminal))
         self._silent[LOCAL] &= ~(termios.ECHO | termios.ECHONL)
         self._current = self._original
 
     def __enter__(self) -> Echo:
         # A suspended program returns to the terminal as the shell left it: echoing.
-        self._previous_handler = signal.signal(signal.SIGCONT, lambda *_: self._set(self._current))
+        handlers = {signal.SIGCONT: lambda *_: self._set(self._current), signal.SIGTSTP: self._suspend}
+        if signal.getsignal(signal.SIGTSTP) == signal.SIG_IGN:
+            del handlers[signal.SIGTSTP]  # started without job control: nobody could continue the program
+        self._previous_handlers = {number: signal.signal(number, handler) for number, handler in handlers.items()}
         self._set(self._silent)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._set(self._original, termios.TCSAFLUSH)
-        signal.signal(signal.SIGCONT, self._previous_handler)
+        for number, handler in self._previous_handlers.items():
+            signal.signal(number, handler)
+
+    def _suspend(self, *_: object) -> None:
+        """Ctrl-Z: leave the terminal to the shell as it was, and stop. The handler of SIGCONT hides typing again."""
+        current = self._current
+        self._set(self._original, termios.TCSAFLUSH)  # what was typed in secret is not for the shell
+        self._current = current
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, self._suspend)
+        self._set(current)
 
     @contextmanager
     def shown(self) -> Iterator[None]:
@@ -53,15 +67,15 @@ class Echo:
             termios.tcsetattr(self._terminal, when, settings)
 
 
-def line_mode_without_suspend(settings: list[Any]) -> list[Any]:
-    """Read whole lines; disable Ctrl-Z and Ctrl-backslash, which would leave the terminal without echo."""
+def line_mode(settings: list[Any]) -> list[Any]:
+    """Read whole lines; disable Ctrl-backslash, which would leave the terminal without echo."""
     settings[LOCAL] |= termios.ICANON
-    settings[CONTROL][termios.VSUSP] = settings[CONTROL][termios.VQUIT] = b"\0"
+    settings[CONTROL][termios.VQUIT] = b"\0"
     return settings
 
 
-def wait_for_line(terminal: int) -> None:
-    """Wait until a line can be read; any signal interrupts.
+def wait_for_line(terminal: int, continued: Callable[[], None]) -> None:
+    """Wait until a line can be read; any signal interrupts. `continued` is called after Ctrl-Z and `fg`.
 
     A plain read is not enough: it notices a Ctrl-C that arrives just before it begins only after the next line.
     """
@@ -70,7 +84,9 @@ def wait_for_line(terminal: int) -> None:
     previous = signal.set_wakeup_fd(signalled, warn_on_full_buffer=False)
     try:
         while terminal not in select.select([terminal, wakeup], [], [])[0]:
-            os.read(wakeup, 100)  # the signal's handler did not raise: keep waiting
+            signals = os.read(wakeup, 100)  # their handlers did not raise: keep waiting
+            if signal.SIGCONT in signals:
+                continued()
     finally:
         signal.set_wakeup_fd(previous)
         os.close(signalled)

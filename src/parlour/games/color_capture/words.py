@@ -53,7 +53,8 @@ def ask(rules: Rules, state: State) -> tuple[Question, ...]:
     ends = [taken(state, action) for action in legal(module, rules, state, player)]
     named = " or ".join(f"Position {position} ({color[0]})" for position, color in ends)
     answers = {str(position): action for (position, _), action in zip(ends, (LEFT, RIGHT), strict=False)}
-    return (Question(player, f"Choose a token from {named}: ", answers),)
+    synonyms = {"left": "1", "right": str(state.remaining), **{f"position {answer}": answer for answer in answers}}
+    return (Question(player, f"Choose a token from {named}: ", answers, synonyms=synonyms),)
 
 
 def taken(state: State, action: int) -> tuple[int, str]:

@@ -81,7 +81,8 @@ def ending(rules: Rules, state: State) -> list[str]:
         return [*lines, f"{winner} wins the game with more Resource Points!"]
     if state.rounds_won1 != state.rounds_won2:
         return [*lines, f"{winner} wins the game: Resource Points are level, and {winner} won more rounds!"]
-    return [*lines, f"{winner} wins the game by the last tie-break!"]
+    level = "Resource Points and rounds won are level"  # which later tie-break decided follows from the last bids
+    return [*lines, f"{winner} wins the game: {level}, and a later tie-break decides!"]
 
 
 def board(rules: Rules, state: State) -> list[Line]:
@@ -97,7 +98,7 @@ def board(rules: Rules, state: State) -> list[Line]:
         lines.append(
             (
                 Span(f"  {PLAYERS[player]}  ", SEAT_STYLES[player]),
-                Span(bar(bidding, rules.points, min(30, rules.points)), SEAT_STYLES[player]),
+                Span(bar(bidding, rules.points, min(12, rules.points)), SEAT_STYLES[player]),
                 Span(f" {bidding:>{len(str(rules.points))}}   ", "strong"),
                 Span(score, SEAT_STYLES[player]),
                 Span(f"   won {count(rounds, 'round')}", "dim"),

@@ -9,6 +9,7 @@ TAGLINE = "Fortify or attack: empty the other player's reserve."
 PLAYERS = ("Player 1", "Player 2")
 SECRET = True
 CHOICES = {"both_empty": ("defender", "attacker", "draw")}
+MENU = {"fortify": "1", "attack": "2"}
 
 
 def welcome(rules: Rules) -> list[str]:
@@ -36,9 +37,9 @@ def ask(rules: Rules, state: State) -> tuple[Question, ...]:
         )
     if FORTIFY in mine:
         menu = "Choose an action: (1) Fortify, (2) Attack\n> "
-        return (Question(player, menu, {"1": FORTIFY, "2": ATTACK}),)
+        return (Question(player, menu, {"1": FORTIFY, "2": ATTACK}, synonyms=MENU),)
     full = f"your reserve is full ({rules.cap} or more): you must attack"  # TT-4
-    return (Question(player, "Choose an action: (2) Attack\n> ", {"2": ATTACK}, {"1": full}),)
+    return (Question(player, "Choose an action: (2) Attack\n> ", {"2": ATTACK}, {"1": full}, synonyms=MENU),)
 
 
 def label(rules: Rules, state: State, player: int, action: int) -> str:

@@ -1,5 +1,7 @@
 """The texts of Tower Siege. The rulebook prescribes its prompts and result lines."""
 
+from textwrap import wrap
+
 from parlour.games.tower_siege import rules as module
 from parlour.games.tower_siege.rules import REST, Rules, State
 from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, legal
@@ -10,19 +12,23 @@ PLAYERS = ("Player 1", "Player 2")
 HEROES = ("P1", "P2")
 SECRET = True
 CHOICES: dict[str, tuple[str, ...]] = {}
+MENU = {"move forward": "1", "move": "1", "rest": "2"}
+MANY = 14  # of more cards or places there is no room for a row of boxes in 80 columns
 
 
 def welcome(rules: Rules) -> list[str]:
+    hand = f"1 to {rules.cards}" if rules.cards > MANY else f"{list(range(1, rules.cards + 1))}"
     return [
         f"Welcome to {TITLE}!",
         "Player 1 (P1) and Player 2 (P2) start at their bases (position 0).",
-        f"Both players have battle cards {list(range(1, rules.cards + 1))}.",
+        f"Both players have battle cards {hand}.",
     ]
 
 
 def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:
     if state.battle:
-        return [f"{HEROES[player]}'s available battle cards: {cards(state, player)}" for player in (0, 1)]
+        hands = (f"{HEROES[player]}'s available battle cards: {cards(state, player)}" for player in (0, 1))
+        return [line for hand in hands for line in wrap(hand, width, subsequent_indent="  ")]
     return ["", f"{PLAYERS[state.turn - 1]}'s Turn:"]
 
 
@@ -40,8 +46,9 @@ def ask(rules: Rules, state: State) -> tuple[Question, ...]:
     move = Question(player, f"Enter positions to move forward (1-{longest}): ", amounts(1, longest))
     menu = "Choose action:\n1. Move Forward\n2. Rest\nEnter choice: "
     if REST in actions:
-        return (Question(player, menu, {"1": move, "2": REST}),)
-    return (Question(player, menu, {"1": move}, {"2": "you can rest only at your base (position 0)"}),)
+        return (Question(player, menu, {"1": move, "2": REST}, synonyms=MENU),)
+    only_at_base = {"2": "you can rest only at your base (position 0)"}
+    return (Question(player, menu, {"1": move}, only_at_base, synonyms=MENU),)
 
 
 def card_question(rules: Rules, state: State, player: int) -> Question:
@@ -88,11 +95,11 @@ def ending(rules: Rules, state: State) -> list[str]:
 
 
 def board(rules: Rules, state: State) -> list[Line]:
-    lines = track(rules, state) if rules.tower <= 14 else distances(rules, state)
+    lines = distances(rules, state) if rules.tower > MANY else track(rules, state)
     for player in (0, 1):
         hand = cards(state, player)
         slots = " ".join(f"[{card}]" if card in hand else " · " for card in range(1, rules.cards + 1))
-        if rules.cards > 14:
+        if rules.cards > MANY:
             slots = " ".join(map(str, hand))
         lines.append((Span(f"  {HEROES[player]} hand ", "dim"), Span(slots, SEAT_STYLES[player])))
     return lines
