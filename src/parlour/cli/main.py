@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -63,7 +64,14 @@ def parlour(context: click.Context) -> None:
 
 
 def main() -> NoReturn:
+    answer_ctrl_c()
     sys.exit(run(sys.argv[1:]))
+
+
+def answer_ctrl_c() -> None:
+    """Make Ctrl-C work at a terminal even if this program was started with SIGINT ignored, as some programs do."""
+    if sys.stdin and sys.stdin.isatty() and signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def run(arguments: list[str]) -> int:
@@ -87,6 +95,8 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:  # the reader, such as `head`, has closed its end
         return stop_writing(DONE)
     except OSError as error:
+        if error.filename is not None:  # not the output
+            return report_error(f"{error.filename}: {error.strerror}", FAILED)
         report_error(f"the output cannot be written: {error.strerror}", FAILED)
         return stop_writing(FAILED)
     except (KeyboardInterrupt, EndOfInput, click.Abort):
