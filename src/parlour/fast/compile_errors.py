@@ -74,7 +74,7 @@ def reason_in(rules: ModuleType) -> str:
         functions, state = decorated(rules)
     except Exception as error:
         return f"rules.py: {error!r}"
-    integer, variant = numba.int64, numba.typeof(rules.Rules())
+    integer, variant = numba.int64, type_of(rules.Rules())
     for name, *arguments in (
         ("start", variant),
         ("to_act", variant, state),
@@ -105,7 +105,11 @@ def decorated(rules: ModuleType) -> tuple[dict[str, Any], Any]:
         if isinstance(node, ast.FunctionDef):
             namespace[node.name] = numba.njit(namespace[node.name])
     state = namespace["State"]
-    return namespace, numba.typeof(state(*[0] * len(state._fields)))
+    return namespace, type_of(state(*[0] * len(state._fields)))
+
+
+def type_of(value: object) -> Any:
+    return numba.typeof(value)  # type: ignore[no-untyped-call]
 
 
 def bit_number(number: int) -> int:

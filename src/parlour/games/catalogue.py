@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -61,10 +62,20 @@ def use_folder(path: str) -> str:
 def named_game(name: str, /, **rules: object) -> Game:
     """A game by name alone. A record of a match goes this way, so that no record can run the code in a folder."""
     key = plain_name(name) if isinstance(name, str) else ""
-    package = package_of(key)
-    if package is None:
-        raise UnknownGame(f"there is no game {shortened(name)}{suggestion(key)}; the games are: {', '.join(games())}")
-    return load(key, package, rules)
+    return load(key, known_package(key, name), rules)
+
+
+def locate(name: str) -> tuple[str, str, Path]:
+    """The name, the package and the folder of a game, which need not load."""
+    key = use_folder(name) if is_folder(name) else plain_name(name)
+    package = known_package(key, name)
+    try:
+        spec = find_spec(package)
+    except Exception as error:  # a package above it, or its own __init__.py, may raise anything
+        raise BadGame(f"the game {key} cannot be found in {package}: {error!r}") from error
+    if spec is None or spec.origin is None:
+        raise BadGame(f"the game {key} is registered in {package}, but there is no such package")
+    return key, package, Path(spec.origin).parent
 
 
 def plain_name(name: str) -> str:
@@ -74,6 +85,13 @@ def plain_name(name: str) -> str:
 def rebuild(name: str, rules: dict[str, int], folder: Path) -> Game:
     """Unpickle a game, perhaps in another process."""
     return game(name if package_of(name) else str(folder), **rules)
+
+
+def known_package(key: str, name: object) -> str:
+    package = package_of(key)
+    if package is None:
+        raise UnknownGame(f"there is no game {shortened(name)}{suggestion(key)}; the games are: {', '.join(games())}")
+    return package
 
 
 def package_of(name: str) -> str | None:

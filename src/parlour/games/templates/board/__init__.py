@@ -1,1 +1,1 @@
-"""Sinking Island: move, and the field that you leave sinks."""
+"""Sinking Island, a game for two players."""

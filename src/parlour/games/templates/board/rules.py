@@ -1,4 +1,7 @@
-"""Sinking Island: move your piece to a neighbouring field; the field you leave sinks. Whoever cannot move loses."""
+"""The rules of Sinking Island.
+
+Move your piece to a neighbouring field; the field you leave sinks. Whoever cannot move loses.
+"""
 
 from typing import NamedTuple
 

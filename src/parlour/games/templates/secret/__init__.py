@@ -1,1 +1,1 @@
-"""Undercut: name the higher number, but not by one."""
+"""Undercut, a game for two players."""

@@ -1,4 +1,7 @@
-"""Undercut: both players name a number at once. The higher one scores, unless it is higher by exactly one."""
+"""The rules of Undercut.
+
+Both players name a number at once. The higher one scores, unless it is higher by exactly one.
+"""
 
 from typing import NamedTuple
 

@@ -1,1 +1,1 @@
-"""Last Stone: take stones from a pile."""
+"""Last Stone, a game for two players."""

@@ -1,4 +1,7 @@
-"""Last Stone: the players take stones from one pile in turn. Whoever takes the last one wins."""
+"""The rules of Last Stone.
+
+The players take stones from one pile in turn. Whoever takes the last one wins.
+"""
 
 from typing import NamedTuple
 

@@ -1,0 +1,109 @@
+"""Whether the rules compile, agree with the interpreter, and can be solved."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from parlour.check.exploring import Turn
+from parlour.check.results import Failure, Result, failed, fields_of
+from parlour.check.subject import Subject
+from parlour.games.errors import ParlourError, TooLarge
+
+COUNT_SECONDS, SOLVE_SECONDS = 20.0, 120.0  # compiling, which takes most of it on a busy machine, included
+MOST_STATES = 5_000_000
+KERNEL = "parlour.fast.kernels.turn"
+PAIRS = 10  # decisions compared in each state
+
+
+def check_compiling(subject: Subject) -> Result:
+    """The rules compile; otherwise the line that does not."""
+    from parlour.fast.compile_errors import reason_in  # not at the top: it loads Numba
+
+    reason = reason_in(subject.rules)
+    return failed("compiles", Failure(reason)) if reason else Result("compiles", "passed", "rules.py compiles")
+
+
+def check_agreement(subject: Subject) -> Result:
+    """Compiled rules return the same as interpreted ones."""
+    from parlour.fast.compile import compiled
+
+    game = subject.game()
+    module = compiled(game, KERNEL)
+    compared = 0
+    for state, turn in subject.explored.turns.items():
+        compared += 1
+        check_state(subject, module, game.rules, state, turn)
+    return subject.findings.result("agrees", f"compiled and interpreted rules agree in {compared:,} states")
+
+
+def check_state(subject: Subject, module: Any, rules: Any, state: Any, turn: Turn) -> None:
+    """Compares who is to act, the options, and the next states."""
+
+    def compare(name: str, expected: Any, *arguments: Any, decision: tuple[int, int] | None = None) -> None:
+        found = getattr(module, name)(rules, module.State(*state), *arguments)
+        if found != expected:
+            what = f"compiled, {name}() returns {plain(found)}, but interpreted {plain(expected)}"
+            subject.findings.add("agrees", what, state, decision)
+
+    compare("to_act", sum(1 << player for player in turn.actors))
+    for player in turn.actors:
+        actions = turn.actions[player]
+        compare("options", len(actions), player)
+        for k in {0, len(actions) // 2, len(actions) - 1}:
+            compare("option", actions[k], player, k)
+    chosen = list(turn.after.items())
+    for decision, after in chosen[:: -(-len(chosen) // PAIRS) or 1]:
+        compare("play", after, *decision, decision=decision)
+
+
+def plain(value: Any) -> str:
+    fields = fields_of(value)
+    return str(value) if fields is None else f"({', '.join(f'{name}={number}' for name, number in fields.items())})"
+
+
+def check_states(subject: Subject) -> Result:
+    """How many states there are. Too many is no failure."""
+    if subject.explored.complete:
+        going_on = sum(1 for state in subject.explored.turns if not state.winner)
+        return Result("states", "passed", f"{going_on:,} states and {len(subject.explored.turns) - going_on:,} results")
+    from parlour.solver.state_space import Space
+
+    game = subject.game()
+    limit = time.monotonic() + COUNT_SECONDS
+
+    def stop(space: Space) -> None:
+        if time.monotonic() > limit or space.count > MOST_STATES:
+            raise TimeoutError
+
+    try:
+        space = Space(game)
+        space.explore(game.start(), stop)
+    except TooLarge as error:
+        return Result("states", "skipped", str(error))
+    except TimeoutError:
+        return Result("states", "passed", f"more than {space.count:,} states; the rest was not counted")
+    cycles = "some of them can come up again" if space.cyclic else "none can come up twice in a game"
+    return Result("states", "passed", f"{space.count:,} states without the results; {cycles}")
+
+
+def check_solving(subject: Subject) -> Result:
+    """The game can be solved. If it is too large, or takes too long, that is no failure."""
+    from parlour.solver.api import solve
+
+    limit = time.monotonic() + SOLVE_SECONDS
+
+    def stop(*_: object) -> None:
+        if time.monotonic() > limit:
+            raise TimeoutError
+
+    try:
+        solution = solve(subject.game(), progress=stop)
+    except TooLarge as error:
+        return Result("solves", "skipped", str(error))
+    except TimeoutError:
+        return Result("solves", "skipped", f"not solved within {SOLVE_SECONDS:.0f} seconds; try parlour solve")
+    except ParlourError as error:
+        return failed("solves", Failure(str(error)))
+    lower, upper = solution.bounds(solution.game.start())
+    return Result("solves", "passed", f"the first player's value lies between {lower:+.4f} and {upper:+.4f}")

@@ -1,0 +1,72 @@
+"""What a check found."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal, NamedTuple
+
+from parlour.games.checks import shortened
+
+LISTED = 3  # failures shown for each check
+
+
+class Failure(NamedTuple):
+    """One mistake, and the first state where it shows."""
+
+    sentence: str
+    state: dict[str, int | str] | None = None
+    decision: tuple[int, int] | None = None  # the actions of both players that were played in this state
+    rules: dict[str, int] | None = None  # the parameters, if they are not the ones that are being checked
+
+
+class Result(NamedTuple):
+    """A check that is done. A skipped one is no failure; its sentence gives the reason."""
+
+    check: str
+    outcome: Literal["passed", "failed", "skipped"]
+    sentence: str
+    failures: tuple[Failure, ...] = ()
+
+
+class Broken(Exception):
+    """The game does something that ends the check."""
+
+    def __init__(self, sentence: str, state: Any = None, decision: tuple[int, int] | None = None) -> None:
+        super().__init__(sentence)
+        self.failure = Failure(sentence, fields_of(state), decision)
+
+
+class Findings:
+    """Collects failures. Of those that differ only in their numbers, the first is kept."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, dict[str, Failure]] = {}
+
+    def add(self, check: str, sentence: str, state: Any = None, decision: tuple[int, int] | None = None) -> None:
+        self.keep(check, Failure(sentence, fields_of(state), decision))
+
+    def keep(self, check: str, failure: Failure) -> None:
+        self._found.setdefault(check, {}).setdefault(re.sub(r"-?\d+", "0", failure.sentence), failure)
+
+    def of(self, check: str) -> tuple[Failure, ...]:
+        return tuple(self._found.get(check, {}).values())
+
+    def everything(self) -> tuple[Failure, ...]:
+        return tuple(failure for kinds in self._found.values() for failure in kinds.values())
+
+    def result(self, check: str, sentence: str) -> Result:
+        """The check with its failures; `sentence` says what is right if there are none."""
+        failures = self.of(check)
+        return failed(check, *failures) if failures else Result(check, "passed", sentence)
+
+
+def failed(check: str, *failures: Failure) -> Result:
+    return Result(check, "failed", failures[0].sentence, failures[:LISTED])
+
+
+def fields_of(state: Any) -> dict[str, int | str] | None:
+    """A state by field, in numbers and text alone, whatever a broken game puts in it."""
+    names = getattr(state, "_fields", None)
+    if names is None:
+        return None
+    return {name: value if type(value) is int else shortened(value) for name, value in zip(names, state, strict=True)}

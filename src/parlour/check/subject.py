@@ -1,0 +1,38 @@
+"""The game that is being checked, as far as it could be loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from parlour.check.guard import call
+from parlour.check.results import Findings
+from parlour.games.game import Game
+
+
+@dataclass
+class Subject:
+    name: str
+    package: str
+    folder: Path
+    settings: dict[str, object]  # the parameters that --set changes
+    rules: ModuleType = field(default_factory=lambda: ModuleType("rules"))
+    words: ModuleType = field(default_factory=lambda: ModuleType("words"))
+    findings: Findings = field(default_factory=Findings)
+    explored: Any = None  # `exploring.Explored`
+
+    def game(self, **changes: object) -> Game:
+        """The game with its parameters, or `Broken`."""
+        parameters = {**self.settings, **changes}
+        made: Game = call(self.folder, Game, self.name, self.rules, self.words, self.folder, parameters)
+        return made
+
+    def rule(self, name: str, *arguments: Any, state: Any = None, decision: Any = None) -> Any:
+        """What a function of `rules.py` returns, or `Broken`."""
+        return call(self.folder, getattr(self.rules, name), *arguments, state=state, decision=decision)
+
+    def word(self, name: str, *arguments: Any, state: Any = None, decision: Any = None) -> Any:
+        """What a function of `words.py` returns, or `Broken`."""
+        return call(self.folder, getattr(self.words, name), *arguments, state=state, decision=decision)

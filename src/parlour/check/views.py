@@ -1,0 +1,75 @@
+"""Whether anyone can see what must stay hidden: masked fields, and choices that are still sealed."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from parlour.check.exploring import extent
+from parlour.check.results import Result
+from parlour.check.subject import Subject
+from parlour.check.texts import shown
+from parlour.games.checks import shortened, spans
+from parlour.match.match import Match
+
+HIDDEN = -1
+DECISIONS = 30
+
+
+def check_views(subject: Subject) -> Result:
+    check_sealed_choices(subject)
+    if not hasattr(subject.rules, "shown"):
+        return subject.findings.result("views", "nothing is hidden but sealed choices, and no view shows those")
+    check_masks(subject)
+    return subject.findings.result("views", f"no view shows a hidden field or a sealed choice, {extent(subject)}")
+
+
+def check_masks(subject: Subject) -> None:
+    rules, find = subject.game().rules, subject.findings.add
+    seen: dict[Any, tuple[Any, Any]] = {}
+    for state, turn in subject.explored.turns.items():
+        visible = shown(subject, rules, state)
+        if type(visible) is not subject.rules.State:
+            find("views", f"shown() must return a State, not {shortened(visible)}", state)
+            return
+        for name, value, seen_value in zip(state._fields, state, visible, strict=True):
+            if seen_value not in (value, HIDDEN):
+                find("views", f"shown() turns {name} from {value} into {shortened(seen_value)}; hide it with -1", state)
+        if visible.winner != state.winner:
+            find("views", "shown() hides the winner", state)
+        if shown(subject, rules, visible) != visible:
+            find("views", "shown() of a state that is masked already changes it again", state)
+        now = (turn.actors, turn.actions)
+        known_state, known = seen.setdefault(visible, (state, now))
+        if known != now:
+            what = "players see who is to act and what is legal, which gives hidden fields away: "
+            find("views", f"{what}{difference(known, now)} in {known_state}, which looks the same", state)
+
+
+def difference(one: Any, other: Any) -> str:
+    if one[0] != other[0]:
+        return f"players to act {list(other[0])} here, {list(one[0])}"
+    player = 0 if one[1][0] != other[1][0] else 1
+    return f"player {player} may choose {spans(other[1][player])} here, {spans(one[1][player])}"
+
+
+def check_sealed_choices(subject: Subject) -> None:
+    """Plays a random game. In each secret round, what others see is the same whatever the first player has sealed."""
+    game, chance = subject.game(), Random(1)
+    match = Match(game)
+    for _ in range(DECISIONS):
+        if not match.to_act:
+            return
+        actions = [game.actions(match.state, player) or (0,) for player in (0, 1)]
+        if len(match.to_act) == 2:
+            views = []
+            for sealed in (actions[0][0], actions[0][-1]):
+                other = Match(game)
+                for decision in match.decisions:
+                    other.decide(decision)
+                other.choose(0, sealed)
+                views.append(repr((other.view(), other.view(1))))
+            if views[0] != views[1]:
+                subject.findings.add("views", "a view depends on a choice that is still sealed", match.state)
+        for player in match.to_act:
+            match.choose(player, chance.choice(actions[player]))

@@ -1,0 +1,93 @@
+"""The process that runs the checks. It writes a JSON document per line: which check begins, and what it found."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from parlour.check.compiling import check_agreement, check_compiling, check_solving, check_states
+from parlour.check.ending import check_ending
+from parlour.check.exploring import check_actions, check_bounds, check_play, check_variants
+from parlour.check.guard import described, place_of
+from parlour.check.loading import check_contract, check_files, check_language, check_parameters
+from parlour.check.results import Broken, Failure, Result, failed
+from parlour.check.rulebook import check_rulebook
+from parlour.check.subject import Subject
+from parlour.check.texts import check_questions, check_texts
+from parlour.check.views import check_views
+from parlour.games.catalogue import locate
+from parlour.games.errors import ParlourError
+
+LOADED = ("files", "contract", "parameters")
+SOUND = (*LOADED, "bounds", "actions", "play")
+
+# Each check, and the checks that must not have failed before it makes sense.
+CHECKS: dict[str, tuple[Callable[[Subject], Result], tuple[str, ...]]] = {
+    "files": (check_files, ()),
+    "contract": (check_contract, ("files",)),
+    "language": (check_language, ("files",)),
+    "parameters": (check_parameters, ("files", "contract")),
+    "bounds": (check_bounds, LOADED),
+    "actions": (check_actions, LOADED),
+    "play": (check_play, LOADED),
+    "questions": (check_questions, LOADED),
+    "texts": (check_texts, LOADED),
+    "views": (check_views, SOUND),
+    "variants": (check_variants, LOADED),
+    "ends": (check_ending, SOUND),
+    "compiles": (check_compiling, LOADED),
+    "agrees": (check_agreement, (*SOUND, "compiles")),
+    "states": (check_states, (*SOUND, "compiles", "agrees")),
+    "solves": (check_solving, (*SOUND, "compiles", "agrees")),
+    "RULES.md": (check_rulebook, ()),
+}
+
+
+def main(path: str, name: str, settings: str) -> None:
+    with os.fdopen(int(path), "w", encoding="utf-8") as pipe:
+
+        def send(**content: Any) -> None:
+            pipe.write(json.dumps(content) + "\n")
+            pipe.flush()
+
+        try:
+            found, package, folder = locate(name)
+        except ParlourError as error:
+            send(error=str(error))
+            return
+        send(game=found, folder=str(folder))
+        run_checks(Subject(found, package, Path(folder), json.loads(settings)), send)
+        send(done=True)
+
+
+def run_checks(subject: Subject, send: Callable[..., None]) -> None:
+    failures: set[str] = set()
+    for name, (check, needs) in CHECKS.items():
+        send(begin=name)
+        missing = [need for need in needs if need in failures]
+        if missing:
+            result = Result(name, "skipped", f"not checked, because {missing[0]} failed")
+        else:
+            result = outcome(name, check, subject)
+        if result.outcome != "passed" and (result.outcome == "failed" or missing):
+            failures.add(name)
+        send(result={**result._asdict(), "failures": [failure._asdict() for failure in result.failures]})
+
+
+def outcome(name: str, check: Callable[[Subject], Result], subject: Subject) -> Result:
+    try:
+        return check(subject)
+    except Broken as error:
+        return failed(name, error.failure)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a broken game may raise anything, anywhere
+        return failed(name, Failure(f"{described(error)}{place_of(error, subject.folder)}"))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,79 @@
+"""`parlour check`."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+
+import click
+
+from parlour.check.results import Failure, Result
+from parlour.check.run import run_checks
+from parlour.cli.main import FAILED
+from parlour.cli.options import json_option, rules_from, set_option
+from parlour.terminal.console import Console
+
+MARKS = {"passed": "ok", "failed": "FAILED", "skipped": "-"}
+
+
+@click.command()
+@click.argument("game")
+@set_option
+@json_option
+def check(game: str, settings: tuple[str, ...], as_json: bool) -> None:
+    """Check whether GAME follows the contract: a game by name, or a folder such as ./my-game.
+
+    The rules are played in every state, or in as many as time allows, then compiled and solved. Each failure comes with
+    the first state that shows it.
+    """
+    console = Console(stdout=StringIO()) if as_json else Console()
+    found: dict[str, str] = {}
+    results: list[Result] = []
+    for each in run_checks(game, rules_from(settings)):
+        if isinstance(each, Result):
+            results.append(each)
+            console.say(*result_lines(each))
+        else:
+            found = each
+            console.say(f"{found['game']} in {found['folder']}", "")
+    failures = sum(result.outcome == "failed" for result in results)
+    skipped = sum(result.outcome == "skipped" for result in results)
+    console.say("", f"{len(results) - failures - skipped} passed, {failures} failed, {skipped} not checked.")
+    if as_json:
+        click.echo(json.dumps(as_document(found, results), indent=1))
+    if failures:
+        raise click.exceptions.Exit(FAILED)
+
+
+def result_lines(result: Result) -> list[str]:
+    begin = f"{MARKS[result.outcome]:<7}{result.check:<11} "
+    if not result.failures:
+        return [begin + result.sentence]
+    indent = " " * len(begin)
+    lines = [indent + line for failure in result.failures for line in failure_lines(failure)]
+    return [begin + lines[0].strip(), *lines[1:]]
+
+
+def failure_lines(failure: Failure) -> list[str]:
+    lines = [failure.sentence]
+    if failure.rules:
+        lines.append(f"  with {', '.join(f'--set {name}={value}' for name, value in failure.rules.items())}")
+    if failure.state is not None:
+        fields = ", ".join(f"{name}={value}" for name, value in failure.state.items())
+        lines.append(f"  in State({fields})")
+    if failure.decision is not None:
+        lines.append(f"  after play(first={failure.decision[0]}, second={failure.decision[1]})")
+    return lines
+
+
+def as_document(found: dict[str, str], results: list[Result]) -> dict[str, object]:
+    """The report for `--json`; docs/terminal.md describes every entry."""
+    return {
+        "format": "parlour check",
+        "version": 1,
+        **found,
+        "passed": not any(result.outcome == "failed" for result in results),
+        "checks": [
+            {**result._asdict(), "failures": [failure._asdict() for failure in result.failures]} for result in results
+        ],
+    }

@@ -1,0 +1,126 @@
+"""`parlour new`."""
+
+from __future__ import annotations
+
+import keyword
+import shutil
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+import parlour
+from parlour.games.catalogue import plain_name
+from parlour.games.checks import shortened
+from parlour.games.errors import ParlourError, reason
+from parlour.games.folder import NAME
+from parlour.terminal.console import Console
+
+LONGEST = 30  # characters of a name, which is repeated in lines of limited width
+TEMPLATES = Path(parlour.__file__).parent / "games" / "templates"
+FILES = ("__init__.py", "rules.py", "words.py", "RULES.md")
+PROJECT = """\
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "{name}"
+version = "1.0"
+dependencies = ["parlour"]
+
+[project.entry-points."parlour.games"]
+{name} = "{package}"
+
+[tool.hatch.build.targets.wheel]
+packages = ["{package}"]
+"""
+
+
+class Template(NamedTuple):
+    title: str
+    rulings: str  # the prefix of its rulings
+    sentence: str
+
+
+KINDS = {
+    "secret": Template("Undercut", "UC", "both players choose at once in secret"),
+    "turns": Template("Last Stone", "LS", "the players take turns"),
+    "board": Template("Sinking Island", "SI", "the players take turns on a board"),
+}
+
+
+@click.command()
+@click.argument("name")
+@click.option("--secret", "kind", flag_value="secret", default="secret", help="Both choose in secret (the default).")
+@click.option("--turns", "kind", flag_value="turns", help="The players take turns.")
+@click.option("--board", "kind", flag_value="board", help="The players take turns on a board.")
+def new(name: str, kind: str) -> None:
+    """Write the files of a new game into the folder NAME. You can play it at once, and change it."""
+    checked = checked_name(name)
+    package = checked.replace("-", "_")
+    write(Path(checked), files(checked, package, kind))
+    Console().say(
+        f"The game {checked} is in the folder {checked}: {KINDS[kind].sentence}.",
+        "",
+        f"  Play it:     parlour play ./{checked}",
+        f"  Change it:   rules.py, words.py and RULES.md in {checked}/{package}",
+        f"  Check it:    parlour check ./{checked}",
+        f"  Install it:  {sys.executable} -m pip install --no-build-isolation --editable ./{checked}",
+        "",
+        f"Once it is installed, its name is enough: parlour play {checked}",
+    )
+
+
+def checked_name(name: str) -> str:
+    """The name as `parlour.game` takes it, or an error that says what is wrong with it."""
+    plain = plain_name(name)
+    package = plain.replace("-", "_")
+    if not NAME.fullmatch(plain) or len(plain) > LONGEST:
+        raise ParlourError(
+            f"{shortened(name)} cannot be the name of a game: use letters from a to z, digits and single hyphens, "
+            f"beginning with a letter, at most {LONGEST} characters"
+        )
+    if plain in parlour.games():
+        raise ParlourError(f"there is a game {plain} already; choose another name")
+    if keyword.iskeyword(package) or package in sys.stdlib_module_names or find_spec(package):
+        raise ParlourError(f"{plain} is a name that Python uses already; choose another one, such as {plain}-game")
+    return plain
+
+
+def files(name: str, package: str, kind: str) -> dict[str, str]:
+    """The text of every file by its path. The template's own names are replaced."""
+    template = KINDS[kind]
+    words = name.split("-")
+    rulings = "".join(word[0] for word in words)[:3] if len(words) > 1 else name[:2]
+    changes = {
+        template.title: " ".join(word.capitalize() for word in words),
+        f"play {plain_name(template.title)} ": f"play {name} ",
+        f"**{template.rulings}-": f"**{rulings.upper()}-",
+    }
+    written = {"pyproject.toml": PROJECT.format(name=name, package=package)}
+    for file in FILES:
+        text = (TEMPLATES / kind / file).read_text(encoding="utf-8")
+        for old, changed in changes.items():
+            text = text.replace(old, changed)
+        written[f"{package}/{file}"] = text
+    return written
+
+
+def write(folder: Path, texts: dict[str, str]) -> None:
+    """Writes a new folder, or nothing."""
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        raise ParlourError(f"{folder} already exists; nothing was written") from None
+    except OSError as error:
+        raise ParlourError(f"{folder} cannot be written: {reason(error)}") from None
+    try:
+        for path, text in texts.items():
+            (folder / path).parent.mkdir(exist_ok=True)
+            (folder / path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise ParlourError(f"{folder} cannot be written: {reason(error)}") from None
