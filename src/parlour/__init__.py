@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from parlour.games.catalogue import game
-from parlour.games.errors import BadGame, BadRules, IllegalAction, ParlourError, TooLarge, UnknownGame
+from parlour.games.errors import BadGame, BadRules, IllegalAction, ParlourError, TooLarge, UnknownGame, WideProof
 from parlour.games.game import Game
 from parlour.players import play_match
 
@@ -22,6 +22,7 @@ __all__ = [
     "ParlourError",
     "TooLarge",
     "UnknownGame",
+    "WideProof",
     "best_response",
     "exploitability",
     "game",

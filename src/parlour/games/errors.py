@@ -25,6 +25,10 @@ class TooLarge(ParlourError):
     """The variant has too many states to solve here. The message says how many, and what solving would cost."""
 
 
+class WideProof(UserWarning):
+    """A result is not as precise as it should be: play can cycle, and the interval that was proved is too wide."""
+
+
 def reason(error: Exception) -> str:
     """Why a file cannot be read or written: the system's message without its number and the file name."""
     return getattr(error, "strerror", None) or str(error)
