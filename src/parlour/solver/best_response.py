@@ -13,7 +13,6 @@ from parlour.solver.certificate import certify
 from parlour.solver.policy import Policy, as_plan
 from parlour.solver.state_space import Space
 
-
 EXACT = 1e-9  # a wider interval is reported
 
 
