@@ -44,7 +44,7 @@ def solve_once(name: str, rules: dict[str, int]) -> dict[str, Any]:
     lower, upper = solution.bounds(game.start())
     return {
         "states": solution.states,
-        "outcomes": solution.space.outcomes,
+        "outcomes": solution.explored()[0].outcomes,
         "seconds": solution.seconds,
         "stages": [exploring, solving - exploring, solution.seconds - solving],
         "value": solution.value(game.start()),
@@ -122,8 +122,9 @@ def beside_highs() -> dict[str, Any]:
     game = parlour.game("token-showdown")
     solution = parlour.solve(game)
     generator = np.random.default_rng(1)
-    sample = generator.choice(solution.states, SAMPLE, replace=False)
-    matrices = [solution._matrix(int(number), 0) for number in sample]
+    table, state = solution.table, type(game.start())
+    sample = generator.choice(table.states(), SAMPLE, replace=False).tolist()
+    matrices = [table.outcomes(state(*fields)).of(table.arrays.values) for fields in sample]
 
     def ours(matrix: Any) -> float:
         low, high, _, _ = library(KERNEL).solve_single(matrix)

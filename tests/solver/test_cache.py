@@ -68,7 +68,7 @@ def test_the_file_depends_on_the_game_the_rules_the_precision_and_the_code(monke
     assert cache.solution_file(parlour.game("token-showdown", tokens=10), 0.001) != file
     assert cache.solution_file(GAME, 0.01) != file
     assert cache.solution_file(GAME, 0.001) == file
-    monkeypatch.setattr(cache, "CODE", ["another solver"])
+    monkeypatch.setattr(cache, "code_digest", lambda: "another solver")
     assert cache.solution_file(GAME, 0.001) != file
     other = Game(GAME.name, parlour.game("resource-war").module, GAME.words, GAME.folder, {})
     assert cache.solution_file(other, 0.001).name.startswith("token-showdown-")

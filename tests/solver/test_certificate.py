@@ -15,28 +15,29 @@ from parlour.games.game import Game
 from parlour.solver import certificate, decision_process
 from parlour.solver.api import Solution
 from parlour.solver.certificate import Unproved, certify
-from parlour.solver.plan import Group
+from parlour.solver.plan import Group, Plan
+from parlour.solver.policy import as_plan
 
 SHOWDOWN = parlour.game("token-showdown", tokens=8)
 SIEGE = parlour.game("tower-siege", tower=5, stride=2, cards=2)
 
 
-def proved_values(solution: Solution, side: int, groups: list[Group] | None = None) -> np.ndarray:
-    space = solution.space
-    return certify(space.game, space.states, solution.arrays.plan, groups or space.groups(), side)[0]
+def proved_values(
+    solution: Solution, side: int, groups: list[Group] | None = None, plan: Plan | None = None
+) -> np.ndarray:
+    space, arrays = solution.explored()
+    return certify(space.game, space.states, plan or arrays.plan, groups or space.groups(), side)[0]
 
 
 @pytest.mark.parametrize(("game", "instead"), [(SHOWDOWN, "the highest bid"), (SIEGE, "the first option")])
 def test_a_strategy_that_was_tampered_with_guarantees_less(game: Game, instead: str) -> None:
     solution = parlour.solve(game)
-    start = solution.space.number(game.start())
+    space, _ = solution.explored()
+    start = space.number(game.start())
     before = proved_values(solution, 0)[start]
-    plan = solution.arrays.plan
-    for number in range(solution.space.count):
-        begin, options = plan.begins[number, 0], len(game.actions(solution.space.state(number), 0))
-        option = max(0, options - 1) if instead == "the highest bid" else 0
-        plan.options[begin : begin + plan.sizes[number, 0]] = option
-    after = proved_values(solution, 0)[start]
+    chosen = -1 if instead == "the highest bid" else 0
+    plan = as_plan(space, lambda state, player: {game.actions(state, player)[chosen]: 1.0}, (0,))
+    after = proved_values(solution, 0, plan=plan)[start]
     assert after < before - 0.1
 
 
@@ -44,23 +45,23 @@ def test_a_strategy_that_was_tampered_with_guarantees_less(game: Game, instead: 
 def test_a_wrong_order_of_states_is_detected(game: Game) -> None:
     solution = parlour.solve(game)
     with pytest.raises(Unproved):
-        proved_values(solution, 0, list(reversed(solution.space.groups())))
+        proved_values(solution, 0, list(reversed(solution.explored()[0].groups())))
 
 
 @pytest.mark.parametrize("game", [SHOWDOWN, SIEGE])
 def test_a_missing_state_is_detected(game: Game) -> None:
     solution = parlour.solve(game)
-    space = solution.space
+    space, arrays = solution.explored()
     groups, states = space.groups(), space.states.copy()
     states[groups[0].states[0]] = -7  # no state of the game
     with pytest.raises(Unproved):
-        certify(space.game, states, solution.arrays.plan, groups, 1)
+        certify(space.game, states, arrays.plan, groups, 1)
 
 
 def test_a_cycle_that_is_declared_acyclic_is_detected() -> None:
     solution = parlour.solve(SIEGE)
     with pytest.raises(Unproved):
-        proved_values(solution, 0, [Group(group.states, False) for group in solution.space.groups()])
+        proved_values(solution, 0, [Group(group.states, False) for group in solution.explored()[0].groups()])
 
 
 def test_the_certificate_shares_no_code_with_the_solver() -> None:

@@ -78,7 +78,7 @@ def test_an_action_with_a_tiny_chance_gives_nothing_away(chance: float) -> None:
 def test_rounding_errors_are_no_part_of_a_mix() -> None:
     """An action that is there by rounding alone would count as perfect play and give nothing away."""
     solution = parlour.solve(parlour.game("tower-siege", tower=6))
-    assert solution.arrays.plan.chances.min() > NOISE
+    assert solution.table.arrays.plan.chances.min() > NOISE
 
 
 def test_the_most_punishing_perfect_opponent_is_that_of_a_linear_program() -> None:

@@ -41,15 +41,12 @@ def solve(
     """Show who wins GAME when both play perfectly, what is proved, and the best first move."""
     variant = parlour.game(game, **rules_from(settings))
     check_file(plot)
-    from parlour.solver.cache import solution_file
-
-    cached = not fresh and solution_file(variant, within).exists()
     with Bar(f"Solving {variant.title}") as bar:
         solution = parlour.solve(variant, within=within, progress=bar, fresh=fresh, anyway=anyway)
     if as_json:
-        click.echo(json.dumps(as_document(solution, cached), indent=1))
+        click.echo(json.dumps(as_document(solution), indent=1))
     else:
-        Console().say(*solution_lines(solution, cached))
+        Console().say(*solution_lines(solution))
     if plot is not None:
         from parlour.plots.solution import draw_solution
         from parlour.solver.value_map import map_fields, value_map
@@ -62,7 +59,7 @@ def solve(
             click.echo(f"\nThe plot is saved in {plot}.")
 
 
-def solution_lines(solution: Solution, cached: bool) -> list[str]:
+def solution_lines(solution: Solution) -> list[str]:
     game, certificate = solution.game, solution.certificate
     if certificate.gain < EXACT:
         proof = "exact up to rounding"
@@ -73,10 +70,16 @@ def solution_lines(solution: Solution, cached: bool) -> list[str]:
         verdict(solution),
         "",
         f"Value for {game.words.PLAYERS[0]}: {signed(solution.value(game.start()))}, {proof}.",
-        f"{solution.states:,} states, solved in {solution.seconds:.1f} seconds{' (cached)' if cached else ''}.",
+        f"{solution.states:,} states, {origin(solution)}.",
         "",
         *first_move_lines(solution),
     ]
+
+
+def origin(solution: Solution) -> str:
+    if solution.source == "package":
+        return "solved in advance"
+    return f"solved in {solution.seconds:.1f} seconds{' (cached)' if solution.source == 'cache' else ''}"
 
 
 def verdict(solution: Solution) -> str:
@@ -134,7 +137,7 @@ def loss_lines(solution: Solution, player: int) -> list[str]:
     ]
 
 
-def as_document(solution: Solution, cached: bool) -> dict[str, Any]:
+def as_document(solution: Solution) -> dict[str, Any]:
     """The solution for `--json`; docs/terminal.md describes every entry."""
     game, state, certificate = solution.game, solution.game.start(), solution.certificate
     return {
@@ -147,7 +150,7 @@ def as_document(solution: Solution, cached: bool) -> dict[str, Any]:
         "widest": certificate.widest,
         "states": solution.states,
         "seconds": solution.seconds,
-        "cached": cached,
+        "cached": solution.source != "solved",
         "first_move": [
             {"player": player, "perfect": mix_document(game, state, player, solution.policy(state, player))}
             for player in game.to_act(state)

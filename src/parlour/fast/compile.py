@@ -6,6 +6,7 @@ digest of its text, with Numba's own cache beside it: later processes load it co
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import importlib.util
 import os
@@ -183,6 +184,17 @@ def loaded(title: str, text: str) -> ModuleType:
 
 
 def cache_folder() -> Path:
+    """Where compiled code and solutions are kept. Raises OSError if the user has no home."""
     cache = os.environ.get("XDG_CACHE_HOME", "")
-    home = Path(cache) if os.path.isabs(cache) else Path.home() / ".cache"
+    try:
+        home = Path(cache) if os.path.isabs(cache) else Path.home() / ".cache"
+    except RuntimeError:
+        raise FileNotFoundError(errno.ENOENT, "there is no home folder") from None
     return home / "parlour"
+
+
+@cache
+def report_unwritable(problem: str) -> None:
+    """Says, once, that nothing can be cached."""
+    if sys.stderr:
+        sys.stderr.write(f"Note: the cache cannot be written ({problem}), so Parlour works without it.\n")

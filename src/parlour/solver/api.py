@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+import warnings
 
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, WideProof
 from parlour.games.game import Game
-from parlour.solver import cache
+from parlour.solver import cache, tables
 from parlour.solver.best_response import BestResponse, best_response, exploitability
 from parlour.solver.estimate import LONG_OUTCOMES, LONG_STATES, check_size, estimated_size, size_of, too_large
 from parlour.solver.progress import Progress, silent
@@ -24,15 +25,16 @@ def solve(
 ) -> Solution:
     """Solve a game: the value of every state, perfect play, and a certificate that proves both.
 
-    The solution comes from the user's cache if this game was solved before on this machine.
+    The standard games come solved. Another solution comes from the user's cache if this game was solved before on this
+    machine.
 
     Arguments:
         game: the variant to solve, from `parlour.game(...)`.
         within: the width to aim at for the proved intervals where play can cycle, from 1e-9 to 1. Elsewhere they are
-            as narrow as rounding allows.
+            as narrow as rounding allows. If an interval stays wider, a `WideProof` warning says so.
         progress: a callback `(stage, fraction)`. The stage is "exploring", "solving" or "certifying"; the fraction goes
             from 0 to 1, or is None if it is unknown. Raise an exception in it to stop solving.
-        fresh: solve again, even if the solution is in the cache.
+        fresh: solve again, even if the solution came with the game or is in the cache.
         anyway: try even if the estimate says that it takes more than 8 GB of memory or an hour. Otherwise such a
             variant raises `TooLarge`, which states the estimate.
     """
@@ -40,8 +42,16 @@ def solve(
         raise ParlourError(f"solve takes a game from parlour.game(...), not {game!r}")
     if not 1e-9 <= within <= 1.0:
         raise ParlourError(f"within must be from 1e-9 to 1, not {within!r}")
-    if not fresh and (stored := cache.load(game, within)):
-        return stored
+    stored = None if fresh else tables.load(game, within) or cache.load(game, within)
+    solution = stored or solve_now(game, within, progress, anyway)
+    if solution.certificate.widest > within:
+        message = f"{game!r} was not solved within {within}: the widest interval is {solution.certificate.widest:.2g}"
+        warnings.warn(message, WideProof, stacklevel=2)
+    return solution
+
+
+def solve_now(game: Game, within: float, progress: Progress, anyway: bool) -> Solution:
+    """Solve a game that is not stored, and store it."""
     begun = time.perf_counter()
     if possible_states(game) > MAX_KEYS:
         raise too_large(game, estimated_size(game))
@@ -58,6 +68,7 @@ def solve(
         progress("exploring", None)
 
     space.explore(game.start(), check)
-    solution = Solution(space, solve_space(space, within, progress), within, time.perf_counter() - begun)
+    arrays = solve_space(space, within, progress)
+    solution = Solution.of(space, arrays, within, time.perf_counter() - begun)
     cache.save(solution)
     return solution

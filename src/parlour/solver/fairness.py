@@ -14,7 +14,9 @@ from parlour.fast.random_games import LONGEST as LONGEST_COUNTED
 from parlour.fast.random_games import random_games
 from parlour.fast.threads import cores, in_threads
 from parlour.games.game import Game
+from parlour.solver.plan import Plan
 from parlour.solver.solution import Solution
+from parlour.solver.state_space import Space
 
 LENGTH = "parlour.solver.kernels.length"
 GAMES = 20_000  # between random players
@@ -74,20 +76,21 @@ def fairest(measured: Iterable[Fairness]) -> tuple[Fairness, ...]:
 
 def perfect_length(solution: Solution) -> Length:
     """The length of a game between perfect players: exact where play cannot cycle, otherwise measured."""
-    return measured_length(solution) if solution.space.cyclic else exact_length(solution)
+    space, arrays = solution.explored()
+    return measured_length(space, arrays.plan) if space.cyclic else exact_length(space, arrays.plan)
 
 
-def exact_length(solution: Solution) -> Length:
-    space, plan, turns = solution.space, solution.arrays.plan, np.zeros(solution.space.count)
+def exact_length(space: Space, plan: Plan) -> Length:
+    game, turns = space.game, np.zeros(space.count)
     for group in space.groups():
-        compiled(solution.game, LENGTH).expected_turns(solution.game.rules, space.index, plan, group.states, turns)
-    return Length(float(turns[space.number(solution.game.start())]))
+        compiled(game, LENGTH).expected_turns(game.rules, space.index, plan, group.states, turns)
+    return Length(float(turns[space.number(game.start())]))
 
 
-def measured_length(solution: Solution) -> Length:
-    space, lengths = solution.space, np.zeros(PERFECT_GAMES, np.int64)
-    loops, root = compiled(solution.game, LENGTH), space.number(solution.game.start())
-    arguments = (solution.game.rules, space.index, solution.arrays.plan, root, SEED)
+def measured_length(space: Space, plan: Plan) -> Length:
+    game, lengths = space.game, np.zeros(PERFECT_GAMES, np.int64)
+    loops, root = compiled(game, LENGTH), space.number(game.start())
+    arguments = (game.rules, space.index, plan, root, SEED)
 
     def play(first: int, last: int) -> int:
         stopped: int = loops.follow_plan(*arguments, first, last, LONGEST, lengths)

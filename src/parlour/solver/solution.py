@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from threading import Lock
 from typing import Any
 
@@ -12,10 +13,11 @@ from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
 from parlour.solver.certificate import Certificate
-from parlour.solver.matrix_games import punished_row
-from parlour.solver.progress import silent
+from parlour.solver.progress import Progress, silent
+from parlour.solver.punishment import punished_rows
 from parlour.solver.solver import Arrays, solve_space
 from parlour.solver.state_space import Space
+from parlour.solver.table import Outcomes, Table, reordered, tabulated
 
 ROUNDING = 1e-7  # smaller losses are rounding errors
 
@@ -24,44 +26,52 @@ class Solution:
     """What `parlour.solve(game)` returns. Values are for the first player, from -1 to 1; players are 0 and 1.
 
     You can look up any state, even one that cannot be reached from the start. The first lookup of such a state solves
-    everything that it leads to.
+    everything that it leads to. Other lookups need no compiled code.
     """
 
-    def __init__(self, space: Space, arrays: Arrays, within: float, seconds: float) -> None:
-        self.game: Game = space.game
+    def __init__(
+        self, table: Table, within: float, seconds: float, source: str = "solved", space: Space | None = None
+    ) -> None:
+        self.game: Game = table.game
         self.within = within
         self.seconds = seconds  # to solve and certify
-        self.states = space.count  # unfinished states that can be reached from the start
-        self.space, self.arrays = space, arrays
-        self._lock = Lock()  # held while the space grows
+        self.states = len(table)  # unfinished states that can be reached from the start
+        self.source = source  # "solved", "cache" or "package"
+        self.table = table
+        self._space = space  # explored when it is first needed
+        self._lock = Lock()  # held while the table grows
+
+    @classmethod
+    def of(cls, space: Space, arrays: Arrays, within: float, seconds: float) -> Solution:
+        """The solution of a space that has just been solved."""
+        table = tabulated(space.game, space.index.keys[: space.count], arrays)
+        return cls(table, within, seconds, space=space)
 
     @property
     def certificate(self) -> Certificate:
-        lower, upper = self.bounds(self.game.start())
-        return Certificate(lower, upper, float((self.arrays.upper - self.arrays.lower).max(initial=0.0)))
+        arrays = self.table.arrays
+        return Certificate(*self.bounds(self.game.start()), float((arrays.upper - arrays.lower).max(initial=0.0)))
 
     def value(self, state: State) -> float:
         """The value of a state for the first player when both play perfectly."""
         if self.game.is_over(state):
             return float(self.game.returns(state)[0])
-        number = self._number(state)
-        lower, upper = self.bounds(state)
-        return min(upper, max(lower, float(self.arrays.values[number])))
+        table, number = self._find(state)
+        return float(table.arrays.values[number])
 
     def bounds(self, state: State) -> tuple[float, float]:
         """A proved interval that contains the value."""
         if self.game.is_over(state):
             return self.value(state), self.value(state)
-        number = self._number(state)
-        lower, upper = float(self.arrays.lower[number]), float(self.arrays.upper[number])
-        # Rounding may swap the two, or push them beyond -1 and 1.
-        return max(-1.0, min(lower, upper)), min(1.0, max(lower, upper))
+        table, number = self._find(state)
+        return float(table.arrays.lower[number]), float(table.arrays.upper[number])
 
     def policy(self, state: State, player: int) -> dict[int, float]:
         """How a perfect player chooses: the chance of each action. Empty if the player is not to act."""
         if self.game.checked_player(player) not in self.game.to_act(state):
             return {}
-        options, chances = self._mix(self._number(state), player)
+        table, number = self._find(state)
+        options, chances = table.mix(number, player)
         actions = self.game.actions(state, player)
         return {actions[option]: chance for option, chance in zip(options.tolist(), chances.tolist(), strict=True)}
 
@@ -73,66 +83,70 @@ class Solution:
         """
         if self.game.checked_player(player) not in self.game.to_act(state):
             raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: there is nothing to give away")
-        option = self.game.actions(state, player).index(self.game.checked_action(state, player, action))
-        number = self._number(state)
-        return self._loss(number, player, self._matrix(number, player), option, self._doubt(number))
+        checked = self.game.checked_action(state, player, action)
+        return self._losses(state, player, (checked,))[checked]
 
     def losses(self, state: State, player: int) -> dict[int, float]:
         """What each action gives away. Empty if the player is not to act."""
         if self.game.checked_player(player) not in self.game.to_act(state):
             return {}
-        number = self._number(state)
-        matrix, doubt = self._matrix(number, player), self._doubt(number)
-        actions = self.game.actions(state, player)
-        return {action: self._loss(number, player, matrix, option, doubt) for option, action in enumerate(actions)}
+        return self._losses(state, player, self.game.actions(state, player))
+
+    def explored(self) -> tuple[Space, Arrays]:
+        """All states that can be reached from the start, for compiled code, and what is known about them."""
+        if self._space is None:
+            space = Space(self.game)
+            space.explore(self.game.start())
+            self._space = space
+        numbers = np.searchsorted(self.table.keys, self._space.index.keys[: self._space.count])
+        return self._space, reordered(self.table.arrays, numbers)
+
+    def extended(self, states: Iterable[State], progress: Progress = silent) -> Solution:
+        """The solution with everything that these states lead to."""
+        space, arrays = self.explored()
+        space = space.copy()
+        for state in states:
+            space.explore(state, lambda _: progress("exploring", None))
+        return Solution.of(space, solve_space(space, self.within, progress, arrays), self.within, self.seconds)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from parlour.solver.cache import from_arrays, to_arrays
+        from parlour.solver.file_format import from_arrays, to_arrays
 
-        return from_arrays, (self.game, to_arrays(self))
+        return from_arrays, (self.game, to_arrays(self), self.source)
 
-    def _number(self, state: State) -> int:
+    def _find(self, state: State) -> tuple[Table, int]:
+        """A table that contains the state, and the state's number there."""
         if not self.game.holds(state):
             raise IllegalAction(f"not a state of {self.game!r}: it has hidden or impossible values: {state}")
-        number = self.space.number(state)
+        number = self.table.number(state)
         if number < 0:
             with self._lock:
-                self._extend(state)
-            number = self.space.number(state)
-        return number
+                if self.table.number(state) < 0:
+                    more = self.extended([state])
+                    self.table, self._space = more.table, more._space
+        table = self.table
+        return table, table.number(state)
 
-    def _extend(self, state: State) -> None:
-        """Solves everything new that a state leads to; changes nothing if that fails."""
-        space = self.space.copy()
-        space.explore(state)
-        self.arrays = solve_space(space, self.within, silent, self.arrays)
-        self.space = space
+    def _losses(self, state: State, player: int, actions: tuple[int, ...]) -> dict[int, float]:
+        table, number = self._find(state)
+        outcomes = table.outcomes(state)
+        matrix, doubt = own_rows(outcomes.of(table.arrays.values), player), doubtful(table, number, outcomes)
+        options = {action: option for option, action in enumerate(self.game.actions(state, player))}
+        perfect = set(table.mix(number, player)[0].tolist())  # however small the chance
+        mistakes = [action for action in actions if options[action] not in perfect]
+        losses = dict.fromkeys(actions, 0.0)
+        for action, loss in zip(mistakes, punished_rows(matrix, [options[each] for each in mistakes]), strict=True):
+            losses[action] = loss if loss > doubt else 0.0
+        return losses
 
-    def _mix(self, number: int, player: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-        plan = self.arrays.plan
-        begin = int(plan.begins[number, player])
-        end = begin + int(plan.sizes[number, player])
-        return plan.options[begin:end], plan.chances[begin:end]
 
-    def _matrix(self, number: int, player: int) -> NDArray[np.float64]:
-        """The values after every pair of actions, to this player; the player's own actions are the rows."""
-        matrix = self._outcomes(number, self.arrays.values)
-        return matrix if player == 0 else np.ascontiguousarray(-matrix.T)
+def own_rows(matrix: NDArray[np.float64], player: int) -> NDArray[np.float64]:
+    """Values to this player; the player's own actions are the rows."""
+    return matrix if player == 0 else np.ascontiguousarray(-matrix.T)
 
-    def _outcomes(self, number: int, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        matrix: NDArray[np.float64] = self.space.loops.payoff_matrix(self.game.rules, self.space.index, values, number)
-        return matrix
 
-    def _doubt(self, number: int) -> float:
-        """The widest proved interval of a state and the states that it leads to."""
-        widths = self._outcomes(number, self.arrays.upper) - self._outcomes(number, self.arrays.lower)
-        return float(max(self.arrays.upper[number] - self.arrays.lower[number], widths.max(), ROUNDING))
-
-    def _loss(self, number: int, player: int, matrix: NDArray[np.float64], option: int, doubt: float) -> float:
-        if option in self._mix(number, player)[0]:
-            return 0.0  # however small its chance
-        if matrix.shape[1] == 1:
-            value, payoff = float(matrix.max()), float(matrix[option, 0])
-        else:
-            value, payoff = punished_row(matrix, option)
-        return value - payoff if value - payoff > doubt else 0.0
+def doubtful(table: Table, number: int, outcomes: Outcomes) -> float:
+    """The widest proved interval of a state and the states that it leads to."""
+    lower, upper = table.arrays.lower, table.arrays.upper
+    widths = outcomes.of(upper) - outcomes.of(lower)
+    return float(max(upper[number] - lower[number], widths.max(), ROUNDING))

@@ -16,6 +16,7 @@ from parlour.solver.certificate import CERTIFICATE, certify
 from parlour.solver.plan import Group, Mixes, Plan
 from parlour.solver.progress import Progress
 from parlour.solver.state_space import Space
+from parlour.solver.units import in_units
 from parlour.solver.value_iteration import METHODS, Method, solve_cycle
 
 
@@ -41,7 +42,7 @@ def solve_space(space: Space, within: float, progress: Progress, known: Arrays |
         if known is not None:
             values[:first] = known.values
         mixes = list(solve_groups(space, groups, values, within, method, lambda done: progress("solving", done)))
-        plan = joined(mixes, space.count, None if known is None else known.plan)
+        plan = in_units(joined(mixes, space.count, None if known is None else known.plan))
         lower, upper = prove(space, plan, groups, progress, known)
         arrays = Arrays(np.clip(values, lower, upper), lower, upper, plan)
         if best is None or width(arrays, first) < width(best, first):

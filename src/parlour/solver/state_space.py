@@ -14,6 +14,7 @@ from parlour.fast.compile import compiled
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
+from parlour.solver.keys import keys_of
 from parlour.solver.plan import Group
 
 SWEEP = "parlour.solver.kernels.sweep"
@@ -51,31 +52,24 @@ class Tables(NamedTuple):
     counts: NDArray[np.int64]
 
 
-SAVED = ("outcomes", "levels", "cyclic", "finished")  # tables that are still needed after exploring
-
-
 class Space:
     """The states found so far. `explore(root)` adds everything that play can reach from there."""
 
     def __init__(self, game: Game, room: int = INITIAL_ROOM) -> None:
         self.game = game
         self.loops = compiled(game, SWEEP)
-        lowest, highest = (bound._replace(winner=0) for bound in game.bounds())
+        lowest, highest, strides = keys_of(game)
         if max(*highest, *(-low for low in lowest)) > 2**31 - 1:
             raise TooLarge(f"{game!r} cannot be solved: the bounds of its states do not fit in 32 bits")
         self.possible = possible_states(game)
         if self.possible > MAX_KEYS:
             raise TooLarge(f"{game!r} is too large to solve: its bounds allow {self.possible:.0e} states")
-        strides, stride = [], 1
-        for low, high in zip(lowest, highest, strict=True):
-            strides.append(stride)
-            stride *= high - low + 1
         exact = self.possible <= EXACT_BUCKETS
         self.index = Index(
             states=np.zeros((room, len(lowest)), np.int32),
             lowest=lowest,
             highest=highest,
-            strides=type(lowest)(*strides),
+            strides=strides,
             buckets=np.full(self.possible if exact else 2 << room.bit_length(), EMPTY, np.int32),
             keys=np.zeros(room, np.int64),
             exact=exact,
@@ -91,22 +85,6 @@ class Space:
             finished=np.zeros(room, np.int32),
             counts=np.zeros(6, np.int64),
         )
-
-    def to_arrays(self) -> dict[str, NDArray[Any]]:
-        """Everything that `from_arrays` needs to build this space again."""
-        return {"states": self.states, **{name: getattr(self.tables, name)[: self.count] for name in SAVED}}
-
-    @classmethod
-    def from_arrays(cls, game: Game, arrays: dict[str, NDArray[Any]]) -> Space:
-        count = len(arrays["states"])
-        space = cls(game, max(INITIAL_ROOM, count))
-        space.index.states[:count] = arrays["states"]
-        for name in SAVED:
-            getattr(space.tables, name)[:count] = arrays[name]
-        space.tables.components[:count] = arrays["levels"]
-        space.tables.counts[[FOUND, FINISHED, OUTCOMES]] = count, count, arrays["outcomes"].sum()
-        space.loops.fill_index(space.index, count)
-        return space
 
     @property
     def count(self) -> int:

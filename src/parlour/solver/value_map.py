@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
 from itertools import product
 from typing import NamedTuple
@@ -15,7 +14,6 @@ from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
 from parlour.solver.progress import Progress, silent
 from parlour.solver.solution import Solution
-from parlour.solver.solver import solve_space
 
 
 class ValueMap(NamedTuple):
@@ -67,30 +65,21 @@ def value_map(solution: Solution, fields: tuple[str, str], progress: Progress = 
         state: State = game.start()._replace(**{across: x, down: y})
         if all(game.actions(state, player) for player in game.to_act(state)):
             cells[row, column] = state
-    reached = {cell: state for cell, state in cells.items() if solution.space.number(state) >= 0}
+    reached = {cell: state for cell, state in cells.items() if solution.table.number(state) >= 0}
     if 2 * len(reached) < len(cells):
         with suppress(IllegalAction):  # the game cannot start in one of these states
-            solution, reached = with_states(solution, cells.values(), progress), cells
+            solution, reached = solution.extended(cells.values(), progress), cells
     for cell, state in reached.items():
         values[cell] = solution.value(state)
     return ValueMap(across, down, columns, rows, values, False)
 
 
-def with_states(solution: Solution, states: Iterable[State], progress: Progress) -> Solution:
-    """The solution, extended by everything that these states lead to; much faster than looking them up one by one."""
-    space = solution.space.copy()
-    for state in states:
-        space.explore(state, lambda _: progress("exploring", None))
-    arrays = solve_space(space, solution.within, progress, solution.arrays)
-    return Solution(space, arrays, solution.within, solution.seconds)
-
-
 def mean_values(
     solution: Solution, fields: tuple[str, str], columns: range, rows: range, values: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    space, names = solution.space, solution.game.start()._fields
-    x, y = (space.states[:, names.index(field)] for field in fields)
+    states, names = solution.table.states(), solution.game.start()._fields
+    x, y = (states[:, names.index(field)] for field in fields)
     cells = (y - rows.start) * len(columns) + x - columns.start
     counts = np.bincount(cells, minlength=values.size)
-    totals = np.bincount(cells, weights=solution.arrays.values[: space.count], minlength=values.size)
+    totals = np.bincount(cells, weights=solution.table.arrays.values, minlength=values.size)
     return np.where(counts > 0, totals / np.maximum(counts, 1), values.ravel()).reshape(values.shape)

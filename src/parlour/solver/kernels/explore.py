@@ -55,13 +55,6 @@ def enter(index: Index, tables: Tables, state: State) -> None:
     counts[PENDING] += 1
 
 
-def fill_index(index: Index, count: int) -> None:
-    """Inserts the first `count` states into an index that only has their rows."""
-    for number in range(count):
-        index.keys[number] = key(load(index.states, number), index.lowest, index.highest, index.strides)
-    fill_buckets(index, count)
-
-
 def fill_buckets(index: Index, count: int) -> None:
     """Puts the first `count` states into empty buckets."""
     for number in range(count):

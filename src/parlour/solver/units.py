@@ -1,0 +1,41 @@
+"""Values, bounds and chances as whole multiples of one unit.
+
+The chances of a mix then sum to exactly 1, and a solution takes less room on disk. The unit is smaller than the
+rounding errors that solving leaves. A strategy is rounded before it is proved.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.solver.plan import Plan
+
+UNIT = 2.0**-48  # sums of such numbers up to 16 are exact in floating point
+
+
+def to_units(numbers: NDArray[np.float64]) -> NDArray[np.int64]:
+    return np.rint(numbers / UNIT).astype(np.int64)
+
+
+def from_units(units: NDArray[np.int64]) -> NDArray[np.float64]:
+    return units.astype(np.float64) * UNIT
+
+
+def rounded_down(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.floor(numbers / UNIT) * UNIT
+
+
+def rounded_up(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.ceil(numbers / UNIT) * UNIT
+
+
+def in_units(plan: Plan) -> Plan:
+    """The plan with its chances in whole units. The likeliest option of each mix takes up the rounding error."""
+    begins = np.unique(plan.begins)
+    units = to_units(plan.chances)
+    owners = np.repeat(np.arange(len(begins)), np.diff(begins, append=len(units)))
+    likeliest = np.flatnonzero(units == np.maximum.reduceat(units, begins)[owners])
+    likeliest = likeliest[np.unique(owners[likeliest], return_index=True)[1]]
+    units[likeliest] += round(1.0 / UNIT) - np.add.reduceat(units, begins)
+    return plan._replace(chances=from_units(units))
