@@ -19,10 +19,17 @@ NO_CHANGE = 1e-15
 
 class Method(NamedTuple):
     extrapolate: bool
+    precision: float = 0.8  # stop when the distance that is left seems to be this part of `within`
     discount: float = 0.0  # lost with every step: it makes waiting forever unattractive
 
 
-METHODS = (Method(True), Method(False), Method(False, discount=1e-3), Method(False, discount=1e-5))
+METHODS = (
+    Method(extrapolate=True),
+    Method(extrapolate=True, precision=1e-3),
+    Method(extrapolate=False),
+    Method(extrapolate=False, discount=1e-3),
+    Method(extrapolate=False, discount=1e-5),
+)
 
 
 class CyclicGroup(NamedTuple):
@@ -66,7 +73,7 @@ def solve_cycle(
         if change <= NO_CHANGE:
             break
         if method.extrapolate and sweeps >= FIRST_SWEEPS and settled >= SETTLING_SWEEPS:
-            if change * sweeps <= 0.8 * within:
+            if change * sweeps <= method.precision * within:
                 break
             values[states] = np.clip(values[states] + (values[states] - before) * (sweeps / 2), -1.0, 1.0)
             sweeps, settled = 2 * sweeps, 0
