@@ -27,7 +27,7 @@ from solver.hard_games import FAMILIES, hard_game
 from solver.random_games import KINDS, random_game, text_of
 
 import parlour
-from parlour.fast.compile import cache_folder
+from parlour.fast.user_cache import cache_folder
 from parlour.games.game import Game
 
 WITHIN = 0.001

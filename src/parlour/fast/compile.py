@@ -6,18 +6,12 @@ digest of its text, with Numba's own cache beside it: later processes load it co
 
 from __future__ import annotations
 
-import errno
-import hashlib
-import importlib.util
-import os
-import sys
 from functools import cache
-from pathlib import Path
-from threading import RLock
 from types import ModuleType
 from typing import NamedTuple, cast
 
 from parlour.fast.rewrite import closure, read_kernel, rules_source, slot_loops, state_functions, statements
+from parlour.fast.user_cache import loaded, module_name
 from parlour.games.game import Game
 
 
@@ -151,50 +145,3 @@ def library_source(name: str) -> str:
 
 def library_import(name: str) -> str:
     return f"from {module_name(name, library_source(name))} import *"
-
-
-def module_name(title: str, text: str) -> str:
-    return f"parlour_{title.replace('-', '_').replace('.', '_')}_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
-
-
-_loading = RLock()  # two threads may ask for the same module
-
-
-def loaded(title: str, text: str) -> ModuleType:
-    """The text as a module, from a file in the user's cache."""
-    name = module_name(title, text)
-    with _loading:
-        if name in sys.modules:
-            return sys.modules[name]
-        path = cache_folder() / f"{name}.py"
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            draft = path.with_suffix(f".{os.getpid()}.part")
-            draft.write_text(text, encoding="utf-8")
-            os.replace(draft, path)
-            if sys.stderr and sys.stderr.isatty():
-                sys.stderr.write(f"Compiling {title}. This takes a few seconds, once per machine ...\n")
-        spec = importlib.util.spec_from_file_location(name, path)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-        return module
-
-
-def cache_folder() -> Path:
-    """Where compiled code and solutions are kept. Raises OSError if the user has no home."""
-    cache = os.environ.get("XDG_CACHE_HOME", "")
-    try:
-        home = Path(cache) if os.path.isabs(cache) else Path.home() / ".cache"
-    except RuntimeError:
-        raise FileNotFoundError(errno.ENOENT, "there is no home folder") from None
-    return home / "parlour"
-
-
-@cache
-def report_unwritable(problem: str) -> None:
-    """Says, once, that nothing can be cached."""
-    if sys.stderr:
-        sys.stderr.write(f"Note: the cache cannot be written ({problem}), so Parlour works without it.\n")

@@ -9,8 +9,7 @@ from functools import cache
 from pathlib import Path
 from threading import get_ident
 
-from parlour.fast.compile import cache_folder, report_unwritable
-from parlour.games.errors import reason
+from parlour.fast.user_cache import cache_folder, report_unwritable
 from parlour.games.game import Game
 from parlour.solver.file_format import Damaged, read, rules_digest, write
 from parlour.solver.solution import Solution
@@ -45,7 +44,7 @@ def save(solution: Solution) -> None:
         write(draft, solution, digest, compressed=False)
         os.replace(draft, path)
     except OSError as error:
-        report_unwritable(reason(error))
+        report_unwritable(error)
         with suppress(OSError):
             if draft:
                 draft.unlink(missing_ok=True)
