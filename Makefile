@@ -3,6 +3,7 @@
 #                make play ARGS=resume                       continues the last match
 # make test      sets everything up and runs every check
 # make format    fixes the formatting
+# make tables    solves the five games and writes the tables that come with them
 # make pictures  redraws the pictures in README.md
 # make clean     removes .venv and caches
 
@@ -12,7 +13,7 @@ BIN := $(VENV)/bin
 COMMANDS := play rules games replay resume analyse solve balance bench
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play test format pictures clean
+.PHONY: play test format tables pictures clean
 
 play: $(VENV)/play.done
 	@$(BIN)/parlour $(if $(filter $(COMMANDS),$(firstword $(ARGS))),,$(if $(ARGS),play)) $(ARGS) || [ $$? -eq 130 ]
@@ -27,6 +28,9 @@ test: $(VENV)/test.done
 format: $(VENV)/test.done
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+tables: $(VENV)/play.done
+	$(BIN)/python -m parlour.solver.tables
 
 pictures: $(VENV)/test.done
 	$(BIN)/python docs/pictures/make.py

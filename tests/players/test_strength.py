@@ -9,6 +9,7 @@ import pytest
 from support import SIXTH, state_of
 
 import parlour
+from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import Graded, Perfect, Player, Search, Uniform, named, play_match, player
@@ -73,6 +74,14 @@ def test_carelessness_ranges_from_perfect_to_random() -> None:
         {action: Perfect().mix(game, state, 0).get(action, 0.0) for action in game.actions(state, 0)}, abs=0.01
     )
     assert Graded(1e4).mix(game, state, 0) == pytest.approx(Uniform().mix(game, state, 0), rel=0.01)
+
+
+@pytest.mark.parametrize("carelessness", [0, -1.0, float("inf"), float("nan")])
+def test_carelessness_must_be_a_number_above_0(carelessness: float) -> None:
+    with pytest.raises(
+        ParlourError, match=r"carelessness must be a number above 0, not .*; Perfect\(\) makes no mistakes"
+    ):
+        Graded(carelessness)
 
 
 def test_the_more_an_action_gives_away_the_less_likely_it_is() -> None:

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import exp
+from math import exp, inf
 
 from parlour.games.contract import State
+from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.base import MixedPlayer
 from parlour.players.solution_cache import solution_of
@@ -32,12 +33,16 @@ class Graded(MixedPlayer):
 
     The second factor is a logit response, which models how people err: seldom where much is at stake. Alone, it would
     choose evenly among the actions that give nothing away, and an even mix is easy to exploit in a secret round; hence
-    the first factor. Near 0 the player is `perfect`, far above 1 it is `random`; 0 itself is not allowed.
+    the first factor. Near 0 the player is `perfect`, far above 1 it is `random`.
     """
 
     consults_solution = True
 
     def __init__(self, carelessness: float) -> None:
+        if not 0.0 < carelessness < inf:
+            raise ParlourError(
+                f"carelessness must be a number above 0, not {carelessness!r}; Perfect() makes no mistakes"
+            )
         self.carelessness = carelessness
 
     def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:

@@ -17,7 +17,7 @@ _known: dict[Game, Solution] = {}
 def solution_of(game: Game, progress: Progress | None = None) -> Solution:
     """The solution of a game; raises TooLarge for a variant that is too large to solve."""
     if game not in _known:
-        from parlour.solver.api import solve  # not at the top: it loads NumPy and Numba
+        from parlour.solver.api import solve  # not at the top: it loads NumPy
 
         _known[game] = solve(game, progress=progress) if progress else solve(game)
         if len(_known) > MAX_SOLUTIONS:
