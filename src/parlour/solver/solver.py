@@ -32,7 +32,8 @@ class Arrays(NamedTuple):
 def solve_space(space: Space, within: float, progress: Progress, known: Arrays | None = None) -> Arrays:
     """Solves and certifies every state; `known` are the first states, solved before.
 
-    Where play can cycle, methods are tried in turn until the proof is as narrow as `within`. The narrowest is kept.
+    Where play can cycle, methods are tried in turn until the proof is as narrow as `within`. Each side keeps the
+    strategy that guarantees it most.
     """
     first = 0 if known is None else len(known.values)
     groups = space.groups(first)
@@ -44,17 +45,32 @@ def solve_space(space: Space, within: float, progress: Progress, known: Arrays |
         mixes = list(solve_groups(space, groups, values, within, method, lambda done: progress("solving", done)))
         plan = in_units(joined(mixes, space.count, None if known is None else known.plan))
         lower, upper = prove(space, plan, groups, progress, known)
-        arrays = Arrays(np.clip(values, lower, upper), lower, upper, plan)
-        if best is None or width(arrays, first) < width(best, first):
-            best = arrays
-        if width(best, first) <= within:
+        solved = Arrays(values, lower, upper, plan)
+        best = solved if best is None else better(best, solved)
+        if (best.upper - best.lower)[first:].max(initial=0.0) <= within:
             break
     assert best is not None
-    return best
+    return best._replace(values=np.clip(best.values, best.lower, best.upper))
 
 
-def width(arrays: Arrays, first: int) -> float:
-    return float((arrays.upper - arrays.lower)[first:].max(initial=0.0))
+def better(one: Arrays, other: Arrays) -> Arrays:
+    """For each side, the strategy that guarantees more on average; and the values of the narrower proof."""
+    lower = max(one, other, key=lambda arrays: float(arrays.lower.sum()))
+    upper = min(one, other, key=lambda arrays: float(arrays.upper.sum()))
+    narrower = min(one, other, key=lambda arrays: float((arrays.upper - arrays.lower).sum()))
+    return Arrays(narrower.values, lower.lower, upper.upper, combined(lower.plan, upper.plan))
+
+
+def combined(first: Plan, second: Plan) -> Plan:
+    """The first player's mixes of one plan and the second player's of another."""
+    sizes = np.column_stack([first.sizes[:, 0], second.sizes[:, 1]])
+    ends = np.cumsum(sizes.ravel(), dtype=np.int64)
+    begins = ends - sizes.ravel()
+    sources = np.column_stack([first.begins[:, 0], len(first.options) + second.begins[:, 1]]).ravel()
+    entries = np.repeat(sources - begins, sizes.ravel()) + np.arange(sizes.sum())
+    options = np.concatenate([first.options, second.options])[entries]
+    chances = np.concatenate([first.chances, second.chances])[entries]
+    return Plan(begins.reshape(-1, 2), sizes, options, chances)
 
 
 def solve_groups(

@@ -125,8 +125,13 @@ def sweep_block(process: Process, network: Network, goal: Goal, nodes: Any, swee
 
 
 def iterate_policies(process: Process, network: Network, goal: Goal, nodes: Any) -> None:
-    """Policy iteration: values of the current choices, then better choices, until there are none."""
-    sweep_block(process, network, goal, nodes, FIRST_SWEEPS if nodes.shape[0] > 1 else 1)
+    """Policy iteration: values of the current choices, then better choices, until there are none.
+
+    Begins with the best value that any way out has. The first choices then try for it, however long that takes. Choices
+    that begin with less may never change: an advantage that needs several rare events in a row is lost in rounding.
+    """
+    goal.values[nodes] = best_exit(process, network, goal, nodes)
+    sweep_block(process, network, goal, nodes, FIRST_SWEEPS)
     before = -np.inf
     for _ in range(MAX_ROUNDS):
         evaluate(process, network, goal, nodes)
@@ -140,6 +145,24 @@ def iterate_policies(process: Process, network: Network, goal: Goal, nodes: Any)
         if not improved or total <= before:
             break
         before = total
+
+
+def best_exit(process: Process, network: Network, goal: Goal, nodes: Any) -> float:
+    """The highest value among all outcomes that leave the block, and 0 if play can stay forever."""
+    network.place[nodes] = 0
+    best = -np.inf
+    for node in nodes:
+        if network.ends[node]:
+            best = max(best, 0.0)
+        for state in network.states[network.begins[node] : network.begins[node + 1]]:
+            for i in range(process.outcomes[process.choices[state]], process.outcomes[process.choices[state + 1]]):
+                target = process.targets[i]
+                if target == OUTSIDE:
+                    best = max(best, goal.payoffs[i])
+                elif network.place[network.node[target]] == ABSENT:
+                    best = max(best, goal.values[network.node[target]])
+    network.place[nodes] = ABSENT
+    return best
 
 
 def evaluate(process: Process, network: Network, goal: Goal, nodes: Any) -> None:
