@@ -192,7 +192,7 @@ class Explorer:
             if len(actors) == 2:
                 continue
             action = (first, second)[actors[0]]
-            for other in (action, -1):
+            for other in (action, action + 1, -1):
                 pair = (action, other) if actors == (0,) else (other, action)
                 if self._play(state, *pair) != reached:
                     what = "play() must ignore the action of the player who is not to act, but it makes a difference"

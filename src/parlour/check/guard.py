@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,23 +12,23 @@ from typing import Any
 
 from parlour.check.results import Broken
 from parlour.games.checks import shortened
+from parlour.games.errors import ParlourError
 
-SECONDS = 5  # a function of a game takes microseconds, except on a very busy machine
+SECONDS = 5.0  # a function of a game takes microseconds, except on a very busy machine
+TICK = 0.2  # seconds between two looks at the clock; a timer for each call would take longer than the call
+
+_begun = 0.0  # when the function that is running now was called; 0 if none is
 
 
 class TooSlow(BaseException):
     """Not an Exception, so that a game does not catch it by accident."""
 
 
-def ring(*_: object) -> None:
-    raise TooSlow
-
-
 @contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raises TooSlow if the block takes longer. Only for the main thread, and only for interpreted code."""
-    previous = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+def watching() -> Iterator[None]:
+    """Within this block, `call` stops functions that take too long. Only for the main thread and interpreted code."""
+    previous = signal.signal(signal.SIGALRM, stop_slow_call)
+    signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     try:
         yield
     finally:
@@ -35,24 +36,34 @@ def time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, previous)
 
 
+def stop_slow_call(*_: object) -> None:
+    global _begun
+    if _begun and time.monotonic() - _begun > SECONDS:
+        _begun = 0.0
+        raise TooSlow
+
+
 def call(folder: Path, function: Callable[..., Any], *arguments: Any, state: Any = None, decision: Any = None) -> Any:
     """What a function of the game returns; `state` and `decision` are shown if it fails."""
-    name = getattr(function, "__name__", "a function")
+    global _begun
+    name = f"{getattr(function, '__name__', 'a function')}()"
+    _begun = time.monotonic()
     try:
-        with time_limit(SECONDS):
-            return function(*arguments)
+        return function(*arguments)
     except TooSlow as error:
-        place = place_of(error, folder)
-        raise Broken(f"{name}() does not finish within {SECONDS} seconds{place}", state, decision) from None
-    except KeyboardInterrupt:
+        what = f"{name} does not finish within {SECONDS:.0f} seconds{place_of(error, folder)}"
+        raise Broken(what, state, decision) from None
+    except (KeyboardInterrupt, ParlourError):  # Parlour's own errors are for users already
         raise
     except BaseException as error:
-        raise Broken(f"{name}() raises {described(error)}{place_of(error, folder)}", state, decision) from None
+        raise Broken(f"{name} raises {described(error)}{place_of(error, folder)}", state, decision) from None
+    finally:
+        _begun = 0.0
 
 
 def described(error: BaseException) -> str:
     try:
-        text = str(error)
+        text = error.msg if isinstance(error, SyntaxError) else str(error)  # without its place, which is added anyway
     except Exception:
         text = ""
     text = " ".join(text.split())

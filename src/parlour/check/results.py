@@ -64,6 +64,10 @@ def failed(check: str, *failures: Failure) -> Result:
     return Result(check, "failed", failures[0].sentence, failures[:LISTED])
 
 
+def as_dict(result: Result) -> dict[str, Any]:
+    return {**result._asdict(), "failures": [failure._asdict() for failure in result.failures]}
+
+
 def fields_of(state: Any) -> dict[str, int | str] | None:
     """A state by field, in numbers and text alone, whatever a broken game puts in it."""
     names = getattr(state, "_fields", None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from parlour.check.results import Failure, Result, failed
 from parlour.check.subject import Subject
 
@@ -28,9 +30,10 @@ def check_rulebook(subject: Subject) -> Result:
             wrong.append(f"line {number} is {len(line)} columns wide; the most is {WIDTH}")
         if not line.isascii():
             wrong.append(f"line {number} has characters that are not ASCII")
-    text = "\n".join(lines)
+    variants = "\n".join(lines).partition("\n## Variants\n")[2].partition("\n## ")[0]
     fields = getattr(getattr(subject.rules, "Rules", None), "_fields", ())
-    wrong += [f"the parameter {name} is not explained" for name in fields if name not in text]
+    explained = set(re.findall(r"^\| *`?(\w+)`? *\|", variants, re.M)) | set(re.findall(r"`(\w+)`", variants))
+    wrong += [f'"## Variants" does not explain the parameter {name}' for name in fields if name not in explained]
     if wrong:
         return failed("RULES.md", *map(Failure, wrong))
     return Result("RULES.md", "passed", "it has its title and sections, and explains every parameter")

@@ -5,22 +5,22 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from parlour.check.compiling import check_agreement, check_compiling, check_solving, check_states
 from parlour.check.ending import check_ending
 from parlour.check.exploring import check_actions, check_bounds, check_play, check_variants
-from parlour.check.guard import described, place_of
+from parlour.check.guard import call, described, place_of, watching
 from parlour.check.loading import check_contract, check_files, check_language, check_parameters
-from parlour.check.results import Broken, Failure, Result, failed
+from parlour.check.results import Broken, Failure, Result, as_dict, failed
 from parlour.check.rulebook import check_rulebook
 from parlour.check.subject import Subject
 from parlour.check.texts import check_questions, check_texts
 from parlour.check.views import check_views
 from parlour.games.catalogue import locate
-from parlour.games.errors import ParlourError
+from parlour.games.errors import BadGame, ParlourError
 
 LOADED = ("files", "contract", "parameters")
 SOUND = (*LOADED, "bounds", "actions", "play")
@@ -47,35 +47,42 @@ CHECKS: dict[str, tuple[Callable[[Subject], Result], tuple[str, ...]]] = {
 }
 
 
-def main(path: str, name: str, settings: str) -> None:
-    with os.fdopen(int(path), "w", encoding="utf-8") as pipe:
+def main(descriptor: str, name: str, settings: str) -> None:
+    with os.fdopen(int(descriptor), "w", encoding="utf-8") as pipe:
 
         def send(**content: Any) -> None:
             pipe.write(json.dumps(content) + "\n")
             pipe.flush()
 
-        try:
-            found, package, folder = locate(name)
-        except ParlourError as error:
-            send(error=str(error))
-            return
-        send(game=found, folder=str(folder))
-        run_checks(Subject(found, package, Path(folder), json.loads(settings)), send)
+        with watching():
+            try:
+                found, package, folder = call(Path(), locate, name)
+            except BadGame as error:
+                send(result=as_dict(failed("files", Failure(str(error)))))
+            except ParlourError as error:
+                send(error=str(error))
+            except Broken as error:
+                send(result=as_dict(failed("files", Failure(f"the package cannot be loaded: {error}"))))
+            else:
+                send(game=found, folder=str(folder))
+                for each in run_checks(Subject(found, package, folder, json.loads(settings))):
+                    send(**({"begin": each} if isinstance(each, str) else {"result": as_dict(each)}))
         send(done=True)
 
 
-def run_checks(subject: Subject, send: Callable[..., None]) -> None:
-    failures: set[str] = set()
+def run_checks(subject: Subject) -> Iterator[str | Result]:
+    """The name of each check, then its result."""
+    unsound: set[str] = set()  # checks that failed, and checks that were not made because of them
     for name, (check, needs) in CHECKS.items():
-        send(begin=name)
-        missing = [need for need in needs if need in failures]
+        yield name
+        missing = [need for need in needs if need in unsound]
         if missing:
             result = Result(name, "skipped", f"not checked, because {missing[0]} failed")
         else:
             result = outcome(name, check, subject)
-        if result.outcome != "passed" and (result.outcome == "failed" or missing):
-            failures.add(name)
-        send(result={**result._asdict(), "failures": [failure._asdict() for failure in result.failures]})
+        if missing or result.outcome == "failed":
+            unsound.add(name)
+        yield result
 
 
 def outcome(name: str, check: Callable[[Subject], Result], subject: Subject) -> Result:
@@ -85,6 +92,8 @@ def outcome(name: str, check: Callable[[Subject], Result], subject: Subject) -> 
         return failed(name, error.failure)
     except KeyboardInterrupt:
         raise
+    except ParlourError as error:
+        return failed(name, Failure(str(error)))
     except BaseException as error:  # a broken game may raise anything, anywhere
         return failed(name, Failure(f"{described(error)}{place_of(error, subject.folder)}"))
 

@@ -7,7 +7,7 @@ from io import StringIO
 
 import click
 
-from parlour.check.results import Failure, Result
+from parlour.check.results import Failure, Result, as_dict
 from parlour.check.run import run_checks
 from parlour.cli.main import FAILED
 from parlour.cli.options import json_option, rules_from, set_option
@@ -73,7 +73,5 @@ def as_document(found: dict[str, str], results: list[Result]) -> dict[str, objec
         "version": 1,
         **found,
         "passed": not any(result.outcome == "failed" for result in results),
-        "checks": [
-            {**result._asdict(), "failures": [failure._asdict() for failure in result.failures]} for result in results
-        ],
+        "checks": [as_dict(result) for result in results],
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import shlex
 import shutil
 import sys
 from importlib.util import find_spec
@@ -16,6 +17,7 @@ from parlour.games.catalogue import plain_name
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError, reason
 from parlour.games.folder import NAME
+from parlour.terminal.autosave import command
 from parlour.terminal.console import Console
 
 LONGEST = 30  # characters of a name, which is repeated in lines of limited width
@@ -65,12 +67,12 @@ def new(name: str, kind: str) -> None:
     Console().say(
         f"The game {checked} is in the folder {checked}: {KINDS[kind].sentence}.",
         "",
-        f"  Play it:     parlour play ./{checked}",
+        f"  Play it:     {command('play', f'./{checked}')}",
         f"  Change it:   rules.py, words.py and RULES.md in {checked}/{package}",
-        f"  Check it:    parlour check ./{checked}",
-        f"  Install it:  {sys.executable} -m pip install --no-build-isolation --editable ./{checked}",
+        f"  Check it:    {command('check', f'./{checked}')}",
+        f"  Install it:  {shlex.quote(sys.executable)} -m pip install --no-build-isolation --editable ./{checked}",
         "",
-        f"Once it is installed, its name is enough: parlour play {checked}",
+        f"Once it is installed, its name is enough: {command('play', checked)}",
     )
 
 
