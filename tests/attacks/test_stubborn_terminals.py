@@ -50,12 +50,45 @@ def test_a_suspended_program_returns_without_echo(tmp_path: Path) -> None:
     assert session.end() == 130
 
 
-@pytest.mark.parametrize("key", [b"\x1c", b"\x1a"])  # Ctrl-backslash and Ctrl-Z
-def test_keys_that_would_leave_the_terminal_without_echo_are_disabled(key: bytes, tmp_path: Path) -> None:
+def test_ctrl_backslash_which_would_leave_the_terminal_without_echo_is_disabled(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "token-showdown")
     session.until(BID)
-    session.child.send(key + b"\r")
+    session.child.send(b"\x1c\r")
     session.until("is not an answer here.")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_ctrl_z_gives_the_shell_its_terminal_and_fg_hides_typing_again(tmp_path: Path) -> None:
+    """A shell is needed: without one that could continue it, a program cannot be stopped."""
+    shell = PtySession(tmp_path, program=("bash", "--norc", "--noediting", "-i"), environment={"PS1": "READY "})
+    shell.answer("READY ", f"{sys.executable} -m parlour play token-showdown")
+    shell.until("Player A, " + BID)
+    shell.settle()
+    shell.child.send(b"77\x1a")  # an unfinished answer is not for the shell
+    shell.until("Stopped")
+    shell.until("READY ")
+    assert shell.child.getecho()
+    shell.type("echo $((40 + 2))")
+    assert "echo $((40 + 2))" in shell.until("42\r\n")
+    shell.answer("READY ", "fg")
+    shell.until("Player A, " + BID)
+    shell.settle()
+    assert not shell.child.getecho()
+    shell.type("37")
+    shell.until("press Enter")
+    assert b"37" not in shell.received
+    assert b"77" not in shell.received
+    shell.type("Ctrl-C")
+    shell.until("The match is saved.")
+    shell.answer("READY ", "exit")
+    shell.end()
+
+
+@pytest.mark.parametrize("command", ["play token-showdown", "play color-capture --second random", ""])
+def test_ctrl_c_works_in_a_program_that_was_started_with_sigint_ignored(command: str, tmp_path: Path) -> None:
+    session = PtySession(tmp_path, program=("sh", "-c", f"trap '' INT; exec {sys.executable} -m parlour {command}"))
+    session.until(": ")
     session.type("Ctrl-C")
     assert session.end() == 130
 

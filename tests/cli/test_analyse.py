@@ -75,6 +75,14 @@ def test_luck_is_separate_from_what_was_given_away(tmp_path: Path, capsys: pytes
     assert "-0.375" in shown
 
 
+def test_a_turning_point_that_was_lucky_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = parlour.game("resource-war", points=5, target=3)
+    assert run(["analyse", saved(played(game, (0, 2)), tmp_path)]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert 'The turning point is decision 1: Player 1 chose "bid 0" and gave away 0.341; perfect play is ' in text
+    assert "Luck in that round: 1.341 in favour of Player 1." in text
+
+
 def test_json_has_every_decision_with_its_values(blunder: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyse", blunder, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)

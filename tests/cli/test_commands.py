@@ -106,6 +106,69 @@ def test_a_player_that_fails_exits_with_1_and_is_named(
     assert run(["play", "resource-war", "--second", "broken", "--moves", str(script)]) == 1
 
 
+def test_max_turns_stops_two_computer_players(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path, options = tmp_path / "match.json", ["--first", "random", "--second", "random", "--seed", "1"]
+    assert run(["play", "tower-siege", *options, "--max-turns", "3", "--save", str(path)]) == 0
+    assert "The match was stopped after 3 decisions: it counts as a draw." in capsys.readouterr().out
+    assert storage.load(path).result.outcome == "unfinished"
+    assert len(storage.load(path).decisions) == 3
+    assert run(["play", "tower-siege", *options, "--max-turns", "3", "--json"]) == 0
+    assert parse(capsys.readouterr().out).decisions == storage.load(path).decisions
+    assert run(["play", "tower-siege", "--second", "random", "--max-turns", "3"]) == 2
+    assert "--max-turns stops two computer players" in capsys.readouterr().err
+    assert run(["play", "tower-siege", *options, "--max-turns", "0"]) == 2
+
+
+class Waiting:
+    """Bids nothing for ever, until somebody presses Ctrl-C."""
+
+    decisions = 0
+
+    def choose(self, view: View, random: Random) -> int:
+        if len(view.decisions) == self.decisions:
+            raise KeyboardInterrupt
+        return 0
+
+
+def test_an_endless_match_is_noted_and_ctrl_c_prints_its_record(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(roster.ROSTER, "waiting", ("", Waiting))
+    arguments = ["play", "resource-war", "--set", "stall=0", "--first", "waiting", "--second", "waiting", "--json"]
+    for decisions, notes in ((999, 0), (1_500, 1)):
+        monkeypatch.setattr(Waiting, "decisions", decisions)
+        assert run(arguments) == 130
+        output = capsys.readouterr()
+        assert output.err.count("Note: 1,000 decisions, and the game is not over. Ctrl-C ends the match;") == notes
+        match = parse(output.out)
+        assert match.decisions == ((0, 0),) * decisions
+        assert match.result.outcome == "running"
+
+
+def test_a_full_disk_is_noticed_before_the_match(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full_disk(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_disk)
+    path = tmp_path / "match.json"
+    assert run(["play", "tower-siege", "--first", "random", "--second", "random", "--save", str(path)]) == 2
+    assert f"{path} cannot be written: No space left on device" in capsys.readouterr().err
+    assert not path.exists()
+
+
+def test_an_error_about_a_file_does_not_blame_the_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def missing(_: object) -> str:
+        raise FileNotFoundError(2, "No such file or directory", "/games/chess/RULES.md")
+
+    monkeypatch.setattr(parlour.Game, "rulebook", missing)
+    assert run(["rules", "tower-siege"]) == 1
+    assert capsys.readouterr().err == "parlour: /games/chess/RULES.md: No such file or directory\n"
+
+
 def test_save_never_overwrites_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "diary.txt"
     path.write_text("dear diary")

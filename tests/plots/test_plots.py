@@ -12,7 +12,7 @@ import parlour
 from parlour.plots import canvas
 from parlour.plots.canvas import CannotPlot, check_file, drawing
 from parlour.plots.fairness import draw_fairness
-from parlour.plots.match import draw_match
+from parlour.plots.match import draw_match, without_luck
 from parlour.plots.solution import draw_solution, shared_start
 from parlour.solver.fairness import Fairness, Length, fairness, variants
 from parlour.solver.grading import grade
@@ -63,7 +63,18 @@ def test_luck_is_dotted_and_not_listed_as_a_blunder(tmp_path: Path) -> None:
     draw_match(tmp_path / "match.svg", "", game, grade(parlour.solve(game), ((1, 2), (0, 0))), "Not finished.")
     text = text_in(tmp_path / "match.svg")
     assert "Nobody gave anything away" in text
-    assert "Dotted: luck" in text
+    assert "Dotted: luck." in text
+
+
+@pytest.mark.usefixtures("readable_text")
+def test_a_blunder_that_was_lucky_shows_both(tmp_path: Path) -> None:
+    game = parlour.game("resource-war", points=5, target=3)
+    graded = grade(parlour.solve(game), ((0, 2),))  # a mistake that happens to win
+    assert without_luck(graded[0]) == pytest.approx(graded[0].value - graded[0].worst.loss)
+    draw_match(tmp_path / "match.svg", "", game, graded, "")
+    text = text_in(tmp_path / "match.svg")
+    assert "0.34 | turning point; mix with bid 3; luck +1.34" in text
+    assert "Solid: what was given away. Dotted: luck." in text
 
 
 @pytest.mark.usefixtures("readable_text")

@@ -23,14 +23,19 @@ class PtySession:
     """Types answers at prompts and records every byte that the terminal received."""
 
     def __init__(
-        self, home: Path, *arguments: str, columns: int = 80, environment: dict[str, str] | None = None
+        self,
+        home: Path,
+        *arguments: str,
+        columns: int = 80,
+        environment: dict[str, str] | None = None,
+        program: tuple[str, ...] = (sys.executable, "-m", "parlour"),
     ) -> None:
         env = {k: v for k, v in os.environ.items() if k not in UNSET}
         paths = os.pathsep.join(filter(None, [str(TESTS), os.environ.get("PYTHONPATH")]))
         env |= {"XDG_STATE_HOME": str(home), "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": paths}
         env |= environment or {}
-        command = ["-m", "parlour", *arguments]
-        self.child: Any = pexpect.spawn(sys.executable, command, env=env, dimensions=(40, columns), timeout=30)
+        command = [*program[1:], *arguments]
+        self.child: Any = pexpect.spawn(program[0], command, env=env, dimensions=(40, columns), timeout=30)
         self.child.delaybeforesend = None
         self.received = b""
 

@@ -93,6 +93,18 @@ def test_the_menu_explains_itself_and_offers_a_seat(tmp_path: Path) -> None:
     assert storage.load(saved(tmp_path)).seats == ("random", "human")
 
 
+def test_the_menu_takes_the_names_that_it_shows(tmp_path: Path) -> None:
+    session = PtySession(tmp_path)
+    session.answer("q to leave: ", "Color Capture")
+    session.answer("q to leave: ", "Random")
+    session.answer("q to leave: ", "player 1")
+    session.until("You are Player 1; Player 2 is the computer player random.")
+    session.answer(PICK, "LEFT")
+    session.until("You picked Position 1: Red.")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
 @pytest.mark.parametrize("answers", [["q"], ["1", "quit"], ["1", "2", "Q"]])
 def test_the_menu_can_be_left_anywhere(answers: list[str], tmp_path: Path) -> None:
     session = PtySession(tmp_path)

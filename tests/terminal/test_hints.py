@@ -15,7 +15,7 @@ from parlour.match.match import Match
 from parlour.players.solution_cache import solution_of
 from parlour.terminal.autosave import Autosave
 from parlour.terminal.commands import help_lines
-from parlour.terminal.console import Console
+from parlour.terminal.console import Console, Terminated
 from parlour.terminal.hints import hint_lines, sample_lines
 from parlour.terminal.progress import Bar
 from parlour.terminal.review import own_choices, review_lines
@@ -115,6 +115,45 @@ def test_a_variant_too_large_to_solve_has_no_hint() -> None:
     assert "too large to solve" in shown.replace("\n", " ")
 
 
+class Unsolvable(Exception):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("error", "shown"),
+    [
+        (Unsolvable("a defect"), "Sorry, there is no hint: unexpected error: Unsolvable('a defect')"),
+        (OSError(28, "No space left on device"), "Sorry, there is no hint: unexpected error: OSError(28,"),
+        (MemoryError(), "Sorry, there is no hint: unexpected error: MemoryError()"),
+        (parlour.BadGame("the rules do not compile"), "Sorry, there is no hint: the rules do not compile"),
+        (KeyboardInterrupt(), "Interrupted: there is no hint."),
+    ],
+)
+def test_a_hint_that_fails_leaves_the_match_running(
+    error: BaseException, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("parlour.terminal.session.solve_with_bar", fail)
+    match = Match(parlour.game("color-capture"), ("human", "random"))
+    assert shown in output_of(match, "hint\n1\nquit\n")
+    assert len(match.decisions) == 2
+
+
+def test_a_closed_terminal_ends_the_match_even_during_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hang_up(_: object) -> None:
+        raise Terminated
+
+    monkeypatch.setattr("parlour.terminal.session.solve_with_bar", hang_up)
+    console = Console(io.StringIO("hint\n1\n"), io.StringIO(), {})
+    session = Session(
+        Match(WAR, ("human", "random")), (None, parlour.players.player("random")), console, Autosave(None)
+    )
+    with pytest.raises(Terminated):
+        session.run()
+
+
 # The review
 
 
@@ -129,10 +168,22 @@ def test_the_review_begins_with_the_turning_point_and_ends_with_the_total() -> N
         solution.loss(game.start(), 0, 1),
         solution.loss(state_of(game, tokens1=5, tokens2=5), 0, 5),
     ]
-    assert lines[0] == f"The turning point was #2, bid 5: it gave away {choices[1][1].loss:.2f}."
+    assert lines[0].startswith(f"The turning point was #2, bid 5: it gave away {choices[1][1].loss:.2f}; luck -0.")
     total = sum(choice.loss for _, choice in choices)
-    assert lines[-1] == f"Total: {total:.2f} in 2 choices. 2.00 separates a win from a loss."
+    assert lines[-2] == f"Total: {total:.2f} in 2 choices. 2.00 separates a win from a loss."
     assert sum(line.startswith("  #") for line in lines) == 2
+
+
+def test_the_review_tells_luck_from_what_was_given_away() -> None:
+    game = parlour.game("resource-war", points=5, target=3)
+    lines = review_lines(solution_of(game), ((0, 2),), 0)  # a mistake that happens to win
+    assert lines[0] == "The turning point was #1, bid 0: it gave away 0.34; luck +1.34."
+    assert lines[-1] == "Luck in the secret rounds: +1.34."
+    lines = review_lines(solution_of(game), ((0, 2),), 1)
+    assert lines == [
+        "You gave nothing away: your only choice was part of perfect play.",
+        "Luck in the secret rounds: -1.34.",
+    ]
 
 
 def test_the_review_covers_only_your_own_choices() -> None:
@@ -176,6 +227,20 @@ def test_two_people_are_offered_no_review(tmp_path: Path) -> None:
     session.until("To replay it:")
     assert session.end() == 0
     assert "review" not in session.text
+
+
+def test_ctrl_c_while_a_hint_is_calculated_returns_to_the_prompt(tmp_path: Path) -> None:
+    caches = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}
+    variant = ("tower-siege", "--set", "tower=9")  # takes minutes without compiling
+    session = PtySession(tmp_path, "play", *variant, "--second", "random", environment=caches)
+    session.answer("Enter choice: ", "hint")
+    session.until("Solving Tower Siege")
+    session.type("Ctrl-C")
+    session.until("Interrupted: there is no hint.")
+    session.answer("Enter choice: ", "move 2")
+    session.until("P1 moves to position 2.")
+    session.answer("Enter choice: ", "quit")
+    assert session.end() == 0
 
 
 # The progress bar
@@ -223,6 +288,27 @@ def test_a_dumb_terminal_gets_one_plain_line(monkeypatch: pytest.MonkeyPatch) ->
         bar("exploring", None)
         bar("solving", 0.5)
     assert stream.getvalue() == "Solving Chess (only the first time on this machine) ...\n"
+
+
+def test_the_time_left_never_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream, clock, shown = io.TextIOWrapper(io.BytesIO(), "utf-8"), [0.0], []
+    monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("parlour.terminal.progress.time.monotonic", lambda: clock[0])
+    with Bar("Solving Chess") as bar:
+        for seconds, stage, fraction in [
+            (1, "exploring", 1.0),
+            (3, "solving", 0.4),
+            (9, "solving", 0.0),  # as reported where play can cycle: nobody knows for how long
+            (20, "solving", 0.0),
+            (21, "certifying", 0.0),
+            (22, "certifying", 0.9),
+        ]:
+            clock[0] = float(seconds)
+            bar(stage, fraction)
+            shown.append(bar._progress.tasks[0].fields["left"])
+    assert shown == ["", "about 5 s left", "", "", "", "about 1 s left"]
 
 
 @pytest.mark.parametrize("language", ["C", "C.UTF-8"])
