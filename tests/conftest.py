@@ -1,10 +1,16 @@
-"""Every test saves matches in a folder of its own."""
+"""Every test saves matches in a folder of its own, and passes on a busy machine and in the background."""
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long an example takes depends on what else the machine is doing.
+settings.register_profile("parlour", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("parlour")
 
 
 @pytest.fixture(autouse=True)
@@ -12,3 +18,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder where matches are saved by default."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path / "state" / "parlour"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _programs_get_signals() -> None:
+    """`nohup`, cron and some CI systems ignore signals, and every program that a test starts would ignore them too.
+
+    A handler that does nothing is not passed on: programs start with the default, while the tests go on ignoring them.
+    """
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
