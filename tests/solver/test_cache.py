@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.fast import user_cache
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
 from parlour.solver import api, cache
@@ -88,12 +90,30 @@ def test_interrupting_the_solver_leaves_no_file(solutions: Path) -> None:
     assert parlour.solve(GAME).value(GAME.start()) == pytest.approx(0, abs=1e-12)
 
 
+@pytest.mark.parametrize("problem", ["in the way", "full", "no home"])
 def test_a_cache_that_cannot_be_written_does_not_stop_the_solver(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("in the way")
-    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "file")
-    assert parlour.solve(GAME).value(GAME.start()) == pytest.approx(0, abs=1e-12)
+    monkeypatch.setattr(user_cache, "_reported", [])
+
+    def folder() -> Path:
+        if problem == "no home":
+            raise FileNotFoundError(errno.ENOENT, "there is no home folder")
+        return tmp_path / ("file" if problem == "in the way" else "cache")
+
+    def write(*_: Any, **__: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(cache, "cache_folder", folder)
+    if problem == "full":
+        monkeypatch.setattr("parlour.solver.file_format.np.savez", write)
+    for _ in range(2):
+        assert parlour.solve(GAME).value(GAME.start()) == pytest.approx(0, abs=1e-12)
+    reason = {"in the way": "Not a directory", "full": "No space left on device", "no home": "there is no home folder"}
+    message = f"Note: the cache cannot be written ({reason[problem]}), so Parlour works without it.\n"
+    assert capsys.readouterr().err == message
+    assert not list(tmp_path.glob("cache/solutions/*"))
 
 
 SOLVE = (

@@ -18,8 +18,9 @@ import parlour
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
 from parlour.solver import cache
-from parlour.solver.matrix_games import matrix_game, punished_row
+from parlour.solver.matrix_games import matrix_game
 from parlour.solver.plan import NOISE
+from parlour.solver.punishment import punished_rows
 from parlour.solver.state_space import Space
 
 WORDS = SimpleNamespace(TITLE="Waiting Game", CHOICES={}, PLAYERS=("Player 1", "Player 2"), SECRET=True)
@@ -71,8 +72,7 @@ def test_following_a_best_response_gets_its_value_even_where_it_could_cycle(
 def test_an_action_with_a_tiny_chance_gives_nothing_away(chance: float) -> None:
     matrix = np.array([[1.0, -1.0 + 2 * chance], [-chance, chance]])
     assert matrix_game(matrix).first[0] == pytest.approx(chance, rel=1e-3)
-    value, payoff = punished_row(matrix, 0)
-    assert payoff == pytest.approx(value, abs=1e-12)
+    assert punished_rows(matrix, [0]) == pytest.approx([0.0], abs=1e-12)
 
 
 def test_rounding_errors_are_no_part_of_a_mix() -> None:
@@ -86,7 +86,7 @@ def test_the_most_punishing_perfect_opponent_is_that_of_a_linear_program() -> No
     for _ in range(60):
         matrix = generator.integers(-1, 2, generator.integers(2, 7, 2)).astype(float)
         value = matrix_game(matrix).value
-        for row in range(len(matrix)):
+        for row, loss in enumerate(punished_rows(matrix, range(len(matrix)))):
             found = linprog(
                 matrix[row],
                 A_ub=matrix,
@@ -95,9 +95,21 @@ def test_the_most_punishing_perfect_opponent_is_that_of_a_linear_program() -> No
                 b_eq=[1.0],
                 method="highs",
             )
-            assert punished_row(matrix, row)[1] == pytest.approx(found.fun, abs=1e-6)
+            assert value - loss == pytest.approx(found.fun, abs=1e-6)
             compared += found.fun < value - 0.01
     assert compared > 30
+
+
+def test_what_the_bids_of_token_showdown_give_away_is_found_by_a_linear_program_too() -> None:
+    game = parlour.game("token-showdown", tokens=24)
+    table = parlour.solve(game).table
+    for fields in np.random.default_rng(5).choice(table.states(), 40, replace=False).tolist():
+        matrix = table.outcomes(type(game.start())(*fields)).of(table.arrays.values)
+        value = matrix_game(matrix).value
+        for row, loss in enumerate(punished_rows(matrix, range(len(matrix)))):
+            limits = {"A_ub": matrix, "b_ub": np.full(len(matrix), value + 1e-12)}
+            found = linprog(matrix[row], **limits, A_eq=np.ones((1, matrix.shape[1])), b_eq=[1.0], method="highs")
+            assert value - loss == pytest.approx(found.fun, abs=1e-5)
 
 
 @pytest.mark.parametrize("scale", [1e-20, 1e-8, 1e8])

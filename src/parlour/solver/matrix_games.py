@@ -31,9 +31,3 @@ def matrix_game(payoffs: Any) -> MatrixGame:
     span = float(np.ptp(matrix)) or 1.0
     low, high, first, second = library(KERNEL).solve_single((matrix - least) / span)  # tolerances suit 0 to 1
     return MatrixGame(least + 0.5 * (low + high) * span, first, second, (high - low) * span)
-
-
-def punished_row(matrix: NDArray[np.float64], row: int) -> tuple[float, float]:
-    """The value of a matrix of payoffs from -1 to 1, and the least that a row gets against a perfect opponent."""
-    value, payoff = library(KERNEL).punished_row(matrix, row)
-    return float(value), float(payoff)

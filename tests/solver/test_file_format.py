@@ -1,0 +1,79 @@
+"""Solutions as files, and numbers in whole units."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from solver.small_games import small_game
+from support import ALL
+
+import parlour
+from parlour.solver.file_format import from_arrays, packed, rules_digest, to_arrays, unpacked
+from parlour.solver.plan import Plan
+from parlour.solver.units import UNIT, in_units, rounded_down, rounded_up
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_solution_survives_a_round_trip(name: str) -> None:
+    game = small_game(name, max_states=1000)
+    solution = parlour.solve(game, fresh=True)
+    again = from_arrays(game, to_arrays(solution), "cache")
+    assert (again.states, again.within, again.seconds) == (solution.states, solution.within, solution.seconds)
+    assert again.certificate == solution.certificate
+    for fields in solution.table.states().tolist():
+        state = type(game.start())(*fields)
+        assert again.value(state) == solution.value(state)
+        assert again.bounds(state) == solution.bounds(state)
+        for player in (0, 1):
+            assert again.policy(state, player) == solution.policy(state, player)
+
+
+def test_equal_mixes_are_stored_once() -> None:
+    game = parlour.game("color-capture")  # every mix is one of two options
+    arrays = to_arrays(parlour.solve(game))
+    assert unpacked(arrays["sizes"]).tolist() == [1, 1]
+    assert sorted(unpacked(arrays["options"]).tolist()) == [0, 1]
+
+
+@given(st.lists(st.integers(0, 2**62)))
+def test_whole_numbers_are_packed_without_loss(numbers: list[int]) -> None:
+    array = np.array(numbers, np.int64)
+    planes = packed(array)
+    assert unpacked(planes).tolist() == numbers
+    assert len(planes) == max(1, *((number.bit_length() + 7) // 8 for number in numbers), 1)
+
+
+def test_the_digest_depends_on_the_game_and_its_rules() -> None:
+    digests = {
+        rules_digest(game)
+        for game in (
+            parlour.game("resource-war"),
+            parlour.game("resource-war", points=9),
+            parlour.game("token-showdown"),
+            parlour.game("token-tactics"),
+        )
+    }
+    assert len(digests) == 4
+    assert rules_digest(parlour.game("resource-war")) in digests
+
+
+@given(st.lists(st.lists(st.floats(1e-13, 1.0), min_size=1, max_size=9), min_size=1, max_size=5))
+def test_the_chances_of_a_mix_sum_to_exactly_1(weights: list[list[float]]) -> None:
+    sizes = np.array([[len(mix), 1] for mix in weights], np.int32)  # the second players share the first mix of all
+    begins = np.stack([1 + np.cumsum(sizes[:, 0]) - sizes[:, 0], np.zeros(len(weights), np.int64)], axis=1)
+    chances = np.concatenate([[1.0], *(np.array(mix) / sum(mix) for mix in weights)])
+    plan = in_units(Plan(begins, sizes, np.zeros(len(chances), np.int32), chances))
+    for begin, size in zip(begins[:, 0], sizes[:, 0], strict=True):
+        mix = plan.chances[begin : begin + size]
+        assert mix.sum() == 1.0
+        assert (mix >= 0.0).all()
+        assert mix == pytest.approx(chances[begin : begin + size], abs=size * UNIT)
+    assert in_units(plan).chances.tolist() == plan.chances.tolist()
+
+
+@given(st.floats(-1, 1))
+def test_bounds_are_rounded_outwards(bound: float) -> None:
+    down, up = rounded_down(np.array([bound]))[0], rounded_up(np.array([bound]))[0]
+    assert bound - UNIT <= down <= bound <= up <= bound + UNIT
