@@ -16,6 +16,7 @@ from parlour import storage
 from parlour.cli.main import run
 from parlour.match.match import Failure, Match
 
+WIDE = "WideProof: values are proved only to within 0.25, so smaller losses cannot be detected."
 # Variants that are solved in no time.
 SMALL: dict[str, dict[str, object]] = {
     "token-tactics": {"start": 3, "cap": 4},
@@ -87,12 +88,13 @@ def test_json_has_every_decision_with_its_values(blunder: str, capsys: pytest.Ca
     assert run(["analyse", blunder, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert list(document) == [
-        "format", "version", "game", "rules", "seats", "seed", "result", "within", "decisions", "given_away", "luck",
-        "turning_point",
+        "format", "version", "game", "rules", "seats", "seed", "result", "within", "proved", "warning", "decisions",
+        "given_away", "luck", "turning_point",
     ]  # fmt: skip
     assert (document["format"], document["version"]) == ("parlour analysis", 1)
     assert document["result"] == {"outcome": "won", "winner": 1, "failure": None}
     assert document["turning_point"] == {"number": 3, "player": 0}
+    assert (document["proved"], document["warning"]) == (True, None)
     assert (document["given_away"], document["luck"]) == ([2, 0], 0)
     third = document["decisions"][2]
     assert list(third) == [
@@ -165,6 +167,6 @@ def test_a_wide_proved_interval_is_mentioned() -> None:
 
     match = played(parlour.game("color-capture", repeats=2), 1, 0)
     graded = grade(parlour.solve(match.game), match.decisions)
-    coarse: Any = SimpleNamespace(certificate=Certificate(-1, 1, 0.25))
+    coarse: Any = SimpleNamespace(certificate=Certificate(-1, 1, 0.25), within=0.001)
     shown = " ".join(analysis_lines(Console(stdout=io.StringIO()), match, coarse, graded))
-    assert "proved only to within 0.25; smaller losses cannot be detected." in shown
+    assert WIDE in " ".join(shown.split())

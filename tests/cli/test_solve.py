@@ -72,6 +72,25 @@ def test_a_value_known_only_in_the_limit_has_a_proved_interval(
     assert 0 < narrow[1] - narrow[0] <= 0.001 < wide[1] - wide[0] <= 0.01
 
 
+def test_a_proof_that_is_too_wide_is_reported_by_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from parlour.solver.certificate import Certificate
+    from parlour.solver.solution import Solution
+
+    monkeypatch.setattr(Solution, "certificate", property(lambda _: Certificate(-1.0, 1.0, 2.0)))
+    line = "WideProof: values are proved only to within 2, so smaller losses cannot be detected."
+    assert run(["solve", SIXTH]) == 0
+    output = capsys.readouterr()
+    assert line in output.out.splitlines()
+    assert output.err == ""
+    assert run(["solve", SIXTH, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["widest"], document["proved"], document["warning"]) == (2.0, False, line)
+    assert run(["play", SIXTH, "--first", "perfect", "--second", "perfect", "--json"]) == 0
+    assert capsys.readouterr().err == f"Note: {line}\n"
+
+
 def test_json_says_whether_the_solution_was_cached(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -84,8 +103,10 @@ def test_json_says_whether_the_solution_was_cached(
         documents.append(json.loads(capsys.readouterr().out))
     assert [document["cached"] for document in documents] == [False, True, False]
     assert list(documents[0]) == [
-        "format", "version", "game", "rules", "value", "bounds", "widest", "states", "seconds", "cached", "first_move",
+        "format", "version", "game", "rules", "value", "bounds", "widest", "proved", "warning", "states", "seconds",
+        "cached", "first_move",
     ]  # fmt: skip
+    assert (documents[0]["proved"], documents[0]["warning"]) == (True, None)
     assert documents[0]["states"] == 9
     assert documents[0]["first_move"][0]["perfect"][0] == {
         "action": 0,

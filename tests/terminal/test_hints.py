@@ -13,6 +13,8 @@ from support import OURS, SIXTH, state_of
 import parlour
 from parlour.match.match import Match
 from parlour.players.solution_cache import solution_of
+from parlour.solver.certificate import Certificate
+from parlour.solver.solution import Solution
 from parlour.terminal.autosave import Autosave
 from parlour.terminal.commands import help_lines
 from parlour.terminal.console import Console, Terminated
@@ -47,6 +49,14 @@ def test_a_hint_for_a_secret_choice_is_a_mix() -> None:
     assert 80 <= sum(percentages) <= 101
     assert lines[2].startswith("What a mistake gives away: bid 5 (0.")
     assert lines[3] == "Type hint draw to have a choice drawn for you."
+
+
+def test_hints_and_reviews_name_a_proof_that_is_too_wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = solution_of(WAR)
+    monkeypatch.setattr(Solution, "certificate", property(lambda _: Certificate(-1.0, 1.0, 0.5)))
+    line = "WideProof: values are proved only to within 0.5, so smaller losses cannot be detected."
+    assert hint_lines(solution, Match(WAR).view(0))[-1] == line
+    assert review_lines(solution, ((10, 0),), 0)[-1] == line
 
 
 def test_the_value_is_for_the_player_who_asks() -> None:

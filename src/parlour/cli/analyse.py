@@ -18,7 +18,7 @@ from parlour.match.record import contents
 from parlour.match.transcript import closing, match_line
 from parlour.plots.canvas import check_file
 from parlour.terminal.console import Console
-from parlour.terminal.format import Cell, loss_text, mix_document, mix_text, table_lines, wrapped
+from parlour.terminal.format import Cell, loss_text, mix_document, mix_text, table_lines, wide_proof_line, wrapped
 from parlour.terminal.progress import solve_with_bar
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
 SEAT_COLOURS = ("cyan", "magenta")
-WIDE = 0.01  # a wider proved interval is mentioned
 
 
 @click.command()
@@ -59,9 +58,7 @@ def analyse(file: str, as_json: bool, plot: Path | None) -> None:
 def analysis_lines(console: Console, match: Match, solution: Solution, graded: tuple[Graded, ...]) -> list[str]:
     first, _ = match.game.words.PLAYERS
     lines = [match_line(match), f"Values are for {first}: +1 is a certain win, 0 is even, -1 is a certain loss."]
-    widest = solution.certificate.widest
-    if widest > WIDE:
-        lines.append(f"They are proved only to within {widest:.2g}; smaller losses cannot be detected.")
+    lines += filter(None, [wide_proof_line(solution)])
     table = decision_table(console, match.game, graded)
     return [*wrapped(console, lines), "", *table, "", *wrapped(console, summary(match, graded))]
 
@@ -138,6 +135,8 @@ def as_document(match: Match, solution: Solution, graded: tuple[Graded, ...]) ->
         "version": 1,
         **{entry: record[entry] for entry in ("game", "rules", "seats", "seed", "result")},
         "within": solution.certificate.widest,
+        "proved": solution.certificate.widest <= solution.within,
+        "warning": wide_proof_line(solution) or None,
         "decisions": [
             {
                 "number": decision.number,

@@ -105,6 +105,7 @@ def balance_lines(
     console: Console, variants: Sequence[Game], results: Sequence[Fairness | TooLarge], varied: Sequence[str]
 ) -> list[str]:
     from parlour.fast.random_games import LONGEST as LIMIT
+    from parlour.solver.api import WITHIN
     from parlour.solver.fairness import GAMES, LONGEST, PERFECT_GAMES, fairest
 
     solved = [result for result in results if not isinstance(result, TooLarge)]
@@ -118,6 +119,8 @@ def balance_lines(
         notes.append(f"~ Measured in {PERFECT_GAMES:,} games, because play can cycle here.")
     if any(result.perfect.stopped or result.random.stopped for result in solved):
         notes.append(f"> At least this much: games stop after {LONGEST:,} decisions, random ones after {LIMIT:,}.")
+    if any(result.upper - result.lower > WITHIN for result in solved):
+        notes.append(f"WideProof: some values are not proved to within {WITHIN}, because play can cycle.")
     rows: list[list[Cell]] = []
     for game, result in zip(variants, results, strict=False):
         row: list[Cell] = [str(game.named_rules()[key]) for key in varied]

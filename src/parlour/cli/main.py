@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import warnings
 from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
@@ -12,7 +13,7 @@ from typing import NoReturn
 import click
 
 from parlour import __version__
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, WideProof
 from parlour.terminal.console import EndOfInput
 from parlour.terminal.script import BadMove
 
@@ -79,7 +80,8 @@ def answer_ctrl_c() -> None:
 def run(arguments: list[str]) -> int:
     """Run a command line and return its exit code."""
     try:
-        with parlour.make_context("parlour", arguments) as context:
+        with warnings.catch_warnings(), parlour.make_context("parlour", arguments) as context:
+            warnings.simplefilter("ignore", WideProof)  # commands report it in the output
             parlour.invoke(context)
         if sys.stdout:
             sys.stdout.flush()

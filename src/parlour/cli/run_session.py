@@ -14,6 +14,7 @@ from parlour.cli.main import DONE, INTERRUPTED
 from parlour.match.match import Match
 from parlour.players import Player, player
 from parlour.terminal.console import Console, EndOfInput, NotPrivate, Terminated
+from parlour.terminal.format import wide_proof_line
 from parlour.terminal.progress import solve_with_bar
 from parlour.terminal.session import Quit, Session
 
@@ -46,7 +47,9 @@ def seat_players(match: Match, console: Console, scripted: bool = False) -> tupl
     if match.seats == (HUMAN, HUMAN) and match.game.words.SECRET and not (scripted or console.interactive):
         raise NotPrivate
     if any(getattr(computer, "consults_solution", False) for computer in (first, second)):
-        solve_with_bar(match.game)
+        wide = wide_proof_line(solve_with_bar(match.game))
+        if wide:
+            console.warn(f"Note: {wide}")
     return first, second
 
 

@@ -15,7 +15,7 @@ from parlour.games.vocabulary import signed
 from parlour.match.transcript import variant_name
 from parlour.plots.canvas import check_file
 from parlour.terminal.console import Console
-from parlour.terminal.format import loss_text, mix_document, percent
+from parlour.terminal.format import loss_text, mix_document, percent, wide_proof_line
 from parlour.terminal.progress import Bar
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ def solution_lines(solution: Solution) -> list[str]:
         "",
         f"Value for {game.words.PLAYERS[0]}: {signed(solution.value(game.start()))}, {proof}.",
         f"{solution.states:,} states, {origin(solution)}.",
+        *filter(None, [wide_proof_line(solution)]),
         "",
         *first_move_lines(solution),
     ]
@@ -148,6 +149,8 @@ def as_document(solution: Solution) -> dict[str, Any]:
         "value": solution.value(state),
         "bounds": [certificate.lower, certificate.upper],
         "widest": certificate.widest,
+        "proved": certificate.widest <= solution.within,
+        "warning": wide_proof_line(solution) or None,
         "states": solution.states,
         "seconds": solution.seconds,
         "cached": solution.source != "solved",

@@ -52,16 +52,20 @@ def loaded(title: str, text: str) -> ModuleType:
             return sys.modules[name]
         module = ModuleType(name)
         try:
-            module.__file__ = str(stored(title, name, text))
+            module.__file__ = str(stored(name, text))
         except OSError as error:
             report_unwritable(error)
             text, module.__file__ = text.replace("cache=True", "cache=False"), f"<{name}>"
         sys.modules[name] = module
-        exec(compile(text, module.__file__, "exec"), module.__dict__)
+        try:
+            exec(compile(text, module.__file__, "exec"), module.__dict__)
+        except BaseException:  # Ctrl-C too: half a module must not be found later
+            del sys.modules[name]
+            raise
         return module
 
 
-def stored(title: str, name: str, text: str) -> Path:
+def stored(name: str, text: str) -> Path:
     """The file with this text, in a folder with room for Numba's cache. Raises OSError if that is not possible."""
     path = cache_folder() / f"{name}.py"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -70,9 +74,14 @@ def stored(title: str, name: str, text: str) -> Path:
         draft = path.with_suffix(f".{os.getpid()}.part")
         draft.write_text(text, encoding="utf-8")
         os.replace(draft, path)
-        if sys.stderr and sys.stderr.isatty():
-            sys.stderr.write(f"Compiling {title}. This takes a few seconds, once per machine ...\n")
+        announce_compiling()
     return path
+
+
+@cache  # once in a process is enough
+def announce_compiling() -> None:
+    if sys.stderr and sys.stderr.isatty():
+        sys.stderr.write("Compiling. This takes a few seconds, once per game on this machine ...\n")
 
 
 @cache

@@ -10,7 +10,7 @@ from parlour.games.game import Game
 from parlour.plots.canvas import BLACK, COLOURS, GREY, Axes, drawing, signed, value_axis
 from parlour.solver.grading import Choice, Graded, turning_point
 
-MAX_LISTED = 9  # blunders described beside the plot
+MAX_LISTED = 8  # blunders described beside the plot
 MIN_LOSS = 0.005  # smaller losses are not marked
 EXACT = 1e-6  # a narrower interval is only rounding
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from textwrap import wrap
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.terminal.console import Console
+
+if TYPE_CHECKING:
+    from parlour.solver.solution import Solution
 
 NARROW, WIDEST = 80, 110
 NAMED = 5  # actions of a mix that are named; the others are counted
@@ -65,6 +68,14 @@ def mix_text(game: Game, state: State, player: int, mix: Mapping[int, float]) ->
     text = ", ".join(f"{game.label(state, player, action)} ({percent(mix[action])})" for action in ranked[:NAMED])
     others = len(mix) - NAMED
     return f"{text} and {others} other{'s' if others > 1 else ''}" if others > 0 else text
+
+
+def wide_proof_line(solution: Solution) -> str:
+    """Says by name that the proof is wider than it should be; empty if it is not."""
+    widest = solution.certificate.widest
+    if widest <= solution.within:
+        return ""
+    return f"WideProof: values are proved only to within {widest:.2g}, so smaller losses cannot be detected."
 
 
 def mix_document(game: Game, state: State, player: int, mix: Mapping[int, float]) -> list[dict[str, object]]:

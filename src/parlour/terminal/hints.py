@@ -11,7 +11,7 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import signed
 from parlour.match.view import View
 from parlour.players.base import drawn, position, seat_of
-from parlour.terminal.format import mix_text
+from parlour.terminal.format import mix_text, wide_proof_line
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -38,7 +38,7 @@ def hint_lines(solution: Solution, view: View) -> list[str]:
         lines.append(mistakes_line(view.game, state, player, mix, losses))
     if len(mix) > 1:
         lines.append("Type hint draw to have a choice drawn for you.")
-    return lines
+    return [*lines, *filter(None, [wide_proof_line(solution)])]
 
 
 def best_line(view: View, mix: Mapping[int, float]) -> str:

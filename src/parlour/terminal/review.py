@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from parlour.games.contract import Decision
 from parlour.games.vocabulary import count, signed
-from parlour.terminal.format import mix_text
+from parlour.terminal.format import mix_text, wide_proof_line
 from parlour.terminal.hints import value_text
 
 if TYPE_CHECKING:
@@ -30,10 +30,11 @@ def review_lines(solution: Solution, decisions: Iterable[Decision], player: int)
     game, choices = solution.game, own_choices(solution, decisions, player)
     total = sum(choice.loss for _, choice in choices)
     luck = sum(own_luck(decision, player) for decision, _ in choices)
-    luck_lines = [f"Luck in the secret rounds: {signed(luck, 2)}."] if any(d.luck for d, _ in choices) else []
+    notes = [f"Luck in the secret rounds: {signed(luck, 2)}."] if any(d.luck for d, _ in choices) else []
+    notes += filter(None, [wide_proof_line(solution)])
     if not total:
         yours = "your only choice was" if len(choices) == 1 else f"all {len(choices)} of your choices were"
-        return [f"You gave nothing away: {yours} part of perfect play.", *luck_lines]
+        return [f"You gave nothing away: {yours} part of perfect play.", *notes]
     turning, worst = max(choices, key=lambda pair: pair[1].loss)
     label = game.label(turning.before, player, worst.action)
     best = mix_text(game, turning.before, player, worst.best)
@@ -47,7 +48,7 @@ def review_lines(solution: Solution, decisions: Iterable[Decision], player: int)
         loss = f"gave away {choice.loss:.2f}" if choice.loss else "gave away nothing"
         lines.append(f"  #{decision.number:<3} {label:<24} {loss}{luck_text(decision, player)}")
     lines += ["", f"Total: {total:.2f} in {count(len(choices), 'choice')}. 2.00 separates a win from a loss."]
-    return [*lines, *luck_lines]
+    return [*lines, *notes]
 
 
 def own_luck(decision: Graded, player: int) -> float:
