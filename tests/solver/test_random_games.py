@@ -48,6 +48,7 @@ def test_bounds_and_values(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", all_games())
+@pytest.mark.filterwarnings("default")  # the limit may be wide, but not false
 def test_best_responses(game: Game) -> None:
     graph = exact.graph_of(game)
     errors = {kind: list(response_errors(game, graph, policy_of(game, kind, 1))) for kind in MIXES}
