@@ -11,11 +11,13 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from scipy.optimize import linprog
+from solver.charge_game import rules as charge_game
+from solver.random_games import game_from_text
 from solver.waiting_game import rules as waiting_game
 from support import state_of
 
 import parlour
-from parlour.games.errors import IllegalAction, TooLarge
+from parlour.games.errors import IllegalAction, TooLarge, WideProof
 from parlour.games.game import Game
 from parlour.solver import cache
 from parlour.solver.matrix_games import matrix_game
@@ -168,3 +170,22 @@ def test_any_flipped_bit_in_a_file_is_detected(tmp_path: Path, monkeypatch: pyte
         damaged[int(generator.integers(len(content)))] ^= 1 << int(generator.integers(8))
         file.write_bytes(damaged)
         assert parlour.solve(game).value(game.start()) == 1
+
+
+@pytest.mark.parametrize("health", [1, 3, 6])
+@pytest.mark.parametrize("power", [2, 4])
+def test_every_state_of_a_cycle_is_found_again(health: int, power: int) -> None:
+    """A product that overflowed made the hash of a state depend on how the compiler had inlined the rules."""
+    game = Game("charge-game", cast(Any, charge_game), cast(Any, WORDS), Path(), {"health": health, "power": power})
+    solution = parlour.solve(game, fresh=True)
+    assert solution.certificate.widest <= 0.001
+    assert solution.value(game.start()) == pytest.approx(0, abs=0.001)
+
+
+def test_a_proof_that_is_too_wide_warns_by_name() -> None:
+    purgatory = game_from_text("0: 1 0 / L 1; 1: 2 0 / L 2; 2: 3 0 / L 3; 3: 4 0 / L 4; 4: W 0 / L W")
+    with pytest.warns(WideProof, match="was not solved within 0.001: the widest interval is"):
+        solution = parlour.solve(purgatory, fresh=True)
+    assert solution.certificate.widest > 0.001
+    with pytest.warns(WideProof):  # also when it comes from the cache
+        parlour.solve(purgatory)
