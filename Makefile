@@ -10,7 +10,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-COMMANDS := play rules games replay resume analyse solve balance bench
+COMMANDS := play rules games replay resume analyse solve balance bench new check
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: play test format tables pictures clean

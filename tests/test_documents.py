@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,29 +11,50 @@ from support import OURS
 
 import parlour
 from parlour.cli.main import run
+from parlour.cli.new import files
 from parlour.players import play_match
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 
 
-def test_the_game_in_contributing_can_be_played(
+def test_contributing_shows_what_parlour_new_writes() -> None:
+    rules, board, words = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S)
+    undercut = files("undercut", "undercut", "secret")
+    assert rules == undercut["undercut/rules.py"]
+    assert words == undercut["undercut/words.py"]
+    assert board == files("sinking-island", "sinking_island", "board")["sinking_island/rules.py"]
+
+
+def installed(folder: Path, name: str, kind: str) -> None:
+    """Installs the game that `parlour new` writes, as CONTRIBUTING describes it."""
+    package = name.replace("-", "_")
+    info = folder / f"{package}-1.dist-info"
+    info.mkdir()
+    (folder / package).mkdir()
+    for path, text in files(name, package, kind).items():
+        (folder / path).write_text(text)
+    entry_points = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["entry-points"]["parlour.games"]
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(f"[parlour.games]\n{name} = {entry_points[name]}\n")
+
+
+def test_the_games_in_contributing_can_be_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rules, words = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S)
-    package, info = tmp_path / "undercut", tmp_path / "undercut-1.dist-info"
-    package.mkdir()
-    info.mkdir()
-    for name, text in {"__init__.py": "", "rules.py": rules, "words.py": words, "RULES.md": "# Undercut\n"}.items():
-        (package / name).write_text(text)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: undercut\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[parlour.games]\nundercut = undercut\n")
+    installed(tmp_path, "undercut", "secret")
+    installed(tmp_path, "sinking-island", "board")
     monkeypatch.syspath_prepend(tmp_path)
     assert play_match(parlour.game("undercut", points=1), seed=1).result.outcome == "won"
     script = tmp_path / "moves"
     script.write_text("4 5  1 3  2 2  5 3  5 4  2 5")  # one below wins; two above wins; a tie scores nothing
     assert run(["play", "undercut", "--moves", str(script)]) == 0
     assert "Round 6: 2 to 2" in capsys.readouterr().out
+    script.write_text("b2 c3 c2 d2")  # the worked turn of its rules, and one more
+    assert run(["play", "sinking-island", "--set", "size=4", "--moves", str(script)]) == 0
+    out = capsys.readouterr().out
+    assert "Where do you move (b1, c1, a2, c2, a3, b3)?" in out
+    assert "Player 2 moves to d2." in out
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -60,7 +60,7 @@ WORDS = [
         "    most = min(rules.most, state.stones)",
         "    most = min(rules.most, state.stones) + (0,)[state.turn - 1]",
         "questions",
-        "ask() raises IndexError: tuple index out of range (words.py, line 24)",
+        "ask() raises IndexError: tuple index out of range (words.py, line 23)",
         {"stones": 20, "turn": 2, "winner": 0},
     ),
     Mistake(

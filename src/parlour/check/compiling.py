@@ -9,6 +9,7 @@ from parlour.check.exploring import Turn
 from parlour.check.results import Failure, Result, failed, fields_of
 from parlour.check.subject import Subject
 from parlour.games.errors import ParlourError, TooLarge
+from parlour.games.vocabulary import signed
 
 COUNT_SECONDS, SOLVE_SECONDS = 20.0, 120.0  # compiling, which takes most of it on a busy machine, included
 MOST_STATES = 5_000_000
@@ -106,4 +107,6 @@ def check_solving(subject: Subject) -> Result:
     except ParlourError as error:
         return failed("solves", Failure(str(error)))
     lower, upper = solution.bounds(solution.game.start())
-    return Result("solves", "passed", f"the first player's value lies between {lower:+.4f} and {upper:+.4f}")
+    return Result(
+        "solves", "passed", f"the first player's value lies between {signed(lower, 4)} and {signed(upper, 4)}"
+    )

@@ -16,7 +16,7 @@ def welcome(rules: Rules) -> list[str]:
 
 
 def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:
-    return ["", f"Round {number}"]
+    return ["", f"Round {number}: {state.points1} to {state.points2}"]
 
 
 def ask(rules: Rules, state: State) -> tuple[Question, ...]:
