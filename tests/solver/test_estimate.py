@@ -1,13 +1,18 @@
 from __future__ import annotations
 
-from typing import Any
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from solver.board_game import rules as board_game
 from support import OURS
 
 import parlour
 from parlour.games.errors import TooLarge
-from parlour.solver.estimate import check_size, duration_in_words, estimated_size, in_words, size_of
+from parlour.games.game import Game
+from parlour.solver.estimate import check_size, duration_in_words, estimated_size, in_words, size_of, too_large
 from parlour.solver.state_space import Space
 
 
@@ -26,8 +31,81 @@ def test_an_estimate_is_within_a_factor_of_three(name: str, rules: dict[str, Any
     space = Space(game)
     space.explore(game.start())
     size, estimate = size_of(space), estimated_size(game)
+    assert estimate is not None
     for part in ("states", "outcomes"):
         assert 1 / 3 < getattr(estimate, part) / getattr(size, part) < 3
+
+
+WORDS = SimpleNamespace(TITLE="Board", TAGLINE="", CHOICES={}, PLAYERS=("Player 1", "Player 2"), SECRET=False)
+
+
+def board(size: int) -> Game:
+    return Game("board-game", cast(Any, board_game), cast(Any, WORDS), Path(), {"size": size})
+
+
+def test_a_board_game_with_one_small_parameter_is_estimated() -> None:
+    game = board(4)
+    space = Space(game)
+    space.explore(game.start())
+    estimate = estimated_size(game)
+    assert estimate is not None
+    assert 1 / 3 < estimate.states / space.count < 3
+    with pytest.raises(TooLarge, match=r"about \d+.* million states"):
+        check_size(board(5), estimated_size(board(5)))
+
+
+def test_the_next_smaller_board_may_be_too_large_to_explore(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.solver.estimate.SAMPLE_STATES", 1000)
+    with pytest.raises(TooLarge, match=r"about \d+.* million states"):
+        check_size(board(5), estimated_size(board(5)))
+
+
+def test_solving_a_large_board_game_raises_the_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.solver.api.LONG_STATES", 1000)  # estimate early: exploring millions takes long
+    with pytest.raises(TooLarge, match="too large to solve"):
+        parlour.solve(board(5), fresh=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("token-showdown", {"tokens": 10_000, "points": 10_000}),
+        ("tower-siege", {"tower": 1000, "stride": 1000, "cards": 20}),
+        ("resource-war", {"points": 10_000, "target": 10_000, "stall": 0}),
+        ("color-capture", {"repeats": 100}),
+        ("token-tactics", {"start": 10_000, "cap": 10_000}),
+    ],
+)
+def test_the_largest_variants_are_estimated_in_three_seconds(name: str, rules: dict[str, Any]) -> None:
+    estimated_size(parlour.game(name, **dict.fromkeys(rules, 2)))  # compiles
+    begun = time.process_time()
+    assert estimated_size(parlour.game(name, **rules)) is not None
+    assert time.process_time() - begun < 3
+
+
+def test_a_variant_that_cannot_be_made_smaller_has_no_estimate() -> None:
+    assert estimated_size(board(2)) is None
+    check_size(board(2), None)
+
+
+def test_copies_that_break_the_rules_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bounds(rules: Any, whole: Any = board_game.bounds) -> Any:
+        if rules.size < 5:
+            raise ZeroDivisionError
+        return whole(rules)
+
+    monkeypatch.setattr(board_game, "bounds", bounds)
+    assert estimated_size(board(5)) is None
+
+
+def test_bounds_of_any_size_can_be_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number of possible states may be too large for a float."""
+    monkeypatch.setattr("parlour.solver.estimate.possible_states", lambda _: 10**400)
+    estimate = estimated_size(board(5))
+    assert estimate is not None
+    with pytest.raises(TooLarge):
+        check_size(board(5), estimate)
+    assert "its bounds allow 10^400 states" in str(too_large(board(5), None))
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator, Sequence
+from math import ceil, exp, log
 from typing import NamedTuple
+
+import numpy as np
 
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
 from parlour.solver.state_space import Space, possible_states
 
 LONG_OUTCOMES, LONG_STATES = 200_000_000, 4_000_000  # explored in about a second; larger spaces are estimated first
+MAX_ESTIMATE = 1.5  # seconds that an estimate may take
 SAMPLE_OUTCOMES, SAMPLE_STATES = 50_000_000, 400_000  # the largest copy that is explored for an estimate
-SMALL = 4  # parameters up to this are not reduced
+COPIES = 25  # at most
+FITTED = 6  # the largest copies, to which the power law is fitted
 MAX_MEMORY = 8e9  # bytes
 MAX_SECONDS = 3600.0
 
 # Measured on two cores; see docs/benchmarks.md.
-SECONDS_PER_OUTCOME = 17e-9  # to explore, solve and certify
+SECONDS_PER_OUTCOME, SECONDS_PER_STATE = 17e-9, 3e-6  # to explore, solve and certify
 SECONDS_PER_CYCLIC_OUTCOME, SECONDS_PER_CYCLIC_STATE = 200e-9, 30e-6  # cycles are swept many times
 BYTES_PER_STATE = 500
 
@@ -28,11 +35,11 @@ class Size(NamedTuple):
 
     def __str__(self) -> str:
         states, duration = in_words(self.states), duration_in_words(self.seconds)
-        return f"about {states} states, {self.memory / 1e9:.3g} GB of memory and {duration}"
+        return f"{states} states, {self.memory / 1e9:.3g} GB of memory and {duration}"
 
 
 def size_of(space: Space) -> Size:
-    """The size of an explored space."""
+    """The size of what has been explored."""
     return sized(space.count, space.outcomes, space.cyclic)
 
 
@@ -40,64 +47,93 @@ def sized(states: float, outcomes: float, cyclic: bool) -> Size:
     if cyclic:
         seconds = outcomes * SECONDS_PER_CYCLIC_OUTCOME + states * SECONDS_PER_CYCLIC_STATE
     else:
-        seconds = outcomes * SECONDS_PER_OUTCOME
+        seconds = outcomes * SECONDS_PER_OUTCOME + states * SECONDS_PER_STATE
     return Size(states, outcomes, states * BYTES_PER_STATE, seconds)
 
 
-def estimated_size(game: Game) -> Size:
-    """The size of a variant that takes too long to explore, from two smaller copies of it.
+def check_size(game: Game, size: Size | None) -> None:
+    """Raises TooLarge for a variant that takes too much memory or time. Nothing is known about a size of None."""
+    if size and (size.memory > MAX_MEMORY or size.seconds > MAX_SECONDS):
+        raise too_large(game, size)
 
-    The bounds of a game give the number of possible states. The reachable share of them, and the outcomes per state,
-    are assumed to follow a power law in the size of the copy.
+
+def too_large(game: Game, size: Size | None) -> TooLarge:
+    reason = f"it takes about {size}" if size else f"its bounds allow 10^{len(str(possible_states(game))) - 1} states"
+    return TooLarge(f"{game!r} is too large to solve: {reason}. The player 'search' needs no solution.")
+
+
+class Explored(NamedTuple):
+    """A smaller copy of a game."""
+
+    possible: int  # states that its bounds allow
+    states: int
+    branching: float  # outcomes per state
+    cyclic: bool
+
+
+def estimated_size(game: Game) -> Size | None:
+    """The size of a variant, from smaller copies that can be explored quickly; None if there are not two.
+
+    The states, and the outcomes per state, are assumed to follow a power law in the number of possible states.
     """
-    copies: list[tuple[int, float, float, bool]] = []
-    for halvings in range(1, 15):
-        space = explored(smaller(game, 2**halvings))
-        if space:
-            copies.append((halvings, space.count / space.possible, space.outcomes / space.count, space.cyclic))
-        if len(copies) == 2:
+    deadline, copies = time.monotonic() + MAX_ESTIMATE, list[Explored]()
+    for rules in smaller_rules(game):
+        if time.monotonic() > deadline:
             break
-    (halvings, share, outcomes, cyclic), (_, share_before, outcomes_before, _) = copies
-    states = possible_states(game) * min(1.0, share * (share / share_before) ** halvings)
-    return sized(states, states * max(1.0, outcomes * (outcomes / outcomes_before) ** halvings), cyclic)
+        copy = explored(game, rules, deadline)
+        if copy is None and copies:
+            break  # a larger one would take longer still
+        if copy and copy.possible > (copies[-1].possible if copies else 0):
+            copies.append(copy)
+    if len(copies) < 2:
+        return None
+    states = extrapolated(game, copies, [copy.states for copy in copies])
+    branching = extrapolated(game, copies, [copy.branching for copy in copies])
+    return sized(states, states * branching, copies[-1].cyclic)
 
 
-def smaller(game: Game, divisor: int) -> Game:
-    """A copy with every parameter divided, except those that are small already."""
-    rules = {
-        name: value if name in game.words.CHOICES else min(value, max(SMALL, value // divisor))
-        for name, value in game.rules._asdict().items()
-    }
-    return Game(game.name, game.module, game.words, game.folder, rules)
+def extrapolated(game: Game, copies: list[Explored], numbers: Sequence[float]) -> float:
+    """What a number that each copy has would be in the whole game; from 1 to its possible states, and at most 1e100."""
+    sizes, logs = [log(copy.possible) for copy in copies[-FITTED:]], [log(max(1.0, each)) for each in numbers[-FITTED:]]
+    power = float(np.polyfit(sizes, logs, 1)[0])
+    most = log(possible_states(game))
+    return exp(max(0.0, min(logs[-1] + power * (most - sizes[-1]), most, log(1e100))))
+
+
+def smaller_rules(game: Game) -> Iterator[dict[str, int]]:
+    """The rules of smaller copies, the smallest first: roots of the parameters. Named values stay as they are.
+
+    So 1000 tokens and 5 points become 64 tokens and 3 points: dividing both by the same number would leave 1 point.
+    """
+    given = game.rules._asdict()
+    lowest = {name: int(limits[0]) for name, limits in game.allowed_rules().items() if name not in game.words.CHOICES}
+    last = given
+    for step in range(1, COPIES):
+        rules = given | {
+            name: max(low, ceil(given[name] ** (step / COPIES))) for name, low in lowest.items() if given[name] > 0
+        }
+        if rules not in (last, given):
+            yield rules
+        last = rules
 
 
 class Enough(Exception):
     """Stops an exploration."""
 
 
-def explored(game: Game) -> Space | None:
-    """The space of a copy, or None if it is too large for a sample."""
+def explored(game: Game, rules: dict[str, int], deadline: float) -> Explored | None:
+    """A copy with other rules; None if it is too large for a sample, or if the game cannot be played by these rules."""
 
     def check(space: Space) -> None:
-        if space.outcomes > SAMPLE_OUTCOMES or space.count > SAMPLE_STATES:
+        if space.outcomes > SAMPLE_OUTCOMES or space.count > SAMPLE_STATES or time.monotonic() > deadline:
             raise Enough
 
     try:
-        space = Space(game)
-        space.explore(game.start(), check)
-    except (Enough, TooLarge):
+        space = Space(Game(game.name, game.module, game.words, game.folder, rules))
+        space.explore(space.game.start(), check)
+    except Exception:  # rules that nobody has played by may raise anything
         return None
-    return space
-
-
-def check_size(game: Game, size: Size) -> None:
-    """Raises TooLarge for a variant that takes too much memory or time."""
-    if size.memory > MAX_MEMORY or size.seconds > MAX_SECONDS:
-        raise too_large(game, size)
-
-
-def too_large(game: Game, size: Size) -> TooLarge:
-    return TooLarge(f"{game!r} is too large to solve: it takes {size}. The player 'search' needs no solution.")
+    return Explored(space.possible, space.count, space.outcomes / space.count, space.cyclic) if space.count else None
 
 
 def in_words(number: float) -> str:
