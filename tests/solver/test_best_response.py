@@ -3,13 +3,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from solver import reference
+from solver import exact, reference
+from solver.comparison import policy_of, response_errors, solution_errors
+from solver.hard_games import hard_game
 from support import SIXTH
 
 import parlour
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
+from parlour.solver import decision_process
 
 ACYCLIC: list[tuple[str, dict[str, Any]]] = [
     ("color-capture", {"repeats": 3}),
@@ -154,3 +157,15 @@ def test_an_invalid_policy_raises_an_error() -> None:
         parlour.exploitability(game, "random")  # type: ignore[arg-type]
     with pytest.raises(IllegalAction, match="no player 5"):
         parlour.best_response(game, uniform(game), 5)
+
+
+@pytest.mark.parametrize("family", ["long loop", "nested traps", "equal exits"])
+@pytest.mark.filterwarnings("default")  # sweeps stop before the last digit, and the limit says so
+def test_cycles_that_are_too_large_to_eliminate_are_swept(monkeypatch: pytest.MonkeyPatch, family: str) -> None:
+    monkeypatch.setattr(decision_process, "LARGE", 0)
+    for seed in range(10):
+        game = hard_game(seed, family)
+        graph = exact.graph_of(game)
+        policy = policy_of(game, "coarse", seed)
+        assert not list(response_errors(game, graph, policy))
+        assert not list(solution_errors(parlour.solve(game, fresh=True), graph))

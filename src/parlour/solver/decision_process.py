@@ -26,7 +26,7 @@ OUTSIDE = -1  # in place of a state: play leaves the process
 LARGE = 2_500  # nodes; more are not solved by elimination, which takes memory and time
 SLICE = 50  # sweeps between two calls of `progress`
 MAX_SWEEPS = 20_000
-NO_CHANGE = 1e-16
+NO_CHANGE = 1e-15
 HALF_A_TURN = 0.5  # is accurate enough for the time that play can last
 
 
