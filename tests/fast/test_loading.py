@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -24,13 +25,31 @@ def test_compiling_is_announced_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert stream.getvalue() == "Compiling. This takes a few seconds, once per game on this machine ...\n"
 
 
-def test_a_module_that_was_interrupted_while_loading_can_be_loaded_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_modules_that_were_interrupted_are_loaded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     text = "import os\nif os.environ.pop('INTERRUPT', ''):\n    raise KeyboardInterrupt\nvalue = 3\n"
     monkeypatch.setenv("INTERRUPT", "1")
     with pytest.raises(KeyboardInterrupt):
         loaded("interrupted", text)
+    monkeypatch.setattr(user_cache, "_modules", user_cache._modules[-1:])  # leave those of other tests alone
+    user_cache.unload()
     module: Any = loaded("interrupted", text)
     assert module.value == 3
+
+
+def test_ctrl_c_waits_until_numba_is_loaded() -> None:
+    done = []
+
+    def load() -> None:
+        with user_cache.ctrl_c_delayed():
+            signal.raise_signal(signal.SIGINT)
+            done.append("everything")
+
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            load()
+        assert done
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, previous)

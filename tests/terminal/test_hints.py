@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+import signal
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -14,12 +16,13 @@ import parlour
 from parlour.match.match import Match
 from parlour.players.solution_cache import solution_of
 from parlour.solver.certificate import Certificate
+from parlour.solver.progress import Progress
 from parlour.solver.solution import Solution
 from parlour.terminal.autosave import Autosave
 from parlour.terminal.commands import help_lines
 from parlour.terminal.console import Console, Terminated
 from parlour.terminal.hints import hint_lines, sample_lines
-from parlour.terminal.progress import Bar
+from parlour.terminal.progress import Bar, solve_with_bar
 from parlour.terminal.review import own_choices, review_lines
 from parlour.terminal.session import Quit, Session
 from terminal.keyboard_session import PtySession
@@ -272,13 +275,33 @@ def test_the_first_game_against_perfect_shows_a_bar_and_then_the_game(tmp_path: 
 
 def test_ctrl_c_while_solving_ends_without_a_traceback(tmp_path: Path) -> None:
     caches = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}
-    session = PtySession(tmp_path, "play", "tower-siege", "--second", "perfect", environment=caches)
+    variant = ("tower-siege", "--set", "tower=9")
+    session = PtySession(tmp_path, "play", *variant, "--second", "perfect", environment=caches)
     session.until("Solving Tower Siege")
     session.type("Ctrl-C")
     assert session.end() == 130
     assert "parlour: interrupted" in session.text
     assert "Traceback" not in session.text
     assert not list(tmp_path.glob("parlour/*.json"))
+
+
+@pytest.mark.parametrize("loses", ["turned into another error", "ignored"])
+def test_ctrl_c_that_the_compiler_loses_interrupts_all_the_same(loses: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def solve(_: object, progress: Progress) -> None:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        if loses == "ignored":
+            progress("solving", 0.5)
+        raise RuntimeError("no compiled object yet")
+
+    monkeypatch.setattr("parlour.terminal.progress.solution_of", solve)
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            solve_with_bar(WAR)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, previous)
 
 
 def test_no_bar_is_drawn_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import NamedTuple, cast
 
 from parlour.fast.rewrite import closure, read_kernel, rules_source, slot_loops, state_functions, statements
-from parlour.fast.user_cache import loaded, module_name
+from parlour.fast.user_cache import loaded, module_name, unload
 from parlour.games.game import Game
 
 
@@ -106,6 +106,13 @@ def _compiled(rules: ModuleType, game: str, kernels: tuple[str, ...], target: Ta
         raise explained(rules, game, error) from error
     explain_errors(module, rules, game)
     return module
+
+
+def forget() -> None:
+    """Drops all compiled code of this process: Numba cannot finish a function whose compiling was interrupted."""
+    _compiled.cache_clear()
+    library.cache_clear()
+    unload()
 
 
 def source(rules: ModuleType, kernels: tuple[str, ...], target: Target) -> str:

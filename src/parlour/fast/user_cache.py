@@ -5,11 +5,14 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import signal
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from threading import RLock
+from threading import RLock, current_thread, main_thread
 from types import ModuleType
 
 from parlour.games.errors import reason
@@ -42,6 +45,7 @@ def module_name(title: str, text: str) -> str:
 
 
 _loading = RLock()  # two threads may ask for the same module
+_modules: list[str] = []
 
 
 def loaded(title: str, text: str) -> ModuleType:
@@ -50,6 +54,7 @@ def loaded(title: str, text: str) -> ModuleType:
     with _loading:
         if name in sys.modules:
             return sys.modules[name]
+        load_numba()
         module = ModuleType(name)
         try:
             module.__file__ = str(stored(name, text))
@@ -57,12 +62,41 @@ def loaded(title: str, text: str) -> ModuleType:
             report_unwritable(error)
             text, module.__file__ = text.replace("cache=True", "cache=False"), f"<{name}>"
         sys.modules[name] = module
-        try:
-            exec(compile(text, module.__file__, "exec"), module.__dict__)
-        except BaseException:  # Ctrl-C too: half a module must not be found later
-            del sys.modules[name]
-            raise
+        _modules.append(name)
+        exec(compile(text, module.__file__, "exec"), module.__dict__)
         return module
+
+
+def unload() -> None:
+    """Forget every module that was loaded here."""
+    with _loading:
+        while _modules:
+            del sys.modules[_modules.pop()]
+
+
+@cache
+def load_numba() -> None:
+    """Loads all of Numba. Interrupted in the middle, it would not work again in this process, so Ctrl-C waits."""
+    with ctrl_c_delayed():
+        from numba import njit
+
+        njit()(lambda: None)()  # Numba loads half of itself when it compiles for the first time
+
+
+@contextmanager
+def ctrl_c_delayed() -> Iterator[None]:
+    """Lets Ctrl-C take effect at the end. Only the main thread is ever interrupted."""
+    if current_thread() is not main_thread() or not callable(signal.getsignal(signal.SIGINT)):
+        yield
+        return
+    pressed: list[int] = []
+    previous = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
+    if pressed:
+        signal.raise_signal(signal.SIGINT)
 
 
 def stored(name: str, text: str) -> Path:

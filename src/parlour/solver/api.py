@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 
+from parlour.fast.compile import forget
 from parlour.games.errors import ParlourError, WideProof
 from parlour.games.game import Game
 from parlour.solver import cache, tables
@@ -43,7 +44,13 @@ def solve(
     if not 1e-9 <= within <= 1.0:
         raise ParlourError(f"within must be from 1e-9 to 1, not {within!r}")
     stored = None if fresh else tables.load(game, within) or cache.load(game, within)
-    solution = stored or solve_now(game, within, progress, anyway)
+    try:
+        solution = stored or solve_now(game, within, progress, anyway)
+    except ParlourError:
+        raise
+    except BaseException:  # Ctrl-C while compiling, which may end in any error
+        forget()
+        raise
     if solution.certificate.widest > within:
         message = f"{game!r} was not solved within {within}: the widest interval is {solution.certificate.widest:.2g}"
         warnings.warn(message, WideProof, stacklevel=2)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from parlour.games.game import Game
@@ -19,9 +23,39 @@ STAGES = {"exploring": (0.0, 0.1), "solving": (0.1, 0.6), "certifying": (0.6, 1.
 
 
 def solve_with_bar(game: Game) -> Solution:
-    """The solution of a game, with a progress bar if it is not known yet."""
-    with Bar(f"Solving {game.title}") as bar:
-        return solution_of(game, bar)
+    """The solution of a game, with a progress bar if it is not known yet. Ctrl-C raises KeyboardInterrupt."""
+    with ctrl_c_kept() as pressed, Bar(f"Solving {game.title}") as bar:
+
+        def report(stage: str, fraction: float | None) -> None:
+            if pressed:
+                raise KeyboardInterrupt
+            bar(stage, fraction)
+
+        return solution_of(game, report)
+
+
+@contextmanager
+def ctrl_c_kept() -> Iterator[list[int]]:
+    """Keep Ctrl-C from getting lost: the compiler may ignore it, or fail in another way. The list tells if it came."""
+    pressed: list[int] = []
+    previous = signal.getsignal(signal.SIGINT)
+    if previous is not signal.default_int_handler:
+        yield pressed
+        return
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        pressed.append(number)
+        signal.default_int_handler(number, frame)
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield pressed
+    except Exception:
+        if pressed:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        signal.signal(signal.SIGINT, previous)
 
 
 class Bar:
