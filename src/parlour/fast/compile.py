@@ -10,7 +10,16 @@ from functools import cache
 from types import ModuleType
 from typing import NamedTuple, cast
 
-from parlour.fast.rewrite import closure, read_kernel, rules_source, slot_loops, state_functions, statements
+from parlour.fast.rewrite import (
+    Decorators,
+    called,
+    closure,
+    read_kernel,
+    rules_source,
+    slot_loops,
+    state_functions,
+    statements,
+)
 from parlour.fast.user_cache import loaded, module_name, unload
 from parlour.games.game import Game
 
@@ -20,7 +29,8 @@ class Target(NamedTuple):
 
     kernel: str  # what differs on this target; part of every module
     header: str
-    function: str  # decorates a function
+    function: str  # decorates a function that keeps no array: reference counting would dominate its loops
+    inner: str  # decorates a function that only kernels call
     inlined: str  # decorates a function on arrays; passing them to a compiled function would count references
     entry: str  # decorates a function that is called from Python
     loop: str  # a loop over the slots of a batch
@@ -29,12 +39,19 @@ class Target(NamedTuple):
     narrow: bool  # whether every number is truncated to that type; otherwise compilers choose 64 bits
 
 
+def njit(*options: str) -> str:
+    return f"njit({', '.join(['cache=True', *options])})"
+
+
+FROM_PYTHON = "nogil=True"
+FROM_KERNELS = "no_cpython_wrapper=True, no_cfunc_wrapper=True"  # wrappers take long to compile
 CPU = Target(
     kernel="parlour.fast.kernels.cpu",
     header="import numpy as np\nfrom numba import int64, njit",
-    function="njit(cache=True, nogil=True)",
+    function=njit(FROM_PYTHON, "_nrt=False"),
+    inner=njit(FROM_KERNELS, "_nrt=False"),
     inlined="njit(inline='always')",
-    entry="njit(cache=True, nogil=True, _nrt=False)",  # keeps no array: reference counting would dominate the loop
+    entry=njit(FROM_PYTHON, "_nrt=False"),
     loop="""\
 def {name}(rules, first, last, {arguments}):
     for k in range(first, last):
@@ -54,6 +71,7 @@ CUDA = Target(
     kernel="parlour.fast.kernels.cuda",
     header="from numba import cuda, int32, int64, uint32",
     function="cuda.jit(device=True)",
+    inner="cuda.jit(device=True)",
     inlined="cuda.jit(device=True, inline='always')",
     entry="cuda.jit(cache=True)",
     loop="""\
@@ -74,15 +92,17 @@ def {name}(rules, {arguments}, found):
 
 INLINED = {f"parlour.fast.kernels.{name}" for name in ("turn", "batch", "duel", "cpu", "cuda")}
 ENTRY = {f"parlour.fast.kernels.{name}" for name in ("random_games_cpu", "random_games_cuda")}
+ALLOCATING = {"parlour.solver.kernels.sweep"}  # functions that create arrays, which must be counted
+FOR_PYTHON_TOO = {"number_of", "prove_block", "sweep_block"}  # functions that both kernels and Python call
 UNSIGNED = {"parlour.fast.random_stream"}  # calculates with 32-bit words
-# Files that need no rules and take long to compile: compiled once for all games. Sums in a matrix game may be reordered
-# and fused, so that the compiler can use SIMD instructions; the proof depends on their order.
-REORDERED = "njit(cache=True, nogil=True, fastmath={'contract', 'nnan', 'nsz', 'reassoc'})"
+# Files that need no rules and take long to compile: compiled once for all games, with these options. Sums in a matrix
+# game may be reordered and fused, so that the compiler can use SIMD instructions; the proof depends on their order.
+REORDERED = "fastmath={'contract', 'nnan', 'nsz', 'reassoc'}"
 LIBRARIES = {
-    "parlour.solver.kernels.matrix_game": REORDERED,
-    "parlour.solver.kernels.simplex": REORDERED,
-    "parlour.solver.kernels.components": CPU.function,
-    "parlour.solver.kernels.decision_process": CPU.function,
+    "parlour.solver.kernels.matrix_game": [REORDERED],
+    "parlour.solver.kernels.simplex": [REORDERED],
+    "parlour.solver.kernels.components": [],
+    "parlour.solver.kernels.decision_process": [],
 }
 
 
@@ -105,7 +125,7 @@ def _compiled(rules: ModuleType, game: str, kernels: tuple[str, ...], target: Ta
     except Exception as error:
         raise explained(rules, game, error) from error
     explain_errors(module, rules, game)
-    return module
+    return entries(module)
 
 
 def forget() -> None:
@@ -118,19 +138,24 @@ def forget() -> None:
 def source(rules: ModuleType, kernels: tuple[str, ...], target: Target) -> str:
     integer = target.integer if target.narrow else ""
     imports = ["from typing import Any, NamedTuple", target.header]
-    decorators = dict.fromkeys(INLINED, target.inlined) | dict.fromkeys(ENTRY, target.entry)
-    parts: list[str] = []
-    parts += statements(rules_source(rules), target.function, integer)
-    parts += statements(state_functions(rules.State._fields, target.integer), target.inlined)
-    for kernel in closure((target.kernel, *kernels)):
-        if kernel.name in LIBRARIES:
-            imports.append(library_import(kernel.name))
-            continue
+    used = closure((target.kernel, *kernels))
+    imports += [library_import(kernel.name) for kernel in used if kernel.name in LIBRARIES]
+    used = [kernel for kernel in used if kernel.name not in LIBRARIES]
+    trees = [rules_source(rules), *(kernel.tree for kernel in used)]
+    decorators = Decorators(target.function, target.inner, called(trees) - FOR_PYTHON_TOO)
+    parts = [*statements(trees[0], decorators, integer)]
+    parts += statements(state_functions(rules.State._fields, target.integer), Decorators(target.inlined))
+    for kernel in used:
         parts += [f"{name} = {value!r}" for name, value in kernel.constants.items()]
+        narrow = "uint32" if integer and kernel.name in UNSIGNED else integer
         if kernel.name in INLINED:
             parts += slot_loops(kernel.tree, target.entry, target.loop, target.search)
-        narrow = "uint32" if integer and kernel.name in UNSIGNED else integer
-        parts += statements(kernel.tree, decorators.get(kernel.name, target.function), narrow)
+            parts += statements(kernel.tree, Decorators(target.inlined), narrow)
+        else:
+            own = Decorators(target.entry) if kernel.name in ENTRY else decorators
+            if kernel.name in ALLOCATING:
+                own = Decorators(njit(FROM_PYTHON), njit(FROM_KERNELS), decorators.called)
+            parts += statements(kernel.tree, own, narrow)
     return "\n\n".join(["\n".join(imports), *parts]) + "\n"
 
 
@@ -138,7 +163,16 @@ def source(rules: ModuleType, kernels: tuple[str, ...], target: Target) -> str:
 def library(name: str) -> ModuleType:
     for used in read_kernel(name).uses:
         library(used)
-    return loaded(name, library_source(name))
+    return entries(loaded(name, library_source(name)))
+
+
+def entries(module: ModuleType) -> ModuleType:
+    """What Python can use of a module: calling an inner function, which has no wrapper, would end the process."""
+    entries = ModuleType(module.__name__)
+    for name, item in vars(module).items():
+        if not getattr(item, "targetoptions", {}).get("no_cpython_wrapper"):
+            setattr(entries, name, item)
+    return entries
 
 
 @cache
@@ -146,8 +180,10 @@ def library_source(name: str) -> str:
     kernel = read_kernel(name)
     imports = ["from typing import Any, NamedTuple", "import numpy as np", "from numba import njit"]
     imports += [library_import(used) for used in kernel.uses]
+    inner = called([read_kernel(each).tree for each in LIBRARIES]) - FOR_PYTHON_TOO
+    decorators = Decorators(njit(FROM_PYTHON, *LIBRARIES[name]), njit(FROM_KERNELS, *LIBRARIES[name]), inner)
     constants = [f"{constant} = {value!r}" for constant, value in kernel.constants.items()]
-    return "\n\n".join(["\n".join(imports), *constants, *statements(kernel.tree, LIBRARIES[name])]) + "\n"
+    return "\n\n".join(["\n".join(imports), *constants, *statements(kernel.tree, decorators)]) + "\n"
 
 
 def library_import(name: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -21,9 +21,21 @@ from parlour.fast.random_stream import NEEDS_64_BITS
 PACKAGE = Path(__file__).parent.parent
 STUBS = "parlour.fast.kernels.stubs"
 NOT_COMPILED = {"limits", "bounds", "actions", "most_turns"}  # functions of the rules that no kernel calls
-CONTRACT = {"start", "to_act", "options", "option", "play", "shown"} | NOT_COMPILED
+OPTIONAL = ("shown", "mirror")  # functions that return the state as it is unless the rules define them
+CONTRACT = {"start", "to_act", "options", "option", "play", *OPTIONAL} | NOT_COMPILED
 INTEGER_METHODS = ("bit_count", "bit_length")
 NAMES = {ast.Name: "id", ast.arg: "arg", ast.FunctionDef: "name"}  # where a node has its name
+
+
+class Decorators(NamedTuple):
+    """What decorates the functions of a file."""
+
+    function: str
+    inner: str = ""  # for those in `called`
+    called: frozenset[str] = frozenset()  # functions that kernels call, so Python does not
+
+    def of(self, name: str) -> str:
+        return self.inner if name in self.called else self.function
 
 
 class Kernel(NamedTuple):
@@ -70,11 +82,12 @@ def closure(names: tuple[str, ...]) -> list[Kernel]:
 
 
 def rules_source(module: ModuleType) -> ast.Module:
-    """The rules, with the optional `shown` supplied and their own helpers renamed, so that no kernel replaces one."""
+    """The rules, with optional functions supplied and their own helpers renamed, so that no kernel replaces one."""
     tree = ast.parse(inspect.getsource(module))
     own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    if "shown" not in own:
-        tree.body += ast.parse("def shown(rules, state):\n    return state\n").body
+    for name in OPTIONAL:
+        if name not in own:
+            tree.body += ast.parse(f"def {name}(rules, state):\n    return state\n").body
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign):
             targets = [node.target] if isinstance(node, ast.AnnAssign) else node.targets
@@ -108,7 +121,13 @@ def state_functions(fields: tuple[str, ...], integer: str) -> ast.Module:
     )
 
 
-def statements(tree: ast.Module, decorator: str, integer: str = "") -> Iterator[str]:
+def called(trees: Iterable[ast.Module]) -> frozenset[str]:
+    """The names of the functions that these files call."""
+    calls = (node.func for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return frozenset(function.id for function in calls if isinstance(function, ast.Name))
+
+
+def statements(tree: ast.Module, decorators: Decorators, integer: str = "") -> Iterator[str]:
     """The text of a file without imports and docstring, every function decorated.
 
     With `integer`, every number, sum and product is truncated to that type, except in functions that need 64 bits.
@@ -122,7 +141,7 @@ def statements(tree: ast.Module, decorator: str, integer: str = "") -> Iterator[
             if integer and node.name not in NEEDS_64_BITS:
                 node.body = [Narrowed(integer).visit(statement) for statement in node.body]
             node = IntegerMethods().visit(node)
-            node.decorator_list = [ast.parse(decorator, mode="eval").body]
+            node.decorator_list = [ast.parse(decorators.of(node.name), mode="eval").body]
             node.returns = None
             for argument in node.args.args:
                 argument.annotation = None

@@ -33,6 +33,9 @@ class RulesModule(Protocol):
     - `limits()`: the lowest and the highest `Rules`. Without it every parameter ranges from 0 to 10,000.
     - `shown(rules, state)`: the state with its hidden fields masked. Without it nothing is hidden. Masking a masked
       state again must not change it.
+    - `mirror(rules, state)`: the state with the seats swapped: what belongs to one player now belongs to the other, and
+      so do `winner` and other fields that name a player. Only for games that treat both seats alike, so that
+      `mirror(start)` is `start`. It halves the time to solve them. The solver checks it in every state.
     - `actions(rules)`: how many action numbers there are, counted from 0. Environments and batches need it.
     - `most_turns(rules)`: how many turns the longest game takes; 0 if a game may last forever. Without it nothing is
       known. OpenSpiel's tensors have room for every turn, so they are smaller if it is known.

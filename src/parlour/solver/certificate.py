@@ -9,6 +9,7 @@ state must come after the states that it leads to, except within a cyclic group.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +24,8 @@ from parlour.solver.plan import Group, Plan
 
 CERTIFICATE = "parlour.solver.kernels.certificate"
 EMPTY = -1  # a bucket without a state
+SPARE = 16  # up to this many places per state, each has a bucket of its own
+MAX_PLACES = 2**62
 SMALL = 64  # states; fewer are not worth a second thread
 
 
@@ -43,7 +46,11 @@ class Proof(NamedTuple):
     """What is known while one side's strategy is checked. Rows are states."""
 
     states: NDArray[np.int32]
-    buckets: NDArray[np.int32]  # a hash table of rows
+    lowest: NDArray[np.int64]  # the lowest value of each field, and how many values up to the highest
+    spans: NDArray[np.int64]
+    places: NDArray[np.int64]  # a number that identifies the state in each row
+    buckets: NDArray[np.int32]  # a hash table of rows, found by their places
+    exact: bool  # whether there is a bucket for every place
     plan: Plan
     side: int  # who follows the plan
     values: NDArray[np.float64]  # for the first player; nan until they are known
@@ -71,11 +78,9 @@ def certify(
     many more states are done, 0 within a cycle, and may raise to stop.
     """
     loops = compiled(game, CERTIFICATE)
-    buckets = np.full(1 << max(4, int(2 * len(states)).bit_length()), EMPTY, np.int32)
-    values = np.full(len(states), np.nan)
+    proof = new_proof(game, states, plan, side)
     if known is not None:
-        values[: len(known)] = known
-    proof = Proof(states, buckets, plan, side, values, np.zeros(len(states), np.int32))
+        proof.values[: len(known)] = known
     loops.fill_buckets(proof)
     for rows, cyclic in groups:
         if cyclic:
@@ -93,6 +98,29 @@ def certify(
                 raise incomplete(game)
         progress(len(rows))
     return proof.values, proof.responses
+
+
+def new_proof(game: Game, states: NDArray[np.int32], plan: Plan, side: int) -> Proof:
+    """Nothing is known yet, and the hash table is empty."""
+    lowest = states.min(axis=0, initial=0).astype(np.int64)
+    spans = states.max(axis=0, initial=0) - lowest + 1
+    places = prod(spans.tolist())
+    if places > MAX_PLACES:
+        raise Unproved(f"the states of {game.name} have too many different values to prove anything about them")
+    exact = places <= SPARE * len(states)
+    size = places if exact else 1 << (2 * len(states)).bit_length()
+    return Proof(
+        states=states,
+        lowest=lowest,
+        spans=spans,
+        places=np.zeros(len(states), np.int64),
+        buckets=np.full(size, EMPTY, np.int32),
+        exact=exact,
+        plan=plan,
+        side=side,
+        values=np.full(len(states), np.nan),
+        responses=np.zeros(len(states), np.int32),
+    )
 
 
 def decision_process(game: Game, loops: Any, proof: Proof, rows: NDArray[np.int32]) -> Process:

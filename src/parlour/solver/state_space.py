@@ -11,13 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.compile import compiled
+from parlour.fast.threads import cores, pool
 from parlour.games.contract import State
-from parlour.games.errors import IllegalAction, TooLarge
+from parlour.games.errors import BadGame, IllegalAction, TooLarge
 from parlour.games.game import Game
 from parlour.solver.keys import keys_of
 from parlour.solver.plan import Group
 
 SWEEP = "parlour.solver.kernels.sweep"
+SYMMETRY = "parlour.solver.kernels.symmetry"
 EXACT_BUCKETS = 2**24  # up to this many possible states, each has a bucket of its own
 SLICE = 20_000_000  # outcomes visited between two calls of `check`
 MAX_KEYS = 2**62
@@ -46,6 +48,7 @@ class Tables(NamedTuple):
     outcomes: NDArray[np.int64]  # how many outcomes have been visited; in the end, how many there are
     levels: NDArray[np.int32]
     cyclic: NDArray[np.bool_]
+    mirrors: NDArray[np.int32]  # the state with the seats swapped, if the game is known to be symmetric, or the same
     path: NDArray[np.int32]
     pending: NDArray[np.int32]  # states of incomplete components
     finished: NDArray[np.int32]  # states in the order in which their outcomes were complete
@@ -57,8 +60,8 @@ class Space:
 
     def __init__(self, game: Game, room: int = INITIAL_ROOM) -> None:
         self.game = game
-        self.loops = compiled(game, SWEEP)
-        lowest, highest, strides = keys_of(game)
+        self.loops = compiled(game, SWEEP, SYMMETRY)
+        lowest, highest, strides = (self.loops.State(*fields) for fields in keys_of(game))
         if max(*highest, *(-low for low in lowest)) > 2**31 - 1:
             raise TooLarge(f"{game!r} cannot be solved: the bounds of its states do not fit in 32 bits")
         self.possible = possible_states(game)
@@ -80,6 +83,7 @@ class Space:
             outcomes=np.zeros(room, np.int64),
             levels=np.zeros(room, np.int32),
             cyclic=np.zeros(room, np.bool_),
+            mirrors=np.zeros(room, np.int32),
             path=np.zeros(room, np.int32),
             pending=np.zeros(room, np.int32),
             finished=np.zeros(room, np.int32),
@@ -107,24 +111,29 @@ class Space:
 
     def number(self, state: State) -> int:
         """The number of a state; negative if it has not been found."""
-        return int(self.loops.number_of(self.index, state))
+        return int(self.loops.number_of(self.index, self.loops.State(*state)))
 
     def state(self, number: int) -> State:
-        return cast(State, type(self.index.lowest)(*map(int, self.index.states[number])))
+        return cast(State, self.game.module.State(*map(int, self.index.states[number])))
 
     def explore(self, root: State, check: Callable[[Space], None] = lambda _: None) -> None:
         """Adds everything that play can reach from here. `check` is called now and then and may raise to stop it."""
         if self.number(root) >= 0 or self.game.is_over(root):
             return
         self._make_room()
-        self.loops.enter(self.index, self.tables, root)
-        while self.tables.counts[DEPTH]:
+        folded = self.count == 0 and self._is_own_image(root)
+        self.index.states[self.count] = list(root)
+        incomplete = True
+        while incomplete:
             self._make_room()
-            self.loops.explore(self.game.rules, self.index, self.tables, SLICE)
+            self.loops.explore(self.game.rules, self.index, self.tables, folded, SLICE)
+            incomplete = bool(self.tables.counts[DEPTH])
             if self.tables.counts[BAD_STATE]:
                 bad = self.state(int(self.tables.counts[BAD_STATE]) - 1)
                 raise IllegalAction(f"{self.game.name} cannot reach {root}: from {bad} play leaves its bounds")
             check(self)
+        if folded:
+            self._unfold()
 
     def groups(self, first: int = 0) -> list[Group]:
         """The states from number `first` on, in an order in which they can be solved."""
@@ -144,10 +153,32 @@ class Space:
         other.tables = Tables(*[cast(Any, array.copy()) for array in self.tables])
         return other
 
-    def _make_room(self) -> None:
-        """Doubles the arrays when they are full."""
+    def _is_own_image(self, root: State) -> bool:
+        """Whether swapping the seats leaves a state as it is: all states that follow then come in pairs."""
+        mirror = getattr(self.game.module, "mirror", None)
+        return self.index.exact and mirror is not None and mirror(self.game.rules, root) == root
+
+    def _unfold(self) -> None:
+        """Adds the mirror images of all states, and checks that the game is symmetric."""
+        last, rules = self.count, self.game.rules
+        self._make_room(2 * last)
+        wrong = [self.loops.unfold(rules, self.index, self.tables, last)]
+        if max(wrong) < 0:
+            step = cores()
+            wrong += pool().map(
+                lambda offset: self.loops.first_asymmetric(rules, self.index, offset, last, step),
+                range(step),
+            )
+        if max(wrong) >= 0:
+            state = self.state(max(wrong))
+            raise BadGame(
+                f"{self.game.name} is not symmetric: its mirror() does not swap the seats correctly in {state}"
+            )
+
+    def _make_room(self, count: int = 0) -> None:
+        """Doubles the arrays while they are full, or too small for `count` states."""
         room = len(self.index.states)
-        if self.count < room:
+        if max(self.count + 1, count) <= room:
             return
         index, counts = self.index, self.tables.counts
         buckets = index.buckets if index.exact else np.full(2 * len(index.buckets), EMPTY, np.int32)
@@ -155,6 +186,7 @@ class Space:
         if not index.exact:
             self.loops.fill_buckets(self.index, room)
         self.tables = Tables(*[cast(Any, array if array is counts else doubled(array)) for array in self.tables])
+        self._make_room(count)
 
 
 def possible_states(game: Game) -> int:

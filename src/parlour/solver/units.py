@@ -32,10 +32,10 @@ def rounded_up(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def in_units(plan: Plan) -> Plan:
     """The plan with its chances in whole units. The likeliest option of each mix takes up the rounding error."""
-    begins = np.unique(plan.begins)
+    begins = np.sort(plan.begins, axis=None)
     units = to_units(plan.chances)
     owners = np.repeat(np.arange(len(begins)), np.diff(begins, append=len(units)))
     likeliest = np.flatnonzero(units == np.maximum.reduceat(units, begins)[owners])
-    likeliest = likeliest[np.unique(owners[likeliest], return_index=True)[1]]
+    likeliest = likeliest[np.diff(owners[likeliest], prepend=-1) > 0]  # one for each mix
     units[likeliest] += round(1.0 / UNIT) - np.add.reduceat(units, begins)
     return plan._replace(chances=from_units(units))

@@ -67,3 +67,8 @@ def bounds(rules: Rules) -> tuple[State, State]:
 
 def actions(rules: Rules) -> int:
     return 4
+
+
+def mirror(rules: Rules, state: State) -> State:
+    winner = (0, 2, 1, 3)[state.winner]
+    return State(state.health2, state.health1, state.charged2, state.charged1, winner)

@@ -25,6 +25,7 @@ options: Callable[[Any, State, int], int]
 option: Callable[[Any, State, int, int], int]
 play: Callable[[Any, State, int, int], State]
 shown: Callable[[Any, State], State]
+mirror: Callable[[Any, State], State]
 
 # generated for the game and the device
 load: Callable[[Any, int], State]  # the state in row k of a table

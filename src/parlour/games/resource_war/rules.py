@@ -91,6 +91,21 @@ def settle(resource_lead: int, rounds_lead: int, bidding_lead: int, last_won: in
     return last_won if last_won else 3  # RW-2
 
 
+def mirror(rules: Rules, state: State) -> State:
+    """The state with the seats swapped."""
+    return State(
+        state.bidding2,
+        state.bidding1,
+        state.resource2,
+        state.resource1,
+        state.rounds_won2,
+        state.rounds_won1,
+        (0, 2, 1)[state.last_won],
+        state.stalled,
+        (0, 2, 1, 3)[state.winner],
+    )
+
+
 def shown(rules: Rules, state: State) -> State:
     """The state as players see it: with `hidden`, without resource points until the end (RW-4)."""
     if rules.hidden == 0 or state.winner:

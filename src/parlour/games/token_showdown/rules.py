@@ -48,6 +48,12 @@ def play(rules: Rules, state: State, first: int, second: int) -> State:
     return State(tokens1, tokens2, points1, points2, victor(rules, tokens1, tokens2, points1, points2))
 
 
+def mirror(rules: Rules, state: State) -> State:
+    """The state with the seats swapped."""
+    winner = (0, 2, 1, 3)[state.winner]
+    return State(state.tokens2, state.tokens1, state.points2, state.points1, winner)
+
+
 def victor(rules: Rules, tokens1: int, tokens2: int, points1: int, points2: int) -> int:
     # TS-1: victory points count before empty purses.
     # TS-3: only one player scores in a round, so both cannot reach the target together.

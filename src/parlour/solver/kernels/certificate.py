@@ -21,40 +21,40 @@ WORD = 0xFFFFFFFF
 SCATTER = 0x45D9F3B  # its product with a 32-bit word fits in 63 bits, so nothing overflows
 
 
-def hash_of(state: State, last: int) -> int:
-    mixed = 0
+def place_of(proof: Proof, state: State) -> Any:
+    """A number that identifies a state among all whose fields are in range, or MISSING."""
+    place = 0
     for field in range(len(state)):
-        mixed = ((mixed ^ state[field]) & WORD) * SCATTER
-        mixed ^= mixed >> 29
-    return mixed & last
+        digit = state[field] - proof.lowest[field]
+        if digit < 0 or digit >= proof.spans[field]:
+            return MISSING
+        place = place * proof.spans[field] + digit
+    return place
 
 
-def is_row(state: State, states: Any, row: int) -> bool:
-    for field in range(len(state)):
-        if states[row, field] != state[field]:
-            return False
-    return True
-
-
-def row_of(state: State, states: Any, buckets: Any) -> Any:
-    """The row of a state, or MISSING."""
-    last = buckets.shape[0] - 1  # one less than a power of two
-    bucket = hash_of(state, last)
-    while buckets[bucket] != EMPTY:
-        if is_row(state, states, buckets[bucket]):
-            return buckets[bucket]
+def bucket_of(proof: Proof, place: int) -> Any:
+    """The bucket of a place, or the empty one where it belongs."""
+    if proof.exact:
+        return place
+    last = proof.buckets.shape[0] - 1  # one less than a power of two
+    mixed = ((place >> 32 ^ place) & WORD) * SCATTER
+    bucket = (mixed ^ mixed >> 29) & last
+    while proof.buckets[bucket] != EMPTY and proof.places[proof.buckets[bucket]] != place:
         bucket = (bucket + 1) & last
-    return MISSING
+    return bucket
+
+
+def row_of(proof: Proof, state: State) -> Any:
+    """The row of a state, or MISSING."""
+    place = place_of(proof, state)
+    return MISSING if place == MISSING else proof.buckets[bucket_of(proof, place)]
 
 
 def fill_buckets(proof: Proof) -> None:
     """Inserts every state into the hash table."""
-    last = proof.buckets.shape[0] - 1
     for row in range(proof.states.shape[0]):
-        bucket = hash_of(load(proof.states, row), last)
-        while proof.buckets[bucket] != EMPTY:
-            bucket = (bucket + 1) & last
-        proof.buckets[bucket] = row
+        proof.places[row] = place_of(proof, load(proof.states, row))
+        proof.buckets[bucket_of(proof, proof.places[row])] = row
 
 
 def respond_states(rules: Any, proof: Proof, rows: Any, offset: int, step: int) -> bool:
@@ -99,7 +99,7 @@ def value_after(proof: Proof, after: State) -> float:
     """The value of the state after a turn, or nan."""
     if after.winner:
         return float(reward(after.winner, 0))
-    row = row_of(after, proof.states, proof.buckets)
+    row = row_of(proof, after)
     return np.nan if row == MISSING else proof.values[row]
 
 
@@ -132,7 +132,7 @@ def fill_process(rules: Any, proof: Proof, rows: Any, positions: Any, process: P
                 process.chances[cell] = plan.chances[entry]
                 process.targets[cell] = OUTSIDE
                 if after.winner == 0:
-                    found = row_of(after, proof.states, proof.buckets)
+                    found = row_of(proof, after)
                     if found == MISSING:
                         return False
                     process.targets[cell] = positions[found]

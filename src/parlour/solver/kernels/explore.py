@@ -9,7 +9,7 @@ key is the bucket; otherwise the search goes on with the next bucket until it fi
 
 from typing import Any
 
-from parlour.fast.kernels.stubs import State, key, load, option, options, play, store, to_act
+from parlour.fast.kernels.stubs import State, key, load, mirror, option, options, play, store, to_act
 from parlour.solver.state_space import BAD_STATE, DEPTH, EMPTY, FINISHED, FOUND, OUTCOMES, PENDING, Index, Tables
 
 OPEN = -1  # the component of a state while it is incomplete; then its level replaces this
@@ -36,13 +36,18 @@ def number_of(index: Index, state: State) -> Any:
     return index.buckets[bucket_of(index, name)] if name >= 0 else OUT_OF_BOUNDS
 
 
-def enter(index: Index, tables: Tables, state: State) -> None:
-    """Numbers a new state and appends it to the path."""
+def enter(rules: Any, index: Index, tables: Tables, state: State, folded: bool) -> None:
+    """Numbers a new state and appends it to the path. If `folded`, its mirror image gets the same number."""
     counts = tables.counts
     number = counts[FOUND]
     name = key(state, index.lowest, index.highest, index.strides)
     index.buckets[bucket_of(index, name)] = number
     index.keys[number] = name
+    if folded:
+        image = key(mirror(rules, state), index.lowest, index.highest, index.strides)
+        if image >= 0 and index.buckets[image] == EMPTY:
+            index.buckets[image] = number
+    tables.mirrors[number] = number
     store(index.states, number, state)
     tables.components[number] = OPEN
     tables.lowlinks[number] = number
@@ -61,9 +66,14 @@ def fill_buckets(index: Index, count: int) -> None:
         index.buckets[bucket_of(index, index.keys[number])] = number
 
 
-def explore(rules: Any, index: Index, tables: Tables, max_outcomes: int) -> None:
-    """Continues until everything is found, the arrays are full, or `max_outcomes` more outcomes have been visited."""
+def explore(rules: Any, index: Index, tables: Tables, folded: bool, max_outcomes: int) -> None:
+    """Continues until everything is found, the arrays are full, or `max_outcomes` more outcomes have been visited.
+
+    With an empty path, it begins with the state that it finds in the row after the last.
+    """
     counts = tables.counts
+    if counts[DEPTH] == 0:
+        enter(rules, index, tables, load(index.states, counts[FOUND]), folded)
     room, last_outcome = index.states.shape[0], counts[OUTCOMES] + max_outcomes
     while counts[DEPTH] > 0 and counts[FOUND] < room and counts[OUTCOMES] < last_outcome:
         number = tables.path[counts[DEPTH] - 1]
@@ -104,7 +114,7 @@ def explore(rules: Any, index: Index, tables: Tables, max_outcomes: int) -> None
             counts[BAD_STATE] = number + 1
             return
         if child == EMPTY:  # this outcome is visited again once the new state is finished
-            enter(index, tables, after)
+            enter(rules, index, tables, after, folded)
         else:
             counts[DEPTH] -= 1
             tables.finished[counts[FINISHED]] = number

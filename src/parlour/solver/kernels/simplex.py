@@ -36,24 +36,31 @@ class Tableau(NamedTuple):
 def solve_program(matrix: Any, t: Tableau) -> None:
     """Leaves optimal mixes in the tableau."""
     first, second, scratch = t.rows[t.m + FIRST], t.rows[t.m + SECOND], t.rows[t.m + SCRATCH]
-    fill(matrix, t)
-    optimise(t, ROUGH, PIVOT)
-    set_mixes(t)
-    low, high = guarantees(matrix, t.m, t.n, first, second, scratch)
-    rounds = 0
-    while high - low > SHARP and rounds < ROUNDS:
-        old_first, old_second = first.copy(), second.copy()
-        refresh(matrix, t)
-        repair(t)
-        optimise(t, FINE, TINY)
-        set_mixes(t)
-        new_low, new_high = guarantees(matrix, t.m, t.n, first, second, scratch)
-        if new_high - new_low < high - low:
-            low, high = new_low, new_high
+    old_first, old_second = first, second
+    gap, before = 0.0, 0.0
+    for attempt in range(1 + ROUNDS):
+        if attempt == 0:
+            fill(matrix, t)
         else:
-            first[:] = old_first
-            second[:] = old_second
-        rounds += 1
+            old_first, old_second, before = first.copy(), second.copy(), gap
+            refresh(matrix, t)
+            repair(t)
+        optimise(t, ROUGH if attempt == 0 else FINE, PIVOT if attempt == 0 else TINY)
+        set_mixes(t)
+        low, high = guarantees(matrix, t.m, t.n, first, second, scratch)
+        gap = high - low
+        if attempt > 0 and gap >= before:
+            copy_into(first, old_first)
+            copy_into(second, old_second)
+            gap = before
+        if gap <= SHARP:
+            return
+
+
+def copy_into(target: Any, source: Any) -> None:
+    """The same as `target[:] = source`, whose error message for different shapes takes seconds to compile."""
+    for k in range(source.shape[0]):
+        target[k] = source[k]
 
 
 def guarantees(matrix: Any, m: int, n: int, first: Any, second: Any, sums: Any) -> Any:
@@ -183,40 +190,59 @@ def refresh(matrix: Any, t: Tableau) -> None:
     wanted_columns = t.outside.copy()  # ... and its slacks must leave
     fill(matrix, t)
     while True:
-        size, row, column = 0.0, -1, -1
-        for k in range(t.n):
-            if wanted_columns[k] >= t.n:
-                i = wanted_columns[k] - t.n
-                if t.basis[i] == t.n + i:  # has not left yet
-                    for wanted in range(t.m):
-                        j = wanted_rows[wanted]
-                        if j < t.n and t.outside[j] == j and abs(t.rows[i, j]) > size:
-                            size, row, column = abs(t.rows[i, j]), i, j
-        if size <= TINY:
+        row, column = largest_pivot(t, wanted_rows, wanted_columns)
+        if row < 0:
             break
         pivot(t, row, column)
+
+
+def largest_pivot(t: Tableau, wanted_rows: Any, wanted_columns: Any) -> tuple[int, int]:
+    """The row and column of the largest pivot that brings the tableau closer to a basis; -1 if there is none."""
+    size, row, column = TINY, -1, -1
+    for k in range(t.n):
+        if wanted_columns[k] >= t.n:
+            i = wanted_columns[k] - t.n
+            if t.basis[i] == t.n + i:  # has not left yet
+                for wanted in range(t.m):
+                    j = wanted_rows[wanted]
+                    if j < t.n and t.outside[j] == j and abs(t.rows[i, j]) > size:
+                        size, row, column = abs(t.rows[i, j]), i, j
+    return row, column
 
 
 def repair(t: Tableau) -> None:
     """Dual simplex: pivots until no right-hand side is negative, and keeps reduced costs positive."""
-    right, objective = t.rows[t.m + RIGHT], t.rows[t.m + OBJECTIVE]
     for _ in range(2 * (t.m + t.n)):
-        row = 0
-        for i in range(1, t.m):
-            if right[i] < right[row]:
-                row = i
-        if right[row] >= -FINE:
+        row = most_negative_row(t)
+        if row < 0:
             break
-        column, least = -1, 0.0
-        for j in range(t.n):
-            if t.rows[row, j] < -TINY:
-                ratio = max(0.0, objective[j]) / -t.rows[row, j]
-                if column < 0 or ratio < least:
-                    column, least = j, ratio
+        column = least_ratio_column(t, row)
         if column < 0:
             break
         pivot(t, row, column)
     clip_right(t)
+
+
+def most_negative_row(t: Tableau) -> int:
+    """The row with the most negative right-hand side, or -1."""
+    right = t.rows[t.m + RIGHT]
+    row, least = -1, -FINE
+    for i in range(t.m):
+        if right[i] < least:
+            row, least = i, right[i]
+    return row
+
+
+def least_ratio_column(t: Tableau, row: int) -> int:
+    """The column that may enter in this row of the dual program, or -1."""
+    objective = t.rows[t.m + OBJECTIVE]
+    column, least = -1, 0.0
+    for j in range(t.n):
+        if t.rows[row, j] < -TINY:
+            ratio = max(0.0, objective[j]) / -t.rows[row, j]
+            if column < 0 or ratio < least:
+                column, least = j, ratio
+    return column
 
 
 def set_mixes(t: Tableau) -> None:
