@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 
+from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
 from parlour.solver.file_format import Damaged, read, rules_digest, write
 from parlour.solver.solution import Solution
@@ -33,8 +34,7 @@ def save(solution: Solution) -> None:
 
 def main() -> None:
     """Writes the tables of these games, or of all games in this package."""
-    from parlour.games.catalogue import OURS, game
-    from parlour.solver.api import solve
+    from parlour.solver.api import solve  # not at the top: it imports this module
 
     for name in sys.argv[1:] or OURS:
         save(solve(game(name), fresh=True))

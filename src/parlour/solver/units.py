@@ -32,7 +32,7 @@ def rounded_up(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def in_units(plan: Plan) -> Plan:
     """The plan with its chances in whole units. The likeliest option of each mix takes up the rounding error."""
-    begins = np.sort(plan.begins, axis=None)
+    begins = np.unique(plan.begins)  # a mix may be shared
     units = to_units(plan.chances)
     owners = np.repeat(np.arange(len(begins)), np.diff(begins, append=len(units)))
     likeliest = np.flatnonzero(units == np.maximum.reduceat(units, begins)[owners])

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.solver.kernels.simplex import EXTRA, FIRST, SECOND, Tableau, guarantees, punish, solve_program
+from parlour.solver.kernels.simplex import EXTRA, FIRST, SECOND, Tableau, guarantees, solve_program
 from parlour.solver.plan import NOISE
 
 
@@ -153,10 +153,3 @@ def undominated(matrix: Any, m: int, n: int) -> Any:
             columns[n1] = j
             n1 += 1
     return rows[:m1], columns[:n1]
-
-
-def punished_row(matrix: Any, row: int) -> Any:
-    """The value of the matrix, and the least that a row gets against a second player who stays optimal."""
-    m, n = matrix.shape
-    _, program, basis, outside, _, _ = workspace(m, n)
-    return punish(matrix, row, Tableau(program, basis, outside, m, n))

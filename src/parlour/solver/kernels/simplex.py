@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 ROUGH, FINE = 1e-11, 1e-14  # reduced costs above minus this do not enter: at first, and after a refresh
 PIVOT, TINY = 1e-9, 1e-12  # smaller pivots are noise: at first, and after a refresh
-FACE = 1e-12  # a reduced cost up to this is zero: the column can enter without changing the objective
 SLACK = 1e-12  # rows whose ratios are this close are tied
 SHARP = 1e-13  # a gap below this is rounding
 ROUNDS = 6  # attempts to close the gap
@@ -265,46 +264,3 @@ def set_mixes(t: Tableau) -> None:
             total += first[t.outside[j] - t.n]
     for i in range(t.m):
         first[i] /= total
-
-
-def punish(matrix: Any, target: int, t: Tableau) -> Any:
-    """The value of the matrix, and the least that the target row gets against a second player who stays optimal.
-
-    Once the program is solved, it minimises the payoff of that row; only columns that keep the first objective enter.
-    """
-    fill(matrix, t)
-    optimise(t, ROUGH, PIVOT)
-    for _ in range(2):  # a second refresh corrects what the first brings to light
-        refresh(matrix, t)
-        repair(t)
-        optimise(t, FINE, TINY)
-    set_mixes(t)
-    low, high = guarantees(matrix, t.m, t.n, t.rows[t.m + FIRST], t.rows[t.m + SECOND], t.rows[t.m + SCRATCH])
-    right, objective = t.rows[t.m + RIGHT], t.rows[t.m + OBJECTIVE]
-    payoffs = matrix[target]
-    for number in range(10 * (t.m + t.n)):
-        cautious = number > t.m + t.n  # probably a cycle: the first column will do
-        column, best = -1, -FACE
-        for j in range(t.n):
-            if objective[j] <= FACE:
-                cost = payoffs[t.outside[j]] if t.outside[j] < t.n else 0.0
-                for i in range(t.m):
-                    if t.basis[i] < t.n:
-                        cost -= payoffs[t.basis[i]] * t.rows[i, j]
-                if cost < best:
-                    column, best = j, cost
-                    if cautious:
-                        break
-        if column < 0:
-            break
-        row = leaving_row(t, column, TINY, cautious)
-        if row < 0:
-            break
-        pivot(t, row, column)
-        clip_right(t)
-    total, payoff = 0.0, 0.0
-    for i in range(t.m):
-        if t.basis[i] < t.n:
-            total += right[i]
-            payoff += right[i] * payoffs[t.basis[i]]
-    return 0.5 * (low + high), payoff / total
