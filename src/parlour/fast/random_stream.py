@@ -8,7 +8,11 @@ well-tested 32-bit hash with low bias (Wellons, "Hash Function Prospector").
 from typing import NamedTuple
 
 WORD = 0xFFFFFFFF
-GOLDEN = 0x9E3779B9  # odd, so consecutive counts land far apart and never on the same word
+# Products with a word must fit in 63 bits: signed overflow is undefined in compiled code. So constants of 32 bits are
+# written as negative numbers, which give the same words.
+FIRST = 0x7FEB352D
+SECOND = 0x846CA68B - 2**32
+GOLDEN = 0x9E3779B9 - 2**32  # odd, so consecutive counts land far apart and never on the same word
 NEEDS_64_BITS = ("game_number", "later_game", "games_left", "scaled")  # functions, on every device
 
 
@@ -40,22 +44,22 @@ def games_left(number: int, last: int, stride: int) -> int:
 
 def scramble(word: int) -> int:
     """A one-to-one mapping of words that looks random."""
-    word = ((word ^ (word >> 16)) * 0x7FEB352D) & WORD
-    word = ((word ^ (word >> 15)) * 0x846CA68B) & WORD
+    word = ((word ^ (word >> 16)) * FIRST) & WORD
+    word = ((word ^ (word >> 15)) * SECOND) & WORD
     return word ^ (word >> 16)
 
 
 def game_key(seed_low: int, seed_high: int, number: int) -> Key:
     low = scramble((number & WORD) ^ scramble(seed_low))
-    return Key(low, (low * GOLDEN + seed_high + ((number >> 32) & WORD) * 0x7FEB352D) & WORD)
+    return Key(low, (low * GOLDEN + seed_high + ((number >> 32) & WORD) * FIRST) & WORD)
 
 
 def draw(key: Key, count: int, options: int) -> int:
     """The `count`-th number of a game's stream, from 0 to `options` - 1."""
     word = (key.low + count * GOLDEN) & WORD
-    word = ((word ^ (word >> 16)) * 0x7FEB352D) & WORD
+    word = ((word ^ (word >> 16)) * FIRST) & WORD
     word = word ^ key.high
-    word = ((word ^ (word >> 15)) * 0x846CA68B) & WORD
+    word = ((word ^ (word >> 15)) * SECOND) & WORD
     word = word ^ (word >> 16)
     return scaled(word, options)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from parlour.fast.kernels.stubs import State, both_at_random, load, option, options, play, store, to_act
 from parlour.fast.kernels.turn import reward
-from parlour.fast.random_stream import Key, draw
+from parlour.fast.random_stream import WORD, Key, draw, scramble
 from parlour.players.search_tree import DRAWS, MAX_DEPTH, OPTIONS_NEEDED, REGRETS_USED, SEED_HIGH, SEED_LOW, WORK, Tree
 
 FRACTIONS = 1 << 30  # how many random fractions there are
@@ -23,11 +23,11 @@ NOT_EVALUATED = 9.0  # instead of the value of an option
 
 def state_hash(state: State) -> int:
     """63 bits. Two states with the same hash would share a node."""
-    mixed = 0x9E3779B97F4A7C1
+    low, high = 0, 0
     for field in range(len(state)):
-        mixed = (mixed ^ state[field]) * 0x2545F4914F6CDD1D
-        mixed ^= mixed >> 29
-    return mixed & 0x7FFFFFFFFFFFFFFF
+        low = scramble(low ^ (state[field] & WORD))
+        high = scramble((high + state[field] + field + 1) & WORD)
+    return (high >> 1) << 32 | low
 
 
 def find_node(tree: Tree, hashed: int) -> int:
