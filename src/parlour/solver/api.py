@@ -11,6 +11,7 @@ from parlour.games.game import Game
 from parlour.solver import cache, tables
 from parlour.solver.best_response import BestResponse, best_response, exploitability
 from parlour.solver.estimate import LONG_OUTCOMES, LONG_STATES, check_size, estimated_size, size_of, too_large
+from parlour.solver.precompile import compile_certificate, simplex_compiled
 from parlour.solver.progress import Progress, silent
 from parlour.solver.solution import Solution
 from parlour.solver.solver import solve_space
@@ -74,7 +75,10 @@ def solve_now(game: Game, within: float, progress: Progress, anyway: bool) -> So
             check_size(game, size_of(space))  # the estimate may have been too low
         progress("exploring", None)
 
-    space.explore(game.start(), check)
+    with simplex_compiled() as waiting:
+        space.explore(game.start(), check)
+        if waiting:
+            compile_certificate(space)
     arrays = solve_space(space, within, progress)
     solution = Solution.of(space, arrays, within, time.perf_counter() - begun)
     cache.save(solution)

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.compile import library
 from parlour.fast.threads import cores, pool
-from parlour.solver.matrix_games import KERNEL as MATRIX_GAME
+from parlour.solver.matrix_games import solve_cells
 from parlour.solver.plan import Mixes
 from parlour.solver.state_space import Space
 
@@ -59,15 +58,11 @@ def solve_matrices(
     space: Space, states: NDArray[np.int32], values: NDArray[np.float64], largest: tuple[int, int]
 ) -> Iterator[Mixes]:
     """The rules fill in as many matrices as there is room for, and the simplex, which is compiled once, solves them."""
-    solver = library(MATRIX_GAME)
     cells = np.empty(max(CELLS, largest[0] * largest[1]))
     while len(states):
         sizes = np.empty((len(states), 2), np.int64)
         count = space.loops.fill_matrices(space.game.rules, space.index, values, states, sizes, cells)
-        sizes, room = sizes[:count], int(sizes[:count].sum())
-        solved, mix_sizes = np.empty(count), np.empty((count, 2), np.int32)
-        options, chances = np.empty(room, np.int32), np.empty(room)
-        used = solver.solve_matrices(cells, sizes, solved, mix_sizes, options, chances)
-        values[states[:count]] = solved
-        yield Mixes(states[:count], mix_sizes, options[:used].copy(), chances[:used].copy())
+        solved = solve_cells(cells, sizes[:count])
+        values[states[:count]] = solved.values
+        yield Mixes(states[:count], solved.sizes, solved.options, solved.chances)
         states = states[count:]

@@ -1,0 +1,60 @@
+"""Compiles the simplex method in a second process while this one compiles the rules: Numba uses one core.
+
+It is compiled once per machine. If the second process fails, this one compiles it when it is needed.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import numpy as np
+
+from parlour.fast.compile import library
+from parlour.fast.threads import cores
+from parlour.fast.user_cache import cache_folder
+from parlour.solver.certificate import certify
+from parlour.solver.matrix_games import KERNEL, solve_cells
+from parlour.solver.plan import Group, Plan
+from parlour.solver.state_space import Space
+
+
+@contextmanager
+def simplex_compiled() -> Iterator[bool]:
+    """Has the simplex method compiled at the end. The block learns whether that is going on while it runs."""
+    process = None if cores() == 1 or is_compiled() else start()
+    try:
+        yield process is not None
+    except BaseException:
+        if process:
+            process.terminate()
+        raise
+    finally:
+        if process:
+            process.wait()
+
+
+def start() -> subprocess.Popen[bytes] | None:
+    command = [sys.executable, "-m", "parlour.solver.precompile"]
+    with suppress(OSError):
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return None
+
+
+def compile_certificate(space: Space) -> None:
+    """Compiles the proof, by proving nothing."""
+    plan = Plan(np.zeros((0, 2), np.int64), np.zeros((0, 2), np.int32), np.zeros(0, np.int32), np.zeros(0))
+    certify(space.game, space.states, plan, [Group(np.zeros(0, np.int32), cyclic=False)], side=0)
+
+
+def is_compiled() -> bool:
+    """Whether Numba has it in its cache, or could not put it there."""
+    name = library(KERNEL).__name__
+    folder = cache_folder()
+    return not (folder / f"{name}.py").exists() or any(folder.glob(f"__pycache__/{name}.solve_matrices-*.nbi"))
+
+
+if __name__ == "__main__":
+    solve_cells(np.zeros(1), np.ones((1, 2), np.int64))
