@@ -201,6 +201,28 @@ RULES = [
         "the highest action is 2, but player 0 may choose 3",
         START,
     ),
+    Mistake(
+        "a mirror that forgets to swap the winner",
+        "secret",
+        "rules.py",
+        "def bounds",
+        "def mirror(rules: Rules, state: State) -> State:\n"
+        "    return State(state.points2, state.points1, state.winner)\n\n\ndef bounds",
+        "symmetry",
+        "a mirrored decision must lead to the mirrored state",
+        {"points1": 2, "points2": 0, "winner": 0},
+    ),
+    Mistake(
+        "a mirror of a game whose seats are not alike",
+        "turns",
+        "rules.py",
+        "def bounds",
+        "def mirror(rules: Rules, state: State) -> State:\n"
+        "    return State(state.stones, 3 - state.turn, (3 - state.winner) % 3)\n\n\ndef bounds",
+        "symmetry",
+        "mirror() changes the start, so the seats are not alike",
+        START,
+    ),
     # Play
     Mistake(
         "play divides by zero",

@@ -13,7 +13,7 @@ from parlour.games.vocabulary import signed
 
 COUNT_SECONDS, SOLVE_SECONDS = 20.0, 120.0  # compiling, which takes most of it on a busy machine, included
 MOST_STATES = 5_000_000
-KERNEL = "parlour.fast.kernels.turn"
+KERNEL = "parlour.check.kernels.agreement"
 PAIRS = 10  # decisions compared in each state
 
 
@@ -42,7 +42,7 @@ def check_state(subject: Subject, module: Any, rules: Any, state: Any, turn: Tur
     """Compares who is to act, the options, and the next states."""
 
     def compare(name: str, expected: Any, *arguments: Any, decision: tuple[int, int] | None = None) -> None:
-        found = getattr(module, name)(rules, module.State(*state), *arguments)
+        found = getattr(module, f"compiled_{name}")(rules, module.State(*state), *arguments)
         if found != expected:
             what = f"compiled, {name}() returns {plain(found)}, but interpreted {plain(expected)}"
             subject.findings.add("agrees", what, state, decision)

@@ -15,6 +15,7 @@ from parlour.check.results import Broken, Findings, Result
 from parlour.check.subject import Subject
 from parlour.games.checks import parameter_limits, shortened
 from parlour.games.contract import SEATS
+from parlour.games.vocabulary import count
 
 MOST_STATES = 20_000
 MOST_SECONDS = 20.0
@@ -130,14 +131,14 @@ class Explorer:
     def _actions(self, state: Any, player: int, actors: tuple[int, ...]) -> tuple[int, ...]:
         if player not in actors:
             return ()
-        count = self._subject.rule("options", self._rules, state, player, state=state)
-        if type(count) is not int or not 1 <= count <= MOST_ACTIONS:
+        number = self._subject.rule("options", self._rules, state, player, state=state)
+        if type(number) is not int or not 1 <= number <= MOST_ACTIONS:
             raise Broken(
                 f"options() of player {player} must return a whole number from 1 to {MOST_ACTIONS:,}, "
-                f"not {shortened(count)}",
+                f"not {shortened(number)}",
                 state,
             )
-        actions = [self._subject.rule("option", self._rules, state, player, k, state=state) for k in range(count)]
+        actions = [self._subject.rule("option", self._rules, state, player, k, state=state) for k in range(number)]
         for k, action in enumerate(actions):
             if type(action) is not int or action < 0:
                 raise Broken(
@@ -254,4 +255,5 @@ def check_variants(subject: Subject) -> Result:
             variant.findings.keep("variants", error.failure)
         for failure in variant.findings.everything():
             subject.findings.keep("variants", failure._replace(rules=change))
-    return subject.findings.result("variants", f"{len(changes)} variants with a lowest or highest parameter are sound")
+    tried = count(len(changes), "variant")
+    return subject.findings.result("variants", f"{tried} with a lowest or highest parameter: no mistake found")

@@ -14,7 +14,7 @@ from parlour.games.catalogue import required_names
 from parlour.games.contract import RulesModule, WordsModule
 from parlour.games.language import findings
 
-OPTIONAL_RULES = {"limits": 0, "shown": 2, "actions": 1, "most_turns": 1}  # how many arguments they take
+OPTIONAL_RULES = {"limits": 0, "shown": 2, "mirror": 2, "actions": 1, "most_turns": 1}  # how many arguments they take
 FILES = ("__init__.py", "rules.py", "words.py", "RULES.md")
 
 

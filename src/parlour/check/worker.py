@@ -17,6 +17,7 @@ from parlour.check.loading import check_contract, check_files, check_language, c
 from parlour.check.results import Broken, Failure, Result, as_dict, failed
 from parlour.check.rulebook import check_rulebook
 from parlour.check.subject import Subject
+from parlour.check.symmetry import check_symmetry
 from parlour.check.texts import check_questions, check_texts
 from parlour.check.views import check_views
 from parlour.games.catalogue import locate
@@ -37,6 +38,7 @@ CHECKS: dict[str, tuple[Callable[[Subject], Result], tuple[str, ...]]] = {
     "questions": (check_questions, LOADED),
     "texts": (check_texts, LOADED),
     "views": (check_views, SOUND),
+    "symmetry": (check_symmetry, SOUND),
     "variants": (check_variants, LOADED),
     "ends": (check_ending, SOUND),
     "compiles": (check_compiling, LOADED),

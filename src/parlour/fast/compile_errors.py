@@ -82,6 +82,7 @@ def reason_in(rules: ModuleType) -> str:
         ("option", variant, state, integer, integer),
         ("play", variant, state, integer, integer),
         ("shown", variant, state),
+        ("mirror", variant, state),
     ):
         function = functions[name]
         line = function.py_func.__code__.co_firstlineno
@@ -90,7 +91,7 @@ def reason_in(rules: ModuleType) -> str:
         except Exception as error:
             return sentence(str(error), name, line, functions)
         returned = function.nopython_signatures[0].return_type
-        wanted = state if name in ("start", "play", "shown") else integer
+        wanted = state if name in ("start", "play", "shown", "mirror") else integer
         if not fits(returned, wanted):
             return located(line, name, wrong_return(returned, "a State of whole numbers" if wanted is state else WHOLE))
     return ""

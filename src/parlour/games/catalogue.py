@@ -90,7 +90,10 @@ def rebuild(name: str, rules: dict[str, int], folder: Path) -> Game:
 def known_package(key: str, name: object) -> str:
     package = package_of(key)
     if package is None:
-        raise UnknownGame(f"there is no game {shortened(name)}{suggestion(key)}; the games are: {', '.join(games())}")
+        raise UnknownGame(
+            f"there is no game {shortened(name)}{suggestion(key)}; the games are: {', '.join(games())}. "
+            "A game in a folder must be installed, or given by its path, such as ./my-game"
+        )
     return package
 
 
