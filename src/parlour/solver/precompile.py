@@ -9,12 +9,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import numpy as np
 
 from parlour.fast.compile import library
 from parlour.fast.threads import cores
-from parlour.fast.user_cache import cache_folder
 from parlour.solver.certificate import certify
 from parlour.solver.matrix_games import KERNEL, solve_cells
 from parlour.solver.plan import Group, Plan
@@ -51,9 +51,8 @@ def compile_certificate(space: Space) -> None:
 
 def is_compiled() -> bool:
     """Whether Numba has it in its cache, or could not put it there."""
-    name = library(KERNEL).__name__
-    folder = cache_folder()
-    return not (folder / f"{name}.py").exists() or any(folder.glob(f"__pycache__/{name}.solve_matrices-*.nbi"))
+    file = Path(str(library(KERNEL).__file__))
+    return not file.exists() or any(file.parent.glob(f"__pycache__/{file.stem}.solve_matrices-*.nbi"))
 
 
 if __name__ == "__main__":
