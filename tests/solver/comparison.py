@@ -53,7 +53,8 @@ def response_errors(game: Game, graph: exact.Graph, policy: exact.Policy) -> Ite
         if abs(response.value - expected) > PRECISE:
             yield f"player {player}: best response {response.value!r} should be {float(expected)!r}"
         if response.at_most < expected:
-            yield f"player {player}: the limit {response.at_most!r} is false by {float(expected - response.at_most):.2g}"
+            excess = float(expected - response.at_most)
+            yield f"player {player}: the limit {response.at_most!r} is false by {excess:.2g}"
         first, second = (response.policy, policy) if player == 0 else (policy, response.policy)
         played = exact.values_of_play(game, first, second, graph)[start] * (1 if player == 0 else -1)
         if abs(played - expected) > PRECISE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from math import ceil, exp, log
+from math import ceil, exp, inf, log
 from typing import NamedTuple
 
 import numpy as np
@@ -76,11 +76,10 @@ def estimated_size(game: Game) -> Size | None:
 
     The states, and the outcomes per state, are assumed to follow a power law in the number of possible states.
     """
-    deadline, copies = time.monotonic() + MAX_ESTIMATE, list[Explored]()
+    deadline, copies = inf, list[Explored]()
     for rules in smaller_rules(game):
-        if time.monotonic() > deadline:
-            break
         copy = explored(game, rules, deadline)
+        deadline = min(deadline, time.monotonic() + MAX_ESTIMATE)  # after the first copy, which may have to be compiled
         if copy is None and copies:
             break  # a larger one would take longer still
         if copy and copy.possible > (copies[-1].possible if copies else 0):
@@ -128,6 +127,8 @@ def explored(game: Game, rules: dict[str, int], deadline: float) -> Explored | N
         if space.outcomes > SAMPLE_OUTCOMES or space.count > SAMPLE_STATES or time.monotonic() > deadline:
             raise Enough
 
+    if time.monotonic() > deadline:
+        return None
     try:
         space = Space(Game(game.name, game.module, game.words, game.folder, rules))
         space.explore(space.game.start(), check)
