@@ -1,0 +1,42 @@
+"""What is compiled, and that its arithmetic is defined: signed overflow is not."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+
+import pytest
+
+import parlour
+from parlour.fast import random_stream
+from parlour.fast.compile import compiled, library
+from parlour.solver.matrix_games import KERNEL
+from parlour.solver.state_space import SWEEP
+
+
+def test_products_of_words_fit_in_63_bits() -> None:
+    """On the right of every product is a constant, a count or a number of options; the constants are the largest."""
+    products = [
+        node.right
+        for node in ast.walk(ast.parse(inspect.getsource(random_stream)))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
+    ]
+    factors = {node.id for node in products if isinstance(node, ast.Name)}
+    assert factors == {"FIRST", "SECOND", "GOLDEN", "size", "options"}
+    assert all(isinstance(node, ast.Name) for node in products)
+    for factor in (random_stream.FIRST, random_stream.SECOND, random_stream.GOLDEN):
+        assert abs(random_stream.WORD * factor) < 2**63
+
+
+def test_the_key_of_a_game_fits_in_63_bits_at_every_step() -> None:
+    word = random_stream.WORD
+    assert word * random_stream.FIRST + word < 2**63
+    assert word * random_stream.GOLDEN > -(2**63)
+
+
+@pytest.mark.parametrize("inner", ["bucket_of", "enter", "play"])
+def test_functions_that_only_kernels_call_are_out_of_reach(inner: str) -> None:
+    loops = compiled(parlour.game("resource-war"), SWEEP)
+    assert hasattr(loops, "explore")
+    assert not hasattr(loops, inner)
+    assert not hasattr(library(KERNEL), "solve_program")
