@@ -34,7 +34,7 @@ def best_response(game: Game, policy: Policy, player: int) -> BestResponse:
     plan, groups, start = as_plan(space, policy, (other,)), space.groups(), space.number(game.start())
     sign = 1.0 if player == 0 else -1.0
     values, responses = certify(game, space.states, plan, groups, other, respond=True)
-    value = at_most = sign * float(values[start])
+    value = at_most = sign * float(values[start]) + 0.0  # not -0.0
     if space.cyclic:
         at_most = sign * float(certify(game, space.states, plan, groups, other)[0][start])
     if at_most > value + EXACT:
