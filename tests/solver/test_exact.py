@@ -132,7 +132,16 @@ def test_linear_programs_value_games_without_cycles() -> None:
     assert at_start(game, reference.values(game)) == pytest.approx(-1 / 3)
 
 
-def test_a_game_that_is_cut_off_bounds_the_value() -> None:
-    game = game_from_text("0: 0 W / W L")
-    lower, upper = (at_start(game, exact.values_if_cut_off(game, 30, undecided)) for undecided in (-1.0, 1.0))
-    assert -1 <= lower <= upper <= 1
+@pytest.mark.parametrize(
+    ("text", "turns", "lower", "upper"),
+    [
+        ("0: D W / L 0", 1, 0, 0),
+        ("0: W 0 / 0 L", 5, -1, 1),  # both wait, so the cut decides
+        ("0: 0 W / W L", 1, 0, 1),
+        ("0: 0 W / W L", 2, 1 / 3, 1),  # the matrix 0 1 / 1 -1
+    ],
+)
+def test_a_game_that_is_cut_off_bounds_the_value(text: str, turns: int, lower: float, upper: float) -> None:
+    game = game_from_text(text)
+    found = [at_start(game, exact.values_if_cut_off(game, turns, undecided)) for undecided in (-1.0, 1.0)]
+    assert found == pytest.approx([lower, upper], abs=1e-9)
