@@ -1,0 +1,67 @@
+"""Compiles what many tests need, before they run: `make test` calls it.
+
+The tests would compile it too, but more slowly, because the compiler would be measured for coverage, and often twice,
+because several workers need the same.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+
+import numpy as np
+from solver.small_games import small_game
+
+import parlour
+from parlour.fast import Batch, Duel, random_games
+from parlour.games.contract import State
+from parlour.players import Search
+from parlour.solver.fairness import fairness
+
+
+def play(name: str) -> None:
+    """Random games, batches and duels."""
+    game = parlour.game(name)
+    random_games(game, 1)
+    for illegal in ("raise", "forfeit"):
+        batch = Batch(game, 2, illegal=illegal)
+        batch.step(batch.random_actions())
+        batch.observation(0)
+        duel = Duel(game, 2, illegal=illegal)
+        duel.step(np.zeros(2, np.int64) if illegal == "forfeit" else duel.reset(1)[1].argmax(axis=1))
+
+
+def solve(name: str) -> None:
+    """The solver, best responses and the length of games."""
+    game = small_game(name, 300)
+
+    def uniform(state: State, player: int) -> dict[int, float]:
+        actions = game.actions(state, player)
+        return dict.fromkeys(actions, 1 / len(actions))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", parlour.WideProof)
+        fairness(parlour.solve(game))
+        parlour.exploitability(game, uniform)
+
+
+def search(name: str) -> None:
+    parlour.play_match(parlour.game(name), Search(1000), "random", seed=1, max_turns=1)
+
+
+def main() -> None:
+    names = parlour.games()
+    jobs: list[tuple[Callable[[str], None], str]] = [
+        (solve, names[0]),  # also compiles what all games share, while the other processes do what needs none of it
+        *((play, name) for name in names),
+        *((search, name) for name in names),
+        *((solve, name) for name in names[1:]),
+    ]
+    with ProcessPoolExecutor() as pool:
+        for done in [pool.submit(job, name) for job, name in jobs]:
+            done.result()
+
+
+if __name__ == "__main__":
+    main()
