@@ -19,7 +19,7 @@ def strong_components(first_edge: Any, edges: Any, component: Any) -> int:
     next_edge = first_edge[:count].copy()
     path, pending = np.zeros(count, np.int64), np.zeros(count, np.int64)
     found, waiting, components = 0, 0, 0
-    component[:] = OPEN
+    component.fill(OPEN)
     for root in range(count):
         depth = 0
         if order[root] == UNSEEN:
@@ -65,24 +65,25 @@ def end_components(process: Process, stays: Any, component: Any) -> int:
     first_edge = np.empty(count + 1, np.int64)
     for state in range(count + 1):
         first_edge[state] = process.outcomes[process.choices[state]]
-    stays[:] = True
+    stays.fill(True)
     while True:
         components = strong_components(first_edge, edges, component)
         removed = False
         for state in range(count):
             for choice in range(process.choices[state], process.choices[state + 1]):
                 begin, end = process.outcomes[choice], process.outcomes[choice + 1]
-                if stays[choice] and may_leave(edges[begin:end], component, component[state]):
+                if stays[choice] and may_leave(edges, begin, end, component, component[state]):
                     stays[choice] = False
-                    edges[begin:end] = OUTSIDE
+                    for i in range(begin, end):
+                        edges[i] = OUTSIDE
                     removed = True
         if not removed:
             return components
 
 
-def may_leave(edges: Any, component: Any, own: int) -> bool:
-    for after in edges:
-        if after == OUTSIDE or component[after] != own:
+def may_leave(edges: Any, begin: int, end: int, component: Any, own: int) -> bool:
+    for i in range(begin, end):
+        if edges[i] == OUTSIDE or component[edges[i]] != own:
             return True
     return False
 
@@ -92,7 +93,8 @@ def sorted_by(numbers: Any, count: int) -> Any:
     begins = np.zeros(count + 1, np.int64)
     for number in numbers:
         begins[number + 1] += 1
-    begins = np.cumsum(begins)
+    for number in range(count):
+        begins[number + 1] += begins[number]
     positions, used = np.empty(numbers.shape[0], np.int64), begins.copy()
     for position in range(numbers.shape[0]):
         positions[used[numbers[position]]] = position

@@ -130,14 +130,16 @@ def iterate_policies(process: Process, network: Network, goal: Goal, nodes: Any)
     Begins with the best value that any way out has. The first choices then try for it, however long that takes. Choices
     that begin with less may never change: an advantage that needs several rare events in a row is lost in rounding.
     """
-    goal.values[nodes] = best_exit(process, network, goal, nodes)
+    best = best_exit(process, network, goal, nodes)
+    for node in nodes:
+        goal.values[node] = best
     sweep_block(process, network, goal, nodes, FIRST_SWEEPS)
     before = -np.inf
     for _ in range(MAX_ROUNDS):
         evaluate(process, network, goal, nodes)
-        total = goal.values[nodes].sum()
-        improved = False
+        total, improved = 0.0, False
         for node in nodes:
+            total += goal.values[node]
             best, size, choice = best_choice(process, network, goal, node)
             if choice != goal.choices[node] and best > NOISE * size:
                 goal.choices[node] = choice
@@ -149,7 +151,8 @@ def iterate_policies(process: Process, network: Network, goal: Goal, nodes: Any)
 
 def best_exit(process: Process, network: Network, goal: Goal, nodes: Any) -> float:
     """The highest value among all outcomes that leave the block, and 0 if play can stay forever."""
-    network.place[nodes] = 0
+    for node in nodes:
+        network.place[node] = 0
     best = -np.inf
     for node in nodes:
         if network.ends[node]:
@@ -161,7 +164,8 @@ def best_exit(process: Process, network: Network, goal: Goal, nodes: Any) -> flo
                     best = max(best, goal.payoffs[i])
                 elif network.place[network.node[target]] == ABSENT:
                     best = max(best, goal.values[network.node[target]])
-    network.place[nodes] = ABSENT
+    for node in nodes:
+        network.place[node] = ABSENT
     return best
 
 
@@ -173,7 +177,8 @@ def evaluate(process: Process, network: Network, goal: Goal, nodes: Any) -> None
     leaves (Grassmann, Taksar and Heyman).
     """
     count = nodes.shape[0]
-    network.place[nodes] = np.arange(count)
+    for i in range(count):
+        network.place[nodes[i]] = i
     matrix, leaving, payoff = np.zeros((count, count)), np.zeros(count), np.zeros(count)
     lowest, highest = np.inf, -np.inf
     for i in range(count):
@@ -183,7 +188,9 @@ def evaluate(process: Process, network: Network, goal: Goal, nodes: Any) -> None
             lowest, highest = min(lowest, 0.0), max(highest, 0.0)
             continue
         begin, end = process.outcomes[choice], process.outcomes[choice + 1]
-        weight = process.chances[begin:end].sum()
+        weight = 0.0
+        for k in range(begin, end):
+            weight += process.chances[k]
         payoff[i] = goal.per_turn
         for k in range(begin, end):
             chance, target = process.chances[k] / weight, process.targets[k]
@@ -195,11 +202,14 @@ def evaluate(process: Process, network: Network, goal: Goal, nodes: Any) -> None
             payoff[i] += chance * after
             lowest, highest = min(lowest, after), max(highest, after)
     for last in range(count - 1, 0, -1):
-        total = leaving[last] + matrix[last, :last].sum()
+        total = leaving[last]
+        for k in range(last):
+            total += matrix[last, k]
         for i in range(last):
             if matrix[i, last] > 0.0:
                 share = matrix[i, last] / total
-                matrix[i, :last] += share * matrix[last, :last]
+                for k in range(last):
+                    matrix[i, k] += share * matrix[last, k]
                 leaving[i] += share * leaving[last]
                 payoff[i] += share * payoff[last]
     for i in range(count):
@@ -209,21 +219,26 @@ def evaluate(process: Process, network: Network, goal: Goal, nodes: Any) -> None
             weight += matrix[i, k]
         value = total / weight
         goal.values[nodes[i]] = value if goal.per_turn > 0.0 else min(highest, max(lowest, value))
-    network.place[nodes] = ABSENT
+        network.place[nodes[i]] = ABSENT
 
 
 def prove_block(process: Process, network: Network, nodes: Any) -> None:
     """Raises the gains until they pass the check, as little as possible; they are the most of all if nothing passes."""
-    gains, times = network.gain.values[nodes].copy(), network.time.values[nodes].copy()
-    network.time.values[nodes] = 0.0  # for other blocks, play has left
-    slowest, extra = times.max(), 0.0
+    count = nodes.shape[0]
+    gains, times = np.empty(count), np.empty(count)
+    slowest, extra = 0.0, 0.0
+    for i in range(count):
+        gains[i], times[i] = network.gain.values[nodes[i]], network.time.values[nodes[i]]
+        slowest = max(slowest, times[i])
+        network.time.values[nodes[i]] = 0.0  # for other blocks, play has left
     while extra * slowest <= 2.0 * MOST_GAIN:
-        for i in range(nodes.shape[0]):
+        for i in range(count):
             network.gain.values[nodes[i]] = min(MOST_GAIN, gains[i] + extra * times[i])
         if is_proved(process, network, nodes):
             return
         extra = max(LEAST_EXTRA, FASTER * extra)
-    network.gain.values[nodes] = MOST_GAIN
+    for node in nodes:
+        network.gain.values[node] = MOST_GAIN
 
 
 def is_proved(process: Process, network: Network, nodes: Any) -> bool:
