@@ -113,5 +113,5 @@ def actions(rules: Rules) -> int:
 
 
 def most_turns(rules: Rules) -> int:
-    """The length of the longest game: until both players hold half of every colour, rounded down, and one token more."""
+    """The length of the longest game: both get half of each colour, rounded down, and one more if `repeats` is odd."""
     return 6 * (rules.repeats // 2) + rules.repeats % 2
