@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from pathlib import Path
 
@@ -11,6 +12,12 @@ from hypothesis import HealthCheck, settings
 # How long an example takes depends on what else the machine is doing.
 settings.register_profile("parlour", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("parlour")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """More workers than cores, because the tests of terminals wait more than they calculate."""
+    cores = os.cpu_count() or 1
+    return cores + cores // 2
 
 
 @pytest.fixture(autouse=True)

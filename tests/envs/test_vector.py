@@ -238,10 +238,7 @@ def test_bad_seeds_raise(seeds: Any, message: str) -> None:
         env.reset(seed=seeds)
 
 
-PATIENT = {
-    "tower-siege": {"tower": 1000, "stride": 1, "cards": 1},
-    "resource-war": {"points": 1000, "target": 5000},
-}
+PATIENT = {"tower-siege": {"tower": 100, "stride": 1}, "resource-war": {"points": 100, "target": 500}}
 
 
 @pytest.mark.parametrize("mode", MODES)
