@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import ast
 import inspect
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +15,7 @@ import parlour
 from parlour.fast import random_stream
 from parlour.fast.compile import compiled, library
 from parlour.solver.matrix_games import KERNEL
-from parlour.solver.state_space import SWEEP
+from parlour.solver.state_space import OUTCOMES_KERNEL
 
 
 def test_products_of_words_fit_in_63_bits() -> None:
@@ -36,7 +40,36 @@ def test_the_key_of_a_game_fits_in_63_bits_at_every_step() -> None:
 
 @pytest.mark.parametrize("inner", ["bucket_of", "enter", "play"])
 def test_functions_that_only_kernels_call_are_out_of_reach(inner: str) -> None:
-    loops = compiled(parlour.game("resource-war"), SWEEP)
+    loops = compiled(parlour.game("resource-war"), OUTCOMES_KERNEL)
     assert hasattr(loops, "explore")
     assert not hasattr(loops, inner)
     assert not hasattr(library(KERNEL), "solve_program")
+
+
+COUNT = """
+import importlib, sys
+from pathlib import Path
+from types import SimpleNamespace
+from parlour.fast import random_games
+from parlour.games.game import Game
+sys.path.insert(0, sys.argv[1])
+rules = importlib.import_module(sys.argv[2])
+words = SimpleNamespace(TITLE="Duel", CHOICES={}, PLAYERS=("Player 1", "Player 2"), SECRET=True)
+print(random_games(Game("duel", rules, words, Path(), {}), 20, 1))
+"""
+
+
+def test_the_same_rules_compile_again_under_another_name(tmp_path: Path) -> None:
+    """Numba's cache names the modules of the classes that it was given, and imports them."""
+    text = (Path(__file__).parent.parent / "solver" / "charge_game" / "rules.py").read_text()
+    printed = []
+    for name in ("first_name", "second_name"):
+        file = tmp_path / f"{name}.py"
+        file.write_text(text)
+        command = [sys.executable, "-c", COUNT, str(tmp_path), name]
+        environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        printed.append(done.stdout)
+        file.unlink()
+    assert printed[0] == printed[1] != ""

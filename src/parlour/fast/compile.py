@@ -2,6 +2,8 @@
 
 The text of the rules and of the kernels becomes one module (`fast/rewrite.py`). It is kept in the user's cache under a
 digest of its text, with Numba's own cache beside it: later processes load it compiled, and any change makes a new one.
+The text names, in comments, the modules whose classes are passed to it. Numba imports these when it reads its cache, so
+code that was compiled for a class that has moved since must not be found.
 """
 
 from __future__ import annotations
@@ -92,7 +94,6 @@ def {name}(rules, {arguments}, found):
 
 INLINED = {f"parlour.fast.kernels.{name}" for name in ("turn", "batch", "duel", "cpu", "cuda")}
 ENTRY = {f"parlour.fast.kernels.{name}" for name in ("random_games_cpu", "random_games_cuda")}
-ALLOCATING = {"parlour.solver.kernels.sweep"}  # functions that create arrays, which must be counted
 FOR_PYTHON_TOO = {"number_of", "prove_block", "sweep_block"}  # functions that both kernels and Python call
 UNSIGNED = {"parlour.fast.random_stream"}  # calculates with 32-bit words
 # Files that need no rules and take long to compile: compiled once for all games, with these options. Sums in a matrix
@@ -101,6 +102,7 @@ REORDERED = "fastmath={'contract', 'nnan', 'nsz', 'reassoc'}"
 LIBRARIES = {
     "parlour.solver.kernels.matrix_game": [REORDERED],
     "parlour.solver.kernels.simplex": [REORDERED],
+    "parlour.solver.kernels.sweep": [],
     "parlour.solver.kernels.components": [],
     "parlour.solver.kernels.decision_process": [],
 }
@@ -137,8 +139,9 @@ def forget() -> None:
 
 def source(rules: ModuleType, kernels: tuple[str, ...], target: Target) -> str:
     integer = target.integer if target.narrow else ""
-    imports = ["from typing import Any, NamedTuple", target.header]
+    imports = ["from typing import Any, NamedTuple", target.header, f"# import {rules.__name__}"]
     used = closure((target.kernel, *kernels))
+    imports += [line for kernel in used for line in kernel.imports]
     imports += [library_import(kernel.name) for kernel in used if kernel.name in LIBRARIES]
     used = [kernel for kernel in used if kernel.name not in LIBRARIES]
     trees = [rules_source(rules), *(kernel.tree for kernel in used)]
@@ -153,8 +156,6 @@ def source(rules: ModuleType, kernels: tuple[str, ...], target: Target) -> str:
             parts += statements(kernel.tree, Decorators(target.inlined), narrow)
         else:
             own = Decorators(target.entry) if kernel.name in ENTRY else decorators
-            if kernel.name in ALLOCATING:
-                own = Decorators(njit(FROM_PYTHON), njit(FROM_KERNELS), decorators.called)
             parts += statements(kernel.tree, own, narrow)
     return "\n\n".join(["\n".join(imports), *parts]) + "\n"
 
@@ -178,7 +179,7 @@ def entries(module: ModuleType) -> ModuleType:
 @cache
 def library_source(name: str) -> str:
     kernel = read_kernel(name)
-    imports = ["from typing import Any, NamedTuple", "import numpy as np", "from numba import njit"]
+    imports = ["from typing import Any, NamedTuple", "import numpy as np", "from numba import njit", *kernel.imports]
     imports += [library_import(used) for used in kernel.uses]
     inner = called([read_kernel(each).tree for each in LIBRARIES]) - FOR_PYTHON_TOO
     decorators = Decorators(njit(FROM_PYTHON, *LIBRARIES[name]), njit(FROM_KERNELS, *LIBRARIES[name]), inner)

@@ -43,17 +43,20 @@ class Kernel(NamedTuple):
 
     name: str  # as a module: parlour.fast.kernels.batch
     tree: ast.Module
+    imports: tuple[str, ...]  # as comments
     uses: tuple[str, ...]  # modules whose functions it calls: they are compiled with it
     constants: dict[str, int | float]  # taken from the modules that call it
 
 
 def read_kernel(name: str) -> Kernel:
     tree = ast.parse(PACKAGE.joinpath(*name.split(".")[1:]).with_suffix(".py").read_text(encoding="utf-8"))
+    imports: list[str] = []
     uses: list[str] = []
     constants: dict[str, int | float] = {}
     for node in tree.body:
         if not isinstance(node, ast.ImportFrom) or not node.module or not node.module.startswith("parlour."):
             continue
+        imports.append(f"# {ast.unparse(node)}")
         names = [alias.name for alias in node.names]
         if node.module == STUBS:
             continue
@@ -62,7 +65,7 @@ def read_kernel(name: str) -> Kernel:
         else:
             owner = import_module(node.module)
             constants |= {each: getattr(owner, each) for each in names if each.isupper()}
-    return Kernel(name, tree, tuple(uses), constants)
+    return Kernel(name, tree, tuple(imports), tuple(uses), constants)
 
 
 def closure(names: tuple[str, ...]) -> list[Kernel]:
@@ -111,8 +114,8 @@ def state_functions(fields: tuple[str, ...], integer: str) -> ast.Module:
     """
     loads = ", ".join(f"whole(table[k, {column}])" for column in range(len(fields)))
     stores = "\n".join(f"    table[k, {column}] = state.{field}" for column, field in enumerate(fields))
-    outside = " or ".join(f"state.{field} < lowest.{field} or state.{field} > highest.{field}" for field in fields)
-    total = " + ".join(f"(state.{field} - lowest.{field}) * strides.{field}" for field in fields)
+    outside = " or ".join(f"state[{i}] < lowest[{i}] or state[{i}] > highest[{i}]" for i in range(len(fields)))
+    total = " + ".join(f"(state[{i}] - lowest[{i}]) * strides[{i}]" for i in range(len(fields)))
     return ast.parse(
         f"def whole(value):\n    return {integer}(value)\n"
         f"def load(table, k):\n    return State({loads})\n"

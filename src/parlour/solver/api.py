@@ -10,12 +10,12 @@ from parlour.games.errors import ParlourError, WideProof
 from parlour.games.game import Game
 from parlour.solver import cache, tables
 from parlour.solver.best_response import BestResponse, best_response, exploitability
-from parlour.solver.estimate import LONG_OUTCOMES, LONG_STATES, check_size, estimated_size, size_of, too_large
+from parlour.solver.estimate import SizeCheck
 from parlour.solver.precompile import compile_certificate, simplex_compiled
 from parlour.solver.progress import Progress, silent
 from parlour.solver.solution import Solution
 from parlour.solver.solver import solve_space
-from parlour.solver.state_space import MAX_KEYS, Space, possible_states
+from parlour.solver.state_space import Space
 
 __all__ = ["BestResponse", "Solution", "best_response", "exploitability", "solve"]
 
@@ -61,18 +61,12 @@ def solve(
 def solve_now(game: Game, within: float, progress: Progress, anyway: bool) -> Solution:
     """Solve a game that is not stored, and store it."""
     begun = time.perf_counter()
-    if possible_states(game) > MAX_KEYS:
-        raise too_large(game, estimated_size(game))
+    check_size = None if anyway else SizeCheck(game)
     space = Space(game)
-    estimated = anyway
 
     def check(space: Space) -> None:
-        nonlocal estimated
-        if not estimated and (space.outcomes > LONG_OUTCOMES or space.count > LONG_STATES):
-            estimated = True
-            check_size(game, estimated_size(game))
-        if not anyway:
-            check_size(game, size_of(space))  # the estimate may have been too low
+        if check_size:
+            check_size(space)
         progress("exploring", None)
 
     with simplex_compiled() as waiting:

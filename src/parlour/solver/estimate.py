@@ -1,4 +1,4 @@
-"""How much time and memory a variant takes, estimated before it is solved."""
+"""Whether a variant can be solved here: what it takes in time and memory, counted or estimated while it is explored."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import numpy as np
 
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
-from parlour.solver.state_space import Space, possible_states
+from parlour.solver.state_space import MAX_KEYS, Space, possible_states
 
-LONG_OUTCOMES, LONG_STATES = 200_000_000, 4_000_000  # explored in about a second; larger spaces are estimated first
+PATIENCE = 0.7  # seconds; if exploring takes longer, the whole is estimated
 MAX_ESTIMATE = 1.5  # seconds that an estimate may take
 SAMPLE_OUTCOMES, SAMPLE_STATES = 50_000_000, 400_000  # the largest copy that is explored for an estimate
 COPIES = 25  # at most
@@ -51,15 +51,38 @@ def sized(states: float, outcomes: float, cyclic: bool) -> Size:
     return Size(states, outcomes, states * BYTES_PER_STATE, seconds)
 
 
-def check_size(game: Game, size: Size | None) -> None:
-    """Raises TooLarge for a variant that takes too much memory or time. Nothing is known about a size of None."""
-    if size and (size.memory > MAX_MEMORY or size.seconds > MAX_SECONDS):
-        raise too_large(game, size)
+def check_size(game: Game, size: Size, how: str = "about") -> None:
+    """Raises TooLarge for a variant that takes too much memory or time."""
+    if size.memory > MAX_MEMORY or size.seconds > MAX_SECONDS:
+        advice = "The player 'search' needs no solution."
+        raise TooLarge(f"{game!r} is too large to solve: it takes {how} {size}. {advice}")
 
 
-def too_large(game: Game, size: Size | None) -> TooLarge:
-    reason = f"it takes about {size}" if size else f"its bounds allow 10^{len(str(possible_states(game))) - 1} states"
-    return TooLarge(f"{game!r} is too large to solve: {reason}. The player 'search' needs no solution.")
+class SizeCheck:
+    """Raises TooLarge as soon as a variant is known to be too large. Call it now and then while the game is explored.
+
+    What has been found may be too large by itself. If exploring takes long, the whole is estimated, once.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._begun = 0.0  # at the first call; before it, rules are compiled
+        self._estimated = False
+        if possible_states(game) > MAX_KEYS:  # cannot be explored at all
+            self._estimate()
+
+    def __call__(self, space: Space) -> None:
+        check_size(self._game, size_of(space), "more than")
+        now = time.monotonic()
+        self._begun = self._begun or now
+        if not self._estimated and now > self._begun + PATIENCE:
+            self._estimate()
+
+    def _estimate(self) -> None:
+        self._estimated = True
+        size = estimated_size(self._game)
+        if size:
+            check_size(self._game, size)
 
 
 class Explored(NamedTuple):

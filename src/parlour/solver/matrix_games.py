@@ -22,25 +22,6 @@ class MatrixGame(NamedTuple):
     gap: float  # what the second mix concedes, minus what the first guarantees
 
 
-class SolvedCells(NamedTuple):
-    """Many solved matrix games, one after another."""
-
-    values: NDArray[np.float64]
-    sizes: NDArray[np.int32]  # [matrix, player]: how many options the mix has
-    options: NDArray[np.int32]  # of all mixes, the first player's before the second's
-    chances: NDArray[np.float64]
-
-
-def solve_cells(cells: NDArray[np.float64], sizes: NDArray[np.int64]) -> SolvedCells:
-    """Solves matrices that lie one after another in `cells`; `sizes` has their rows and columns."""
-    room = int(sizes.sum())
-    solved = SolvedCells(
-        np.empty(len(sizes)), np.empty((len(sizes), 2), np.int32), np.empty(room, np.int32), np.empty(room)
-    )
-    used = library(KERNEL).solve_matrices(cells, sizes, *solved)
-    return solved._replace(options=solved.options[:used].copy(), chances=solved.chances[:used].copy())
-
-
 def matrix_game(payoffs: Any) -> MatrixGame:
     """Solves a matrix of payoffs for the first player, who chooses the row; the second player chooses the column."""
     matrix = np.ascontiguousarray(payoffs, dtype=np.float64)

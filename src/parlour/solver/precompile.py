@@ -16,8 +16,8 @@ import numpy as np
 from parlour.fast.compile import library
 from parlour.fast.threads import cores
 from parlour.solver.certificate import certify
-from parlour.solver.matrix_games import KERNEL, solve_cells
 from parlour.solver.plan import Group, Plan
+from parlour.solver.stage_games import SWEEP, StageGames, sweep
 from parlour.solver.state_space import Space
 
 
@@ -51,9 +51,15 @@ def compile_certificate(space: Space) -> None:
 
 def is_compiled() -> bool:
     """Whether Numba has it in its cache, or could not put it there."""
-    file = Path(str(library(KERNEL).__file__))
-    return not file.exists() or any(file.parent.glob(f"__pycache__/{file.stem}.solve_matrices-*.nbi"))
+    file = Path(str(library(SWEEP).__file__))
+    return not file.exists() or any(file.parent.glob(f"__pycache__/{file.stem}.sweep-*.nbi"))
+
+
+def compile_sweep() -> None:
+    """Compiles the simplex method, by solving nothing."""
+    whole, number, options = np.zeros(0, np.int32), np.zeros(1, np.int64), np.zeros((0, 2), np.int32)
+    sweep(StageGames(whole, options, number, whole, np.zeros(4), number, np.zeros(0)), np.zeros(0))
 
 
 if __name__ == "__main__":
-    solve_cells(np.zeros(1), np.ones((1, 2), np.int64))
+    compile_sweep()

@@ -83,9 +83,6 @@ def solve_groups(
 ) -> Iterator[Mixes]:
     """Fills in the values, one group after another, and yields the mixes. `progress` gets the fraction done."""
     states = np.concatenate([np.zeros(0, np.int32), *(group.states for group in groups)])
-    options = np.zeros((len(states), 2), np.int32)
-    space.loops.count_options(space.game.rules, space.index, states, options)
-    largest = (int(options[:, 0].max(initial=1)), int(options[:, 1].max(initial=1)))
     total, done = max(1, int(space.tables.outcomes[states].sum())), 0
 
     def add(outcomes: int) -> None:
@@ -95,9 +92,9 @@ def solve_groups(
 
     for group in groups:
         if group.cyclic:
-            yield solve_cycle(space, group.states, values, largest, within, method, lambda: progress(0.0))
+            yield solve_cycle(space, group.states, values, within, method, lambda: progress(0.0))
         else:
-            yield from solve_states(space, group.states, values, largest, add)
+            yield from solve_states(space, group.states, values, add)
 
 
 def joined(parts: list[Mixes], count: int, known: Plan | None) -> Plan:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from itertools import pairwise
 from math import prod
@@ -18,10 +19,11 @@ from parlour.games.game import Game
 from parlour.solver.keys import keys_of
 from parlour.solver.plan import Group
 
-SWEEP = "parlour.solver.kernels.sweep"
+OUTCOMES_KERNEL = "parlour.solver.kernels.outcomes"
 SYMMETRY = "parlour.solver.kernels.symmetry"
 EXACT_BUCKETS = 2**24  # up to this many possible states, each has a bucket of its own
-SLICE = 20_000_000  # outcomes visited between two calls of `check`
+FIRST_SLICE = 10_000  # outcomes visited before the first call of `check`
+SLICE_SECONDS = 0.05  # slices grow until they take this long: some rules are a thousand times slower than others
 MAX_KEYS = 2**62
 INITIAL_ROOM = 1024  # states
 EMPTY = -1  # a bucket without a state
@@ -32,9 +34,9 @@ class Index(NamedTuple):
     """The states by number, and a hash table that finds the number of a state."""
 
     states: NDArray[np.int32]  # a row for each state
-    lowest: Any  # the bounds of an unfinished state, and the weight of each field in a key
-    highest: Any
-    strides: Any
+    lowest: tuple[int, ...]  # the bounds of an unfinished state, and the weight of each field in a key
+    highest: tuple[int, ...]
+    strides: tuple[int, ...]
     buckets: NDArray[np.int32]
     keys: NDArray[np.int64]  # by number
     exact: bool  # whether a key is its own bucket
@@ -60,8 +62,8 @@ class Space:
 
     def __init__(self, game: Game, room: int = INITIAL_ROOM) -> None:
         self.game = game
-        self.loops = compiled(game, SWEEP, SYMMETRY)
-        lowest, highest, strides = (self.loops.State(*fields) for fields in keys_of(game))
+        self.loops = compiled(game, OUTCOMES_KERNEL, SYMMETRY)
+        lowest, highest, strides = map(tuple, keys_of(game))
         if max(*highest, *(-low for low in lowest)) > 2**31 - 1:
             raise TooLarge(f"{game!r} cannot be solved: the bounds of its states do not fit in 32 bits")
         self.possible = possible_states(game)
@@ -123,10 +125,13 @@ class Space:
         self._make_room()
         folded = self.count == 0 and self._is_own_image(root)
         self.index.states[self.count] = list(root)
-        incomplete = True
+        incomplete, outcomes = True, FIRST_SLICE
         while incomplete:
             self._make_room()
-            self.loops.explore(self.game.rules, self.index, self.tables, folded, SLICE)
+            begun = time.perf_counter()
+            self.loops.explore(self.game.rules, self.index, self.tables, folded, outcomes)
+            if time.perf_counter() - begun < SLICE_SECONDS:
+                outcomes *= 2
             incomplete = bool(self.tables.counts[DEPTH])
             if self.tables.counts[BAD_STATE]:
                 bad = self.state(int(self.tables.counts[BAD_STATE]) - 1)

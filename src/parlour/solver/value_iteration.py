@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.solver.plan import NOISE, Mixes
+from parlour.solver.plan import Mixes
+from parlour.solver.stage_games import mixes_of, stage_games, sweep
 from parlour.solver.state_space import Space
 
 FIRST_SWEEPS = 32  # before the first extrapolation
@@ -32,20 +33,10 @@ METHODS = (
 )
 
 
-class CyclicGroup(NamedTuple):
-    """States that lead to each other, with the mixes of both players."""
-
-    states: NDArray[np.int32]
-    begins: NDArray[np.int64]  # where the chances of the first player's options begin; the second player's follow
-    mixes: NDArray[np.float64]
-    largest: tuple[int, int]  # the most options that either player has
-
-
 def solve_cycle(
     space: Space,
     states: NDArray[np.int32],
     values: NDArray[np.float64],
-    largest: tuple[int, int],
     within: float,
     method: Method,
     check: Callable[[], None],
@@ -57,17 +48,12 @@ def solve_cycle(
     many sweeps, and the sweeps after it correct its errors. Whether the result is right is for the certificate to
     decide. `check` is called after every sweep and may raise to stop it.
     """
-    counts = np.zeros((len(states), 2), np.int32)
-    space.loops.count_options(space.game.rules, space.index, states, counts)
-    begins = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts.sum(axis=1), dtype=np.int64)])
-    cycle = CyclicGroup(states, begins, np.zeros(int(begins[-1])), largest)
+    games = stage_games(space, states)
     values[states] = 0.0
     sweeps, settled = 0, 0
     for number in range(MAX_SWEEPS):
         before = values[states]
-        change: float = space.loops.sweep_cycle(
-            space.game.rules, space.index, values, cycle, method.discount, number == 0
-        )
+        change = sweep(games, values, first=number == 0, discount=method.discount)
         sweeps, settled = sweeps + 1, settled + 1
         check()
         if change <= NO_CHANGE:
@@ -77,13 +63,4 @@ def solve_cycle(
                 break
             values[states] = np.clip(values[states] + (values[states] - before) * (sweeps / 2), -1.0, 1.0)
             sweeps, settled = 2 * sweeps, 0
-    return mixes_of(cycle, counts)
-
-
-def mixes_of(cycle: CyclicGroup, counts: NDArray[np.int32]) -> Mixes:
-    """The options with a chance, rounding errors apart."""
-    played = np.flatnonzero(cycle.mixes > NOISE)
-    owners = np.repeat(np.arange(counts.size), counts.ravel())  # each state has two: its players
-    sizes = np.bincount(owners[played], minlength=counts.size).reshape(-1, 2).astype(np.int32)
-    options = np.arange(len(cycle.mixes)) - np.repeat(np.cumsum(counts.ravel()) - counts.ravel(), counts.ravel())
-    return Mixes(cycle.states, sizes, options[played].astype(np.int32), cycle.mixes[played])
+    return mixes_of(games)

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from parlour.solver.kernels.simplex import EXTRA, FIRST, SECOND, Tableau, guarantees, solve_program
-from parlour.solver.plan import NOISE
 
 
 def workspace(rows: int, columns: int) -> Any:
@@ -46,42 +45,8 @@ def solve_matrix(matrix: Any, m: int, n: int, program: Any, basis: Any, outside:
     return guarantees(matrix, m, n, first, second, program[0])
 
 
-def solve_matrices(cells: Any, sizes: Any, solved: Any, mix_sizes: Any, options: Any, chances: Any) -> int:
-    """Solves matrices that lie one after another in `cells`; fills in their values and appends the mixes.
-
-    Returns how many options all mixes have together.
-    """
-    rows, columns = 1, 1
-    for k in range(sizes.shape[0]):
-        rows, columns = max(rows, sizes[k, 0]), max(columns, sizes[k, 1])
-    _, program, basis, outside, first, second = workspace(rows, columns)
-    begin, used = 0, 0
-    for k in range(sizes.shape[0]):
-        m, n = sizes[k, 0], sizes[k, 1]
-        matrix = cells[begin : begin + m * n].reshape(m, n)
-        begin += m * n
-        low, high = solve_matrix(matrix, m, n, program, basis, outside, first, second)
-        solved[k] = 0.5 * (low + high)
-        mix_sizes[k, 0] = append_mix(first, m, options, chances, used)
-        used += mix_sizes[k, 0]
-        mix_sizes[k, 1] = append_mix(second, n, options, chances, used)
-        used += mix_sizes[k, 1]
-    return used
-
-
-def append_mix(mix: Any, count: int, options: Any, chances: Any, used: int) -> int:
-    """Appends the options with a chance above zero; returns how many."""
-    size = 0
-    for k in range(count):
-        if mix[k] > NOISE:
-            options[used + size] = k
-            chances[used + size] = mix[k]
-            size += 1
-    return size
-
-
 def solve_single(matrix: Any) -> Any:
-    """The same for a whole matrix, with a new workspace; also returns the mixes."""
+    """Solves a whole matrix with a new workspace; also returns the mixes."""
     m, n = matrix.shape
     _, program, basis, outside, first, second = workspace(m, n)
     low, high = solve_matrix(matrix, m, n, program, basis, outside, first, second)
