@@ -76,7 +76,7 @@ def test_mirror_images_have_opposite_values_and_swapped_mixes() -> None:
     game = parlour.game("token-showdown", tokens=10)
     solution = parlour.solve(game)
     state = game.play(game.start(), 3, 1)
-    image = token_showdown.mirror(cast(Any, game.rules), cast(Any, state))
+    image: Any = token_showdown.mirror(cast(Any, game.rules), cast(Any, state))
     assert tuple(image) == (9, 7, 0, 1, 0)
     assert solution.value(image) == -solution.value(state)
     for player in (0, 1):
