@@ -46,7 +46,8 @@ def start() -> subprocess.Popen[bytes] | None:
 def compile_certificate(space: Space) -> None:
     """Compiles the proof, by proving nothing."""
     plan = Plan(np.zeros((0, 2), np.int64), np.zeros((0, 2), np.int32), np.zeros(0, np.int32), np.zeros(0))
-    certify(space.game, space.states, plan, [Group(np.zeros(0, np.int32), cyclic=False)], side=0)
+    kinds = [False, True] if space.cyclic else [False]
+    certify(space.game, space.states, plan, [Group(np.zeros(0, np.int32), cyclic) for cyclic in kinds], side=0)
 
 
 def is_compiled() -> bool:

@@ -52,7 +52,7 @@ def collapse(process: Process) -> Network:
     nodes = end_components(process, stays, node)
     begins, states = sorted_by(node, nodes)
     ends = np.zeros(nodes, np.bool_)
-    first_edge, edges = np.zeros(nodes + 1, np.int64), np.empty(process.targets.shape[0], np.int64)
+    first_edge, edges = np.zeros(nodes + 1, np.int64), np.empty(process.targets.shape[0], np.int32)
     used = 0
     for number in range(nodes):
         for state in states[begins[number] : begins[number + 1]]:
