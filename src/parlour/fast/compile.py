@@ -104,7 +104,7 @@ LIBRARIES = {
     "parlour.solver.kernels.simplex": [REORDERED],
     "parlour.solver.kernels.sweep": [],
     "parlour.solver.kernels.components": [],
-    "parlour.solver.kernels.decision_process": [],
+    "parlour.solver.kernels.decision_process": ["_nrt=False"],
 }
 
 

@@ -22,7 +22,11 @@ from numpy.typing import NDArray
 from parlour.fast.compile import library
 
 KERNEL = "parlour.solver.kernels.decision_process"
+COMPONENTS = "parlour.solver.kernels.components"
 OUTSIDE = -1  # in place of a state: play leaves the process
+STAY = -1  # in place of a choice: remain in an end component forever
+UNKNOWN = -1  # in place of a choice
+ABSENT = -1  # the place of a node that is not in the block
 LARGE = 2_500  # nodes; more are not solved by elimination, which takes memory and time
 SLICE = 50  # sweeps between two calls of `progress`
 MAX_SWEEPS = 20_000
@@ -40,6 +44,33 @@ class Process(NamedTuple):
     payoffs: NDArray[np.float64]  # what the player gains by an outcome that leads outside
 
 
+class Goal(NamedTuple):
+    """What is maximised: the payoff when play leaves the block, or the number of turns until then."""
+
+    payoffs: NDArray[np.float64]  # by outcome
+    per_turn: float
+    values: NDArray[np.float64]  # by node
+    choices: NDArray[np.int64]  # by node: the best choice so far, or STAY
+
+
+class Network(NamedTuple):
+    """The process with each end component as one node. A block is a set of nodes that lead to each other."""
+
+    stays: NDArray[np.bool_]  # by choice: whether it belongs to an end component
+    node: NDArray[np.int64]  # by state
+    begins: NDArray[np.int64]  # where the states of each node begin, and the end
+    states: NDArray[np.int64]  # by node
+    ends: NDArray[np.bool_]  # by node: whether it is an end component
+    blocks: NDArray[np.int64]  # where the nodes of each block begin, and the end; a block comes after those it leads to
+    block_nodes: NDArray[np.int64]
+    place: NDArray[np.int64]  # by node: its position in the block that is being solved, or ABSENT
+    gain: Goal
+    time: Goal
+    matrix: NDArray[np.float64]  # room to eliminate the nodes of a block
+    leaving: NDArray[np.float64]
+    payoff: NDArray[np.float64]
+
+
 class Result(NamedTuple):
     gains: NDArray[np.float64]  # by state
     responses: NDArray[np.int64]  # by state: the number of the best choice, counted from 0
@@ -51,8 +82,7 @@ def solve_process(process: Process, prove: bool, progress: Callable[[int], None]
     With `prove`, no gain is too low, but a gain can be far too high if that is all that could be proved. Otherwise the
     gains are as accurate as rounding allows. `progress` is called with 0 now and then, and may raise to stop.
     """
-    loops = library(KERNEL)
-    network = loops.collapse(process)
+    loops, network = library(KERNEL), network_of(process)
     blocks = len(network.blocks) - 1
     first = 0
     for block in [*np.flatnonzero(np.diff(network.blocks) > LARGE).tolist(), blocks]:
@@ -65,7 +95,30 @@ def solve_process(process: Process, prove: bool, progress: Callable[[int], None]
                 sweep_until(loops, process, network, network.time, nodes, HALF_A_TURN, progress)
                 loops.prove_block(process, network, nodes)
         first = block + 1
-    return Result(network.gain.values[network.node], loops.responses(process, network))
+    chosen = np.full(len(network.node), UNKNOWN, np.int64)
+    loops.respond(process, network, chosen)
+    return Result(network.gain.values[network.node], chosen - process.choices[:-1])
+
+
+def network_of(process: Process) -> Network:
+    stays, node, begins, states, ends, blocks, block_nodes = library(COMPONENTS).collapse(process)
+    nodes, outcomes, sizes = len(ends), len(process.targets), np.diff(blocks)
+    room = int(sizes[sizes <= LARGE].max(initial=0))
+    return Network(
+        stays=stays,
+        node=node,
+        begins=begins,
+        states=states,
+        ends=ends,
+        blocks=blocks,
+        block_nodes=block_nodes,
+        place=np.full(nodes, ABSENT, np.int64),
+        gain=Goal(process.payoffs, 0.0, np.zeros(nodes), np.full(nodes, STAY, np.int64)),
+        time=Goal(np.zeros(outcomes), 1.0, np.zeros(nodes), np.full(nodes, STAY, np.int64)),
+        matrix=np.empty((room, room)),
+        leaving=np.empty(nodes),
+        payoff=np.empty(nodes),
+    )
 
 
 def sweep_until(

@@ -100,3 +100,28 @@ def sorted_by(numbers: Any, count: int) -> Any:
         positions[used[numbers[position]]] = position
         used[numbers[position]] += 1
     return begins, positions
+
+
+def collapse(process: Process) -> Any:
+    """The end components as nodes, and the nodes in blocks: the fields of a `Network` up to `block_nodes`."""
+    count = process.choices.shape[0] - 1
+    stays, node = np.ones(process.outcomes.shape[0] - 1, np.bool_), np.empty(count, np.int64)
+    nodes = end_components(process, stays, node)
+    begins, states = sorted_by(node, nodes)
+    ends = np.zeros(nodes, np.bool_)
+    first_edge, edges = np.zeros(nodes + 1, np.int64), np.empty(process.targets.shape[0], np.int32)
+    used = 0
+    for number in range(nodes):
+        for state in states[begins[number] : begins[number + 1]]:
+            for choice in range(process.choices[state], process.choices[state + 1]):
+                if stays[choice]:
+                    ends[number] = True
+                    continue
+                for i in range(process.outcomes[choice], process.outcomes[choice + 1]):
+                    target = process.targets[i]
+                    edges[used] = OUTSIDE if target == OUTSIDE else node[target]
+                    used += 1
+        first_edge[number + 1] = used
+    block = np.empty(nodes, np.int64)
+    blocks, block_nodes = sorted_by(block, strong_components(first_edge, edges, block))
+    return stays, node, begins, states, ends, blocks, block_nodes

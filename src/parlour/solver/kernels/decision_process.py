@@ -1,18 +1,15 @@
-"""Solves a decision process: end components become nodes, then policy iteration, then the proof.
+"""Solves a decision process, block by block: policy iteration, then the proof. `solver/decision_process.py` says why.
 
-`solver/decision_process.py` says why. Compiled once for all games, without the freedom to reorder sums, on which the
-proof depends.
+Compiled once for all games, without the freedom to reorder sums, on which the proof depends. Nothing here creates an
+array: functions that do take twice as long to compile.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from parlour.solver.decision_process import OUTSIDE, Process
-from parlour.solver.kernels.components import end_components, sorted_by, strong_components
+from parlour.solver.decision_process import ABSENT, OUTSIDE, STAY, UNKNOWN, Goal, Network, Process
 
-STAY = -1  # in place of a choice: remain in an end component forever
-ABSENT = -1  # the place of a node that is not in the block
 FIRST_SWEEPS = 10  # before policy iteration, to begin with a good policy
 MAX_ROUNDS = 200
 NOISE = 1e-15  # smaller advantages, relative to the terms that were added up, are rounding errors
@@ -20,57 +17,6 @@ ROUNDING = 1.2e-16  # the largest relative error of one operation, and a little 
 UNDERFLOW = 1e-290  # smaller products may have lost precision
 LEAST_EXTRA, FASTER = 2.0**-120, 16.0  # the first attempt to raise gains, per turn, and by how much the next is larger
 MOST_GAIN = 1.0
-
-
-class Goal(NamedTuple):
-    """What is maximised: the payoff when play leaves the block, or the number of turns until then."""
-
-    payoffs: Any  # by outcome
-    per_turn: float
-    values: Any  # by node
-    choices: Any  # by node: the best choice so far, or STAY
-
-
-class Network(NamedTuple):
-    """The process with each end component as one node. A block is a set of nodes that lead to each other."""
-
-    stays: Any  # by choice: whether it belongs to an end component
-    node: Any  # by state
-    begins: Any  # where the states of each node begin, and the end
-    states: Any  # by node
-    ends: Any  # by node: whether it is an end component
-    blocks: Any  # where the nodes of each block begin, and the end; a block comes after those that it leads to
-    block_nodes: Any
-    place: Any  # by node: its position in the block that is being solved, or ABSENT
-    gain: Goal
-    time: Goal
-
-
-def collapse(process: Process) -> Network:
-    count = process.choices.shape[0] - 1
-    stays, node = np.ones(process.outcomes.shape[0] - 1, np.bool_), np.empty(count, np.int64)
-    nodes = end_components(process, stays, node)
-    begins, states = sorted_by(node, nodes)
-    ends = np.zeros(nodes, np.bool_)
-    first_edge, edges = np.zeros(nodes + 1, np.int64), np.empty(process.targets.shape[0], np.int32)
-    used = 0
-    for number in range(nodes):
-        for state in states[begins[number] : begins[number + 1]]:
-            for choice in range(process.choices[state], process.choices[state + 1]):
-                if stays[choice]:
-                    ends[number] = True
-                    continue
-                for i in range(process.outcomes[choice], process.outcomes[choice + 1]):
-                    target = process.targets[i]
-                    edges[used] = OUTSIDE if target == OUTSIDE else node[target]
-                    used += 1
-        first_edge[number + 1] = used
-    block = np.empty(nodes, np.int64)
-    blocks, block_nodes = sorted_by(block, strong_components(first_edge, edges, block))
-    place = np.full(nodes, ABSENT, np.int64)
-    gain = Goal(process.payoffs, 0.0, np.zeros(nodes), np.full(nodes, STAY, np.int64))
-    time = Goal(np.zeros(process.payoffs.shape[0]), 1.0, np.zeros(nodes), np.full(nodes, STAY, np.int64))
-    return Network(stays, node, begins, states, ends, blocks, block_nodes, place, gain, time)
 
 
 def solve_blocks(process: Process, network: Network, first: int, last: int, prove: bool) -> None:
@@ -179,9 +125,12 @@ def evaluate(process: Process, network: Network, goal: Goal, nodes: Any) -> None
     count = nodes.shape[0]
     for i in range(count):
         network.place[nodes[i]] = i
-    matrix, leaving, payoff = np.zeros((count, count)), np.zeros(count), np.zeros(count)
+    matrix, leaving, payoff = network.matrix, network.leaving, network.payoff
     lowest, highest = np.inf, -np.inf
     for i in range(count):
+        leaving[i], payoff[i] = 0.0, 0.0
+        for k in range(count):
+            matrix[i, k] = 0.0
         choice = goal.choices[nodes[i]]
         if choice == STAY:
             leaving[i] = 1.0
@@ -225,7 +174,7 @@ def evaluate(process: Process, network: Network, goal: Goal, nodes: Any) -> None
 def prove_block(process: Process, network: Network, nodes: Any) -> None:
     """Raises the gains until they pass the check, as little as possible; they are the most of all if nothing passes."""
     count = nodes.shape[0]
-    gains, times = np.empty(count), np.empty(count)
+    gains, times = network.leaving, network.payoff  # room for copies
     slowest, extra = 0.0, 0.0
     for i in range(count):
         gains[i], times[i] = network.gain.values[nodes[i]], network.time.values[nodes[i]]
@@ -267,9 +216,8 @@ def is_proved(process: Process, network: Network, nodes: Any) -> bool:
     return True
 
 
-def responses(process: Process, network: Network) -> Any:
-    """The best choice in every state, counted from the first one of that state."""
-    found = np.full(network.node.shape[0], -1, np.int64)
+def respond(process: Process, network: Network, found: Any) -> None:
+    """Fills in the best choice in every state."""
     for node in range(network.ends.shape[0]):
         states = network.states[network.begins[node] : network.begins[node + 1]]
         chosen = network.gain.choices[node]
@@ -280,19 +228,18 @@ def responses(process: Process, network: Network) -> Any:
                 missing -= 1
         while missing > 0:
             for state in states:
-                if found[state] < 0:
+                if found[state] == UNKNOWN:
                     found[state] = step_within(process, network, state, found, chosen == STAY)
-                    missing -= found[state] >= 0
-    return found - process.choices[:-1]
+                    missing -= found[state] != UNKNOWN
 
 
 def step_within(process: Process, network: Network, state: int, found: Any, anywhere: bool) -> int:
-    """A choice that stays in the end component and may lead to a state whose choice is found, or anywhere; or -1."""
+    """A choice that stays and may lead to a state whose choice is found, or anywhere; UNKNOWN if there is none."""
     for choice in range(process.choices[state], process.choices[state + 1]):
         if network.stays[choice]:
             if anywhere:
                 return choice
             for target in process.targets[process.outcomes[choice] : process.outcomes[choice + 1]]:
-                if found[target] >= 0:
+                if found[target] != UNKNOWN:
                     return choice
-    return -1
+    return UNKNOWN
