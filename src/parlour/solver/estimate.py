@@ -24,7 +24,7 @@ MAX_SECONDS = 3600.0
 # Measured on two cores; see docs/benchmarks.md.
 SECONDS_PER_OUTCOME, SECONDS_PER_STATE = 17e-9, 3e-6  # to explore, solve and certify
 SECONDS_PER_CYCLIC_OUTCOME, SECONDS_PER_CYCLIC_STATE = 200e-9, 30e-6  # cycles are swept many times
-BYTES_PER_STATE = 500
+BYTES_PER_STATE, BYTES_PER_CYCLIC_OUTCOME = 500, 4
 
 
 class Size(NamedTuple):
@@ -44,11 +44,13 @@ def size_of(space: Space) -> Size:
 
 
 def sized(states: float, outcomes: float, cyclic: bool) -> Size:
+    memory = states * BYTES_PER_STATE
     if cyclic:
         seconds = outcomes * SECONDS_PER_CYCLIC_OUTCOME + states * SECONDS_PER_CYCLIC_STATE
+        memory += outcomes * BYTES_PER_CYCLIC_OUTCOME
     else:
         seconds = outcomes * SECONDS_PER_OUTCOME + states * SECONDS_PER_STATE
-    return Size(states, outcomes, states * BYTES_PER_STATE, seconds)
+    return Size(states, outcomes, memory, seconds)
 
 
 def check_size(game: Game, size: Size, how: str = "about") -> None:
