@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import gc
 import inspect
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ import pytest
 import parlour
 from parlour.fast import random_stream
 from parlour.fast.compile import compiled, library
+from parlour.fast.rewrite import read_kernel
 from parlour.solver.matrix_games import KERNEL
 from parlour.solver.state_space import OUTCOMES_KERNEL
 
@@ -73,3 +76,24 @@ def test_the_same_rules_compile_again_under_another_name(tmp_path: Path) -> None
         printed.append(done.stdout)
         file.unlink()
     assert printed[0] == printed[1] != ""
+
+
+def test_threads_can_read_kernels_at_the_same_time() -> None:
+    """On Python 3.11 parsing fails if another thread parses while garbage is collected."""
+    interval, thresholds = sys.getswitchinterval(), gc.get_threshold()
+    gc.callbacks.append(pause)
+    sys.setswitchinterval(1e-6)
+    gc.set_threshold(50)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            kernels = list(threads.map(read_kernel, [KERNEL] * 60))
+    finally:
+        gc.callbacks.remove(pause)
+        sys.setswitchinterval(interval)
+        gc.set_threshold(*thresholds)
+    assert len({ast.unparse(kernel.tree) for kernel in kernels}) == 1
+
+
+def pause(*_: object) -> None:
+    """Lets other threads run."""
+    sum(range(50))

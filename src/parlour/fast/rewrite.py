@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
 from typing import NamedTuple
 
@@ -48,8 +49,21 @@ class Kernel(NamedTuple):
     constants: dict[str, int | float]  # taken from the modules that call it
 
 
+_parsing = Lock()  # on Python 3.11, two threads that parse at the same time can fail with a SystemError
+
+
+def parsed(text: str) -> ast.Module:
+    with _parsing:
+        return ast.parse(text)
+
+
+def expression(text: str) -> ast.expr:
+    with _parsing:
+        return ast.parse(text, mode="eval").body
+
+
 def read_kernel(name: str) -> Kernel:
-    tree = ast.parse(PACKAGE.joinpath(*name.split(".")[1:]).with_suffix(".py").read_text(encoding="utf-8"))
+    tree = parsed(PACKAGE.joinpath(*name.split(".")[1:]).with_suffix(".py").read_text(encoding="utf-8"))
     imports: list[str] = []
     uses: list[str] = []
     constants: dict[str, int | float] = {}
@@ -86,11 +100,11 @@ def closure(names: tuple[str, ...]) -> list[Kernel]:
 
 def rules_source(module: ModuleType) -> ast.Module:
     """The rules, with optional functions supplied and their own helpers renamed, so that no kernel replaces one."""
-    tree = ast.parse(inspect.getsource(module))
+    tree = parsed(inspect.getsource(module))
     own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     for name in OPTIONAL:
         if name not in own:
-            tree.body += ast.parse(f"def {name}(rules, state):\n    return state\n").body
+            tree.body += parsed(f"def {name}(rules, state):\n    return state\n").body
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign):
             targets = [node.target] if isinstance(node, ast.AnnAssign) else node.targets
@@ -116,7 +130,7 @@ def state_functions(fields: tuple[str, ...], integer: str) -> ast.Module:
     stores = "\n".join(f"    table[k, {column}] = state.{field}" for column, field in enumerate(fields))
     outside = " or ".join(f"state[{i}] < lowest[{i}] or state[{i}] > highest[{i}]" for i in range(len(fields)))
     total = " + ".join(f"(state[{i}] - lowest[{i}]) * strides[{i}]" for i in range(len(fields)))
-    return ast.parse(
+    return parsed(
         f"def whole(value):\n    return {integer}(value)\n"
         f"def load(table, k):\n    return State({loads})\n"
         f"def store(table, k, state):\n{stores}\n"
@@ -144,7 +158,7 @@ def statements(tree: ast.Module, decorators: Decorators, integer: str = "") -> I
             if integer and node.name not in NEEDS_64_BITS:
                 node.body = [Narrowed(integer).visit(statement) for statement in node.body]
             node = IntegerMethods().visit(node)
-            node.decorator_list = [ast.parse(decorators.of(node.name), mode="eval").body]
+            node.decorator_list = [expression(decorators.of(node.name))]
             node.returns = None
             for argument in node.args.args:
                 argument.annotation = None
