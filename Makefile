@@ -13,18 +13,24 @@ BIN := $(VENV)/bin
 COMMANDS := play rules games replay resume analyse solve balance bench new check
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play test format tables pictures clean
+.PHONY: play test checks kernels format tables pictures clean
 
 play: $(VENV)/play.done
 	@$(BIN)/parlour $(if $(filter $(COMMANDS),$(firstword $(ARGS))),,$(if $(ARGS),play)) $(ARGS) || [ $$? -eq 130 ]
 
-test: $(VENV)/test.done
+# Installing and checking types use one core: the other compiles the kernels meanwhile.
+test: $(VENV)/play.done
+	@$(MAKE) --no-print-directory --jobs=2 checks kernels
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term
+
+checks: $(VENV)/test.done
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+kernels: $(VENV)/play.done
 	$(BIN)/python tests/compile_kernels.py
-	$(BIN)/python -m pytest -n auto --cov --cov-report=term
 
 format: $(VENV)/test.done
 	$(BIN)/ruff format .

@@ -11,7 +11,6 @@ from support import ALL
 
 import parlour
 from parlour.solver.file_format import from_arrays, packed, rules_digest, to_arrays, unpacked
-from parlour.solver.plan import Plan
 from parlour.solver.units import UNIT, in_units, rounded_down, rounded_up
 
 
@@ -61,16 +60,14 @@ def test_the_digest_depends_on_the_game_and_its_rules() -> None:
 
 @given(st.lists(st.lists(st.floats(1e-13, 1.0), min_size=1, max_size=9), min_size=1, max_size=5))
 def test_the_chances_of_a_mix_sum_to_exactly_1(weights: list[list[float]]) -> None:
-    sizes = np.array([[len(mix), 1] for mix in weights], np.int32)  # the second players share the first mix of all
-    begins = np.stack([1 + np.cumsum(sizes[:, 0]) - sizes[:, 0], np.zeros(len(weights), np.int64)], axis=1)
-    chances = np.concatenate([[1.0], *(np.array(mix) / sum(mix) for mix in weights)])
-    plan = in_units(Plan(begins, sizes, np.zeros(len(chances), np.int32), chances))
-    for begin, size in zip(begins[:, 0], sizes[:, 0], strict=True):
-        mix = plan.chances[begin : begin + size]
+    sizes = np.array([len(mix) for mix in weights], np.int32)
+    chances = np.concatenate([np.array(mix) / sum(mix) for mix in weights])
+    rounded = in_units(chances, sizes)
+    for mix, before in zip(*(np.split(each, np.cumsum(sizes)[:-1]) for each in (rounded, chances)), strict=True):
         assert mix.sum() == 1.0
         assert (mix >= 0.0).all()
-        assert mix == pytest.approx(chances[begin : begin + size], abs=size * UNIT)
-    assert in_units(plan).chances.tolist() == plan.chances.tolist()
+        assert mix == pytest.approx(before, abs=len(mix) * UNIT)
+    assert in_units(rounded, sizes).tolist() == rounded.tolist()
 
 
 @given(st.floats(-1, 1))

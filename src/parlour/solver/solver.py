@@ -16,7 +16,6 @@ from parlour.solver.certificate import CERTIFICATE, certify
 from parlour.solver.plan import Group, Mixes, Plan
 from parlour.solver.progress import Progress
 from parlour.solver.state_space import Space
-from parlour.solver.units import in_units
 from parlour.solver.value_iteration import METHODS, Method, solve_cycle
 
 
@@ -43,7 +42,7 @@ def solve_space(space: Space, within: float, progress: Progress, known: Arrays |
         if known is not None:
             values[:first] = known.values
         mixes = list(solve_groups(space, groups, values, within, method, lambda done: progress("solving", done)))
-        plan = in_units(joined(mixes, space.count, None if known is None else known.plan))
+        plan = joined(mixes, space.count, None if known is None else known.plan)
         lower, upper = prove(space, plan, groups, progress, known)
         solved = Arrays(values, lower, upper, plan)
         best = solved if best is None else better(best, solved)

@@ -11,6 +11,7 @@ from parlour.fast.compile import library
 from parlour.games.contract import rewards
 from parlour.solver.plan import NOISE, Mixes
 from parlour.solver.state_space import Space
+from parlour.solver.units import in_units
 
 SWEEP = "parlour.solver.kernels.sweep"
 OVER = -1  # minus the winner, in place of a state
@@ -51,10 +52,11 @@ def sweep(games: StageGames, values: NDArray[np.float64], *, first: bool = True,
 
 
 def mixes_of(games: StageGames) -> Mixes:
-    """The options with a chance, rounding errors apart."""
+    """The options with a chance, rounding errors apart, and their chances in whole units."""
     counts = games.options.ravel()
     played = np.flatnonzero(games.mixes > NOISE)
     owners = np.repeat(np.arange(counts.size), counts)  # each state has two: its players
     sizes = np.bincount(owners[played], minlength=counts.size).reshape(-1, 2).astype(np.int32)
     options = np.arange(len(games.mixes)) - np.repeat(np.cumsum(counts) - counts, counts)
-    return Mixes(games.states, sizes, options[played].astype(np.int32), games.mixes[played])
+    chances = in_units(games.mixes[played], sizes.ravel())
+    return Mixes(games.states, sizes, options[played].astype(np.int32), chances)

@@ -9,8 +9,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.solver.plan import Plan
-
 UNIT = 2.0**-48  # sums of such numbers up to 16 are exact in floating point
 
 
@@ -30,12 +28,12 @@ def rounded_up(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.ceil(numbers / UNIT) * UNIT
 
 
-def in_units(plan: Plan) -> Plan:
-    """The plan with its chances in whole units. The likeliest option of each mix takes up the rounding error."""
-    begins = np.unique(plan.begins)  # a mix may be shared
-    units = to_units(plan.chances)
-    owners = np.repeat(np.arange(len(begins)), np.diff(begins, append=len(units)))
+def in_units(chances: NDArray[np.float64], sizes: NDArray[np.int32]) -> NDArray[np.float64]:
+    """The chances of mixes of these sizes, in whole units. The likeliest option of each takes up the rounding error."""
+    begins = np.cumsum(sizes) - sizes
+    units = to_units(chances)
+    owners = np.repeat(np.arange(len(sizes)), sizes)
     likeliest = np.flatnonzero(units == np.maximum.reduceat(units, begins)[owners])
-    likeliest = likeliest[np.diff(owners[likeliest], prepend=-1) > 0]  # one for each mix
+    likeliest = likeliest[np.flatnonzero(np.diff(owners[likeliest], prepend=-1))]  # the first of equals
     units[likeliest] += round(1.0 / UNIT) - np.add.reduceat(units, begins)
-    return plan._replace(chances=from_units(units))
+    return from_units(units)
