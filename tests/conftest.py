@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from numba.core.dispatcher import Dispatcher
 
 # How long an example takes depends on what else the machine is doing.
 settings.register_profile("parlour", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -36,3 +40,21 @@ def _programs_get_signals() -> None:
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _the_compiler_is_not_traced() -> Iterator[None]:
+    """Coverage leaves Numba out, but following every line of it would make compiling half as slow again."""
+    compile_function = Dispatcher.compile
+
+    def untraced(self: Any, *arguments: Any) -> Any:
+        trace = sys.gettrace()
+        sys.settrace(None)
+        try:
+            return compile_function(self, *arguments)
+        finally:
+            sys.settrace(trace)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Dispatcher, "compile", untraced)
+        yield
