@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -26,6 +28,23 @@ def test_a_new_game_can_be_played_at_once(capsys: pytest.CaptureFixture[str], ki
     assert "wins" in capsys.readouterr().out
     assert run(["rules", f"./{name}"]) == 0
     assert capsys.readouterr().out.startswith(f"# Fresh {kind[2:].capitalize()}\n")
+
+
+def test_a_match_of_a_game_in_a_folder_can_be_seen_again(folder: Path) -> None:
+    """In a new process, which knows nothing of the folder."""
+
+    def parlour(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "parlour", *arguments]
+        return subprocess.run(command, input=typed, capture_output=True, text=True, check=False)
+
+    assert parlour("new", "kept").returncode == 0
+    left = parlour("play", "./kept", "--second", "random", "--save", "match.json", typed="3\nquit\n")
+    assert f"resume match.json --game {folder / 'kept' / 'kept'}\n" in left.stdout
+    for command, shown in (("resume", "Round 2"), ("replay", "Player 1 names 3")):
+        assert "there is no game 'kept'" in parlour(command, "match.json").stderr
+        assert shown in parlour(command, "match.json", "--game", "./kept").stdout
+    assert parlour("replay", "match.json", "--game", "kept").returncode == 0
+    assert "is not the folder of a game" in parlour("replay", "match.json", "--game", "./other").stderr
 
 
 def test_the_files_of_a_new_game(folder: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from parlour import storage
-from parlour.cli.options import json_option, plot_option
+from parlour.cli.options import folder_option, json_option, plot_option
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
@@ -30,6 +30,7 @@ SEAT_COLOURS = ("cyan", "magenta")
 
 @click.command()
 @click.argument("file")
+@folder_option
 @json_option
 @plot_option
 def analyse(file: str, as_json: bool, plot: Path | None) -> None:

@@ -8,13 +8,22 @@ from pathlib import Path
 
 import click
 
+from parlour.games.catalogue import game
 from parlour.games.errors import BadRules
+from parlour.games.folder import is_folder
 
 MOST_VARIANTS = 2_000
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 set_option = click.option(
     "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a rule; can be repeated."
+)
+folder_option = click.option(
+    "--game",
+    metavar="FOLDER",
+    expose_value=False,
+    callback=lambda _, __, folder: folder and game(folder if is_folder(folder) else f"./{folder}"),
+    help="The folder of the game, if it is not installed.",
 )
 plot_option = click.option("--plot", type=Path, metavar="FILE", help="Save a plot as FILE (.svg or .png).")
 

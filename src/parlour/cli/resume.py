@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from parlour.cli.options import folder_option
 from parlour.cli.run_session import fresh_nonce, run_session, seat_players
 from parlour.games.errors import ParlourError
 from parlour.terminal.autosave import Autosave, command, latest_open
@@ -15,6 +16,7 @@ from parlour.terminal.session import Session
 
 @click.command()
 @click.argument("file", required=False)
+@folder_option
 def resume(file: str | None) -> None:
     """Continue the match in FILE, or the last saved match that is not over."""
     autosave = Autosave(Path(file) if file is not None else latest_open())

@@ -69,13 +69,13 @@ def run_session(session: Session) -> None:
     try:
         session.run()
     except Quit:
-        console.say(*autosave.return_lines(finished=False))
+        console.say(*autosave.return_lines(session.match.game, finished=False))
         raise click.exceptions.Exit(DONE) from None
     except (KeyboardInterrupt, EndOfInput):
         autosave.save(session.match)  # the interruption may have come between a decision and its saving
         with suppress(OSError):  # the terminal may be gone
-            console.say("", *autosave.return_lines(finished=False))
+            console.say("", *autosave.return_lines(session.match.game, finished=False))
         raise click.exceptions.Exit(INTERRUPTED) from None
     if autosave.path is not None or autosave.problem:
-        console.say("", *autosave.return_lines(finished=True))
+        console.say("", *autosave.return_lines(session.match.game, finished=True))
     session.review()

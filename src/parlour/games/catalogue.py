@@ -78,6 +78,11 @@ def locate(name: str) -> tuple[str, str, Path]:
     return key, package, Path(spec.origin).parent
 
 
+def is_from_folder(name: str) -> bool:
+    """Whether this process knows a game only by its folder."""
+    return name in _folders and name not in registered()
+
+
 def plain_name(name: str) -> str:
     return name.strip().lower().replace("_", "-").replace(" ", "-")
 

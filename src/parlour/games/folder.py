@@ -66,6 +66,6 @@ def import_folder(folder: Path) -> str:
 def is_foreign(package: str, init: Path) -> bool:
     """Whether Python already finds a package of this name that is no game, such as NumPy."""
     spec = find_spec(package)
-    if spec is None or spec.origin == str(init):
+    if spec is None or spec.origin in (None, str(init)):  # None: a folder without code, such as the game's project
         return False
     return not any((Path(each) / "rules.py").is_file() for each in spec.submodule_search_locations or ())

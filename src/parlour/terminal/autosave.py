@@ -10,7 +10,9 @@ from pathlib import Path
 from shutil import which
 
 from parlour import storage
+from parlour.games.catalogue import is_from_folder
 from parlour.games.errors import ParlourError, reason
+from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.match.record import dump
 
@@ -51,7 +53,7 @@ class Autosave:
         self._written = storage.read(self.path)  # before loading: a change in between must not go unnoticed
         return storage.load(self.path)
 
-    def return_lines(self, finished: bool) -> list[str]:
+    def return_lines(self, game: Game, finished: bool) -> list[str]:
         """Tell the player how to return to the match."""
         if self.problem:
             return [f"Sorry, {self.problem}."]
@@ -59,7 +61,8 @@ class Autosave:
             return ["This match is not saved."]
         verb = "replay" if finished else "resume"
         name = str(self.path) if not str(self.path).startswith("-") else f"./{self.path}"
-        return [f"The match is saved. To {verb} it:", f"  {command(verb, name)}"]
+        folder = ["--game", str(game.folder)] if is_from_folder(game.name) else []
+        return [f"The match is saved. To {verb} it:", f"  {command(verb, name, *folder)}"]
 
 
 def command(*arguments: str) -> str:

@@ -172,7 +172,7 @@ class Session:
         elif command.name == "save" and command.argument:
             self._save_copy(command.argument)
         elif command.name == "save":
-            say(*self.autosave.return_lines(finished=False))
+            say(*self.autosave.return_lines(self.match.game, finished=False))
         else:
             raise Quit
 
