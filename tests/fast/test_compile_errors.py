@@ -80,7 +80,7 @@ def test_an_import_that_a_function_uses_is_named(tmp_path: Path) -> None:
 def test_a_function_that_may_return_nothing_is_named(tmp_path: Path) -> None:
     """Numba compiles this, and fails when it happens."""
     folder = written(tmp_path, "returning", OPTIONS, "    if state.stones > 5:\n        return 3\n")
-    assert reason_in(parlour.game(folder).module) == (  # type: ignore[arg-type]
+    assert reason_in(parlour.game(folder).module) == (  # type: ignore[arg-type]  # a module, typed as rules
         "rules.py, line 32 (options): it must always return a whole number, but sometimes ends without a return"
     )
 

@@ -221,7 +221,7 @@ def in_openspiels_types(given: Mapping[str, Any]) -> dict[str, Any]:
 def accepting_names_and_numbers(load: Callable[..., Any]) -> Callable[..., Any]:
     """A loader of OpenSpiel that takes values as `parlour.game` does: `hidden` may be yes, 1 or True.
 
-    OpenSpiel itself allows one type for each parameter, and refuses the others before a game sees them.
+    OpenSpiel itself allows one type for each parameter, and rejects the others before a game sees them.
     """
 
     @wraps(load)

@@ -110,7 +110,7 @@ def decorated(rules: ModuleType) -> tuple[dict[str, Any], Any]:
 
 
 def type_of(value: object) -> Any:
-    return numba.typeof(value)  # type: ignore[no-untyped-call]
+    return numba.typeof(value)  # type: ignore[no-untyped-call]  # Numba has no types
 
 
 def bit_number(number: int) -> int:
