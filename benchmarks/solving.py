@@ -117,7 +117,7 @@ def highs(matrix: Any) -> float:
 def beside_highs() -> dict[str, Any]:
     import parlour
     from parlour.fast.compile import library
-    from parlour.solver.matrix_games import KERNEL, matrix_game
+    from parlour.solver.matrix_games import KERNEL, matrix_game, workspace
 
     game = parlour.game("token-showdown")
     solution = parlour.solve(game)
@@ -127,7 +127,8 @@ def beside_highs() -> dict[str, Any]:
     matrices = [table.outcomes(state(*fields)).of(table.arrays.values) for fields in sample]
 
     def ours(matrix: Any) -> float:
-        low, high, _, _ = library(KERNEL).solve_single(matrix)
+        w = workspace(*matrix.shape)._replace(matrix=matrix)
+        low, high = library(KERNEL).solve_matrix(w, *matrix.shape)
         assert high - low < 1e-9
         return float(low + high) / 2
 

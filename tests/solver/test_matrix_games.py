@@ -12,7 +12,7 @@ from solver.reference import exact_value, matrix_value
 import parlour
 from parlour.games.errors import ParlourError
 from parlour.solver.kernels import matrix_game as kernel
-from parlour.solver.matrix_games import MatrixGame, matrix_game
+from parlour.solver.matrix_games import MatrixGame, matrix_game, workspace
 
 
 def gap(matrix: Any, solved: MatrixGame) -> float:
@@ -139,6 +139,6 @@ def test_the_matrices_of_token_showdown() -> None:
 @given(small)
 def test_the_interpreted_kernel_finds_the_exact_value(matrix: list[list[int]]) -> None:
     payoffs: NDArray[np.float64] = np.array(matrix, dtype=float)
-    low, high, _, _ = kernel.solve_single(payoffs)
+    low, high = kernel.solve_matrix(workspace(*payoffs.shape)._replace(matrix=payoffs), *payoffs.shape)
     assert high - low <= 1e-13
     assert (low + high) / 2 == pytest.approx(float(exact_value(matrix)), abs=1e-13)

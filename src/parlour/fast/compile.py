@@ -94,15 +94,15 @@ def {name}(rules, {arguments}, found):
 
 INLINED = {f"parlour.fast.kernels.{name}" for name in ("turn", "batch", "duel", "cpu", "cuda")}
 ENTRY = {f"parlour.fast.kernels.{name}" for name in ("random_games_cpu", "random_games_cuda")}
-FOR_PYTHON_TOO = {"number_of", "prove_block", "sweep_block"}  # functions that both kernels and Python call
+FOR_PYTHON_TOO = {"number_of", "solve_matrix", "prove_block", "sweep_block"}  # both kernels and Python call these
 UNSIGNED = {"parlour.fast.random_stream"}  # calculates with 32-bit words
 # Files that need no rules and take long to compile: compiled once for all games, with these options. Sums in a matrix
 # game may be reordered and fused, so that the compiler can use SIMD instructions; the proof depends on their order.
 REORDERED = "fastmath={'contract', 'nnan', 'nsz', 'reassoc'}"
 LIBRARIES = {
-    "parlour.solver.kernels.matrix_game": [REORDERED],
-    "parlour.solver.kernels.simplex": [REORDERED],
-    "parlour.solver.kernels.sweep": [],
+    "parlour.solver.kernels.matrix_game": [REORDERED, "_nrt=False"],
+    "parlour.solver.kernels.simplex": [REORDERED, "_nrt=False"],
+    "parlour.solver.kernels.sweep": ["_nrt=False"],
     "parlour.solver.kernels.components": [],
     "parlour.solver.kernels.decision_process": ["_nrt=False"],
 }

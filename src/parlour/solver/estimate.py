@@ -13,7 +13,7 @@ from parlour.games.errors import TooLarge
 from parlour.games.game import Game
 from parlour.solver.state_space import MAX_KEYS, Space, possible_states
 
-PATIENCE = 0.7  # seconds; if exploring takes longer, the whole is estimated
+PATIENCE = 1.2  # seconds; if exploring takes longer, the whole is estimated
 MAX_ESTIMATE = 1.5  # seconds that an estimate may take
 SAMPLE_OUTCOMES, SAMPLE_STATES = 50_000_000, 400_000  # the largest copy that is explored for an estimate
 COPIES = 25  # at most

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from parlour.fast.compile import library
 from parlour.games.contract import rewards
+from parlour.solver.matrix_games import workspace
 from parlour.solver.plan import NOISE, Mixes
 from parlour.solver.state_space import Space
 from parlour.solver.units import in_units
@@ -47,7 +48,8 @@ def sweep(games: StageGames, values: NDArray[np.float64], *, first: bool = True,
     A state sees the new values of the states before it, so a change travels far in one sweep. In the `first` sweep
     every mix is filled in, later only better ones. `discount` is lost with every step.
     """
-    change: float = library(SWEEP).sweep(games, values, first, discount)
+    m, n = games.options.max(axis=0, initial=1)
+    change: float = library(SWEEP).sweep(games, workspace(m, n), values, first, discount)
     return change
 
 

@@ -17,17 +17,18 @@ SHARP = 1e-13  # a gap below this is rounding
 ROUNDS = 6  # attempts to close the gap
 
 # After the m rows of the program, a tableau has a row each for the reduced costs, the right-hand sides, a copy of the
-# entering column, the mixes of both players, and scratch space.
-OBJECTIVE, RIGHT, ENTERING, FIRST, SECOND, SCRATCH = range(6)
-EXTRA = 6
+# entering column, the mixes of both players, those of the attempt before, and scratch space.
+OBJECTIVE, RIGHT, ENTERING, FIRST, SECOND, OLD_FIRST, OLD_SECOND, SCRATCH = range(8)
 
 
 class Tableau(NamedTuple):
     """The program, pivoted in place."""
 
-    rows: Any  # m + EXTRA of them, as long as the longer side of the matrix or longer
+    rows: Any  # those of the program and the others, as long as the longer side of the matrix or longer
     basis: Any  # the variable of each row; n + i is the slack of row i
     outside: Any  # the variable of each column
+    old_basis: Any
+    old_outside: Any
     m: int
     n: int
 
@@ -35,13 +36,15 @@ class Tableau(NamedTuple):
 def solve_program(matrix: Any, t: Tableau) -> None:
     """Leaves optimal mixes in the tableau."""
     first, second, scratch = t.rows[t.m + FIRST], t.rows[t.m + SECOND], t.rows[t.m + SCRATCH]
-    old_first, old_second = first, second
+    old_first, old_second = t.rows[t.m + OLD_FIRST], t.rows[t.m + OLD_SECOND]
     gap, before = 0.0, 0.0
     for attempt in range(1 + ROUNDS):
         if attempt == 0:
             fill(matrix, t)
         else:
-            old_first, old_second, before = first.copy(), second.copy(), gap
+            copy_into(old_first, first)
+            copy_into(old_second, second)
+            before = gap
             refresh(matrix, t)
             repair(t)
         optimise(t, ROUGH if attempt == 0 else FINE, PIVOT if attempt == 0 else TINY)
@@ -185,27 +188,26 @@ def clip_right(t: Tableau) -> None:
 
 def refresh(matrix: Any, t: Tableau) -> None:
     """Reaches the same basis again from the matrix by the largest pivots, without the rounding errors so far."""
-    wanted_rows = t.basis.copy()  # its structural variables must enter ...
-    wanted_columns = t.outside.copy()  # ... and its slacks must leave
+    copy_into(t.old_basis, t.basis)
+    copy_into(t.old_outside, t.outside)
     fill(matrix, t)
     while True:
-        row, column = largest_pivot(t, wanted_rows, wanted_columns)
+        row, column = largest_pivot(t)
         if row < 0:
             break
         pivot(t, row, column)
 
 
-def largest_pivot(t: Tableau, wanted_rows: Any, wanted_columns: Any) -> tuple[int, int]:
-    """The row and column of the largest pivot that brings the tableau closer to a basis; -1 if there is none."""
+def largest_pivot(t: Tableau) -> tuple[int, int]:
+    """The row and column of the largest pivot that brings the tableau closer to the old basis; -1 if there is none."""
     size, row, column = TINY, -1, -1
     for k in range(t.n):
-        if wanted_columns[k] >= t.n:
-            i = wanted_columns[k] - t.n
-            if t.basis[i] == t.n + i:  # has not left yet
-                for wanted in range(t.m):
-                    j = wanted_rows[wanted]
-                    if j < t.n and t.outside[j] == j and abs(t.rows[i, j]) > size:
-                        size, row, column = abs(t.rows[i, j]), i, j
+        i = t.old_outside[k] - t.n
+        if i >= 0 and t.basis[i] == t.n + i:  # a slack that must leave and has not left yet
+            for entering in range(t.m):
+                j = t.old_basis[entering]
+                if j < t.n and t.outside[j] == j and abs(t.rows[i, j]) > size:
+                    size, row, column = abs(t.rows[i, j]), i, j
     return row, column
 
 

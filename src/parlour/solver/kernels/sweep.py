@@ -2,37 +2,34 @@
 
 from typing import Any
 
-from parlour.solver.kernels.matrix_game import solve_matrix, workspace
+from parlour.solver.kernels.matrix_game import solve_matrix
 from parlour.solver.kernels.simplex import copy_into
+from parlour.solver.matrix_games import Workspace
 from parlour.solver.stage_games import OVER, StageGames
 
 TOLERANCE = 1e-15  # a mix that is kept from the sweep before may fall short by this
 
 
-def sweep(games: StageGames, values: Any, first_sweep: bool, discount: float) -> float:
+def sweep(games: StageGames, w: Workspace, values: Any, first_sweep: bool, discount: float) -> float:
     """Fills in values and mixes; returns the largest change of a value.
 
     A mix is replaced only by a better one: the mix that was found first makes progress, while a later one may be
     content to cycle.
     """
-    rows, columns = 1, 1
+    matrix, mixes, change = w.matrix, games.mixes, 0.0
     for k in range(games.states.shape[0]):
-        rows, columns = max(rows, games.options[k, 0]), max(columns, games.options[k, 1])
-    matrix, program, basis, outside, first, second = workspace(rows, columns)
-    mixes, change = games.mixes, 0.0
-    for k in range(games.states.shape[0]):
-        m, n, cell = games.options[k, 0], games.options[k, 1], games.cells[k]
+        m, n, cell = int(games.options[k, 0]), int(games.options[k, 1]), games.cells[k]
         for i in range(m):
             for j in range(n):
                 after = games.outcomes[cell + i * n + j]
                 value = values[after] if after >= 0 else games.rewards[OVER - after]
                 matrix[i, j] = (1.0 - discount) * value
-        low, high = solve_matrix(matrix, m, n, program, basis, outside, first, second)
+        low, high = solve_matrix(w, m, n)
         begin = games.begins[k]
         if first_sweep or worst_column(matrix, m, n, mixes[begin : begin + m]) < low - TOLERANCE:
-            copy_into(mixes[begin:], first[:m])
+            copy_into(mixes[begin:], w.first[:m])
         if first_sweep or best_row(matrix, m, n, mixes[begin + m : begin + m + n]) > high + TOLERANCE:
-            copy_into(mixes[begin + m :], second[:n])
+            copy_into(mixes[begin + m :], w.second[:n])
         value = 0.5 * (low + high)
         change = max(change, abs(value - values[games.states[k]]))
         values[games.states[k]] = value
