@@ -74,6 +74,17 @@ def test_solving_a_large_board_game_raises_the_estimate_in_three_seconds() -> No
     assert time.process_time() - begun < 3
 
 
+def test_a_best_response_in_a_large_game_raises_the_estimate_too() -> None:
+    with pytest.raises(TooLarge, match="too large to solve: it takes"):
+        parlour.best_response(board(5), {}, 0)
+
+
+def test_a_space_with_more_states_than_a_float_can_count_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.solver.state_space.possible_states", lambda _: 10**400)
+    with pytest.raises(TooLarge, match=r"its bounds allow 10\^400 states"):
+        Space(board(3))
+
+
 def test_what_has_been_found_may_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.solver.estimate.MAX_MEMORY", 50_000)
     with pytest.raises(TooLarge, match=r"it takes more than .* states"):

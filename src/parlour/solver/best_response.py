@@ -10,6 +10,7 @@ from parlour.games.contract import State
 from parlour.games.errors import WideProof
 from parlour.games.game import Game
 from parlour.solver.certificate import certify
+from parlour.solver.estimate import SizeCheck
 from parlour.solver.policy import Policy, as_plan
 from parlour.solver.state_space import Space
 
@@ -26,11 +27,13 @@ def best_response(game: Game, policy: Policy, player: int) -> BestResponse:
     """The best that `player` can do against an opponent who follows the policy.
 
     The value is exact apart from rounding. Where play can cycle and leaves the cycle so rarely that rounding hides
-    better choices, a `WideProof` warning says so, and the best value lies between `value` and `at_most`.
+    better choices, a `WideProof` warning says so, and the best value lies between `value` and `at_most`. A game that is
+    too large to solve raises `TooLarge`.
     """
     other = 1 - game.checked_player(player)
+    check = SizeCheck(game)
     space = Space(game)
-    space.explore(game.start())
+    space.explore(game.start(), check)
     plan, groups, start = as_plan(space, policy, (other,)), space.groups(), space.number(game.start())
     sign = 1.0 if player == 0 else -1.0
     values, responses = certify(game, space.states, plan, groups, other, respond=True)

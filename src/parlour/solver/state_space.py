@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from itertools import pairwise
-from math import prod
+from math import log10, prod
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -68,7 +68,7 @@ class Space:
             raise TooLarge(f"{game!r} cannot be solved: the bounds of its states do not fit in 32 bits")
         self.possible = possible_states(game)
         if self.possible > MAX_KEYS:
-            raise TooLarge(f"{game!r} is too large to solve: its bounds allow {self.possible:.0e} states")
+            raise TooLarge(f"{game!r} is too large to solve: its bounds allow 10^{log10(self.possible):.0f} states")
         exact = self.possible <= EXACT_BUCKETS
         self.index = Index(
             states=np.zeros((room, len(lowest)), np.int32),
