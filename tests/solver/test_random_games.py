@@ -55,6 +55,13 @@ def test_best_responses(game: Game) -> None:
     assert not any(errors.values()), errors
 
 
+@pytest.mark.filterwarnings("default")  # as above
+def test_the_value_is_that_of_the_response_even_if_a_last_improvement_is_tiny() -> None:
+    number = 8656
+    game = hard_game(20261116_000000 + number, "nested traps")
+    assert not list(response_errors(game, exact.graph_of(game), policy_of(game, "tiny", number)))
+
+
 @pytest.mark.parametrize("game", all_games()[::4])
 def test_compiled_play(game: Game) -> None:
     assert not list(play_errors(game, seed=3))

@@ -12,6 +12,7 @@ from parlour.solver.decision_process import ABSENT, OUTSIDE, STAY, UNKNOWN, Goal
 
 FIRST_SWEEPS = 10  # before policy iteration, to begin with a good policy
 MAX_ROUNDS = 200
+MAX_IDLE = 4  # rounds without a gain: further changes of choices are rounding errors
 NOISE = 1e-15  # smaller advantages, relative to the terms that were added up, are rounding errors
 ROUNDING = 1.2e-16  # the largest relative error of one operation, and a little more
 UNDERFLOW = 1e-290  # smaller products may have lost precision
@@ -80,7 +81,7 @@ def iterate_policies(process: Process, network: Network, goal: Goal, nodes: Any)
     for node in nodes:
         goal.values[node] = best
     sweep_block(process, network, goal, nodes, FIRST_SWEEPS)
-    before = -np.inf
+    most, idle = -np.inf, 0
     for _ in range(MAX_ROUNDS):
         evaluate(process, network, goal, nodes)
         total, improved = 0.0, False
@@ -90,9 +91,13 @@ def iterate_policies(process: Process, network: Network, goal: Goal, nodes: Any)
             if choice != goal.choices[node] and best > NOISE * size:
                 goal.choices[node] = choice
                 improved = True
-        if not improved or total <= before:
+        if not improved:
+            return
+        idle = 0 if total > most else idle + 1
+        most = max(most, total)
+        if idle > MAX_IDLE:
             break
-        before = total
+    evaluate(process, network, goal, nodes)  # the values must be those of the last choices
 
 
 def best_exit(process: Process, network: Network, goal: Goal, nodes: Any) -> float:
