@@ -1,15 +1,19 @@
 """What every game provides.
 
 A game is a package with `rules.py` (pure functions over plain integers), `words.py` (all text shown to players) and
-`RULES.md` (the rules for players). The protocols below describe the first two.
+`RULES.md` (the rules for players). It may have `drawing.py` (the board as a scene of shapes). The protocols below
+describe the modules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from parlour.games.vocabulary import Line, Question
+
+if TYPE_CHECKING:
+    from parlour.games.scene import Scene
 
 
 class State(Protocol):
@@ -95,6 +99,13 @@ class WordsModule(Protocol):
 
     def board(self, rules: Any, state: Any) -> list[Line]:
         """The board as text, at most 78 columns wide."""
+
+
+class DrawingModule(Protocol):
+    """`drawing.py` of a game, which it need not have. It only ever gets states as `Game.shown` returns them."""
+
+    def scene(self, rules: Any, state: Any) -> Scene:
+        """The board as shapes, with the actions that clicking them means."""
 
 
 SEATS: dict[int, tuple[int, ...]] = {0: (), 1: (0,), 2: (1,), 3: (0, 1)}  # the players that `to_act` stands for

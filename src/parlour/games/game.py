@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
 from parlour.games.checks import checked_rules, parameter_limits, shortened, spans, whole_number, within
-from parlour.games.contract import SEATS, Decision, RulesModule, State, WordsModule, rewards
-from parlour.games.errors import IllegalAction, ParlourError
+from parlour.games.contract import SEATS, Decision, DrawingModule, RulesModule, State, WordsModule, rewards
+from parlour.games.errors import BadGame, IllegalAction, ParlourError
 
 
 class Game:
@@ -47,6 +48,17 @@ class Game:
     def module(self) -> RulesModule:
         """`rules.py` itself: pure functions that check nothing."""
         return self._rules
+
+    @property
+    def drawing(self) -> DrawingModule | None:
+        """`drawing.py`, imported when it is first needed; None if the game has no such file."""
+        if not (self.folder / "drawing.py").is_file():
+            return None
+        package = self._rules.State.__module__.rpartition(".")[0]
+        try:
+            return cast(DrawingModule, import_module(f"{package}.drawing"))
+        except Exception as error:
+            raise BadGame(f"drawing.py of {self.name} cannot be loaded: {error!r}") from error
 
     def start(self) -> State:
         """The state before the first decision."""

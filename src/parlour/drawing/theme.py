@@ -1,0 +1,61 @@
+"""The colours of every style, for light and for dark pages.
+
+The page takes its colours from here too. Text has a contrast of at least 4.5 to 1 with what is behind it, and a shape
+at least 3 to 1 unless it only groups others (WCAG 2.2, level AA). The two players differ in blue and yellow and in
+lightness, so people with any of the usual kinds of colour blindness can tell them apart.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from parlour.games.scene import Style
+
+
+class Paint(NamedTuple):
+    """The colours of a style."""
+
+    fill: str  # inside a shape
+    edge: str  # around a shape
+    label: str  # a label on a shape
+    text: str  # a `Text`, which stands on the page or on a panel
+
+
+class Theme(NamedTuple):
+    page: str  # behind everything
+    styles: dict[Style, Paint]
+
+
+LIGHT = Theme(
+    "#ffffff",
+    {
+        "panel": Paint("#f3f4f8", "#d3d7e0", "#171a22", "#171a22"),
+        "board": Paint("#e3e6ee", "#7b8496", "#171a22", "#171a22"),
+        "target": Paint("#fff0c2", "#916400", "#3d2b00", "#7a5400"),
+        "spent": Paint("none", "#7b8496", "#5a6272", "#5a6272"),
+        "first": Paint("#5a3fd0", "#43299f", "#ffffff", "#5a3fd0"),
+        "second": Paint("#b84a00", "#8a3700", "#ffffff", "#ab4500"),
+        "red": Paint("#c5203a", "#961529", "#ffffff", "#b81c34"),
+        "blue": Paint("#1769c9", "#0f4f9b", "#ffffff", "#145fb8"),
+        "green": Paint("#197a45", "#115a32", "#ffffff", "#16703f"),
+        "strong": Paint("#171a22", "#171a22", "#ffffff", "#171a22"),
+        "dim": Paint("#7b8496", "#7b8496", "#ffffff", "#5a6272"),
+    },
+)
+DARK = Theme(
+    "#12141a",
+    {
+        "panel": Paint("#1c1f28", "#343947", "#eceef4", "#eceef4"),
+        "board": Paint("#2b2f3c", "#7a8499", "#eceef4", "#eceef4"),
+        "target": Paint("#4a3a0c", "#d9a92e", "#ffe6a3", "#f0c75e"),
+        "spent": Paint("none", "#7a8499", "#a4adbd", "#a4adbd"),
+        "first": Paint("#a897ff", "#c8bdff", "#150b40", "#b3a4ff"),
+        "second": Paint("#ff9d52", "#ffc08f", "#3a1500", "#ffa561"),
+        "red": Paint("#ff8a95", "#ffb5bc", "#430009", "#ff8a95"),
+        "blue": Paint("#6db3ff", "#a3cfff", "#002046", "#6db3ff"),
+        "green": Paint("#5fd08d", "#96e3b4", "#00280f", "#5fd08d"),
+        "strong": Paint("#eceef4", "#eceef4", "#12141a", "#eceef4"),
+        "dim": Paint("#7a8499", "#7a8499", "#12141a", "#a4adbd"),
+    },
+)
+THEMES: dict[str, Theme] = {"light": LIGHT, "dark": DARK}
