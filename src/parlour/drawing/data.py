@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.games.scene import Scene, Shape
+from parlour.games.scene import Box, Disc, Polygon, Scene, Shape, Text
+
+REQUIRED = object()  # equal to no value
+FIELDS = {
+    kind: tuple((name, kind._field_defaults.get(name, REQUIRED)) for name in kind._fields)
+    for kind in (Box, Disc, Polygon, Text)
+}
 
 
 def scene_data(scene: Scene) -> dict[str, Any]:
-    """The scene in numbers, text, lists and dicts alone. A field that has its default is left out."""
+    """The scene as JSON can hold it: numbers, text, tuples, lists and dicts."""
     return {
         "width": scene.width,
         "height": scene.height,
@@ -18,11 +24,9 @@ def scene_data(scene: Scene) -> dict[str, Any]:
 
 
 def shape_data(shape: Shape) -> dict[str, Any]:
-    """`{"shape": "disc", "x": 20, "y": 20, "radius": 8, "style": "first", "click": [0, 3]}`"""
-    defaults = shape._field_defaults
-    fields = {k: value for k, value in shape._asdict().items() if k not in defaults or value != defaults[k]}
-    if "points" in fields:
-        fields["points"] = [list(point) for point in fields["points"]]
-    if "click" in fields:
-        fields["click"] = list(fields["click"])
-    return {"shape": type(shape).__name__.lower(), **fields}
+    """`{"shape": "disc", "x": 20, "y": 20, "radius": 8, "style": "first", "click": (0, 3)}`, without any default."""
+    fields = zip(FIELDS[type(shape)], shape, strict=True)
+    return {
+        "shape": type(shape).__name__.lower(),
+        **{name: value for (name, default), value in fields if value != default},
+    }
