@@ -29,6 +29,7 @@ COMMANDS = {
     "solve": "Show who wins a game with perfect play, and the best first move.",
     "balance": "Compare how fair the variants of a game are.",
     "bench": "Measure how fast the games run on this machine.",
+    "serve": "Serve matches to browsers and bots.",
     "new": "Write the files of a new game, ready to change.",
     "check": "Check whether a game follows the contract.",
 }

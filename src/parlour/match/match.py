@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from random import Random
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from parlour.games.checks import checked_seed
 from parlour.games.contract import Decision, State
@@ -15,7 +15,7 @@ from parlour.match.view import View
 
 
 class Failure(NamedTuple):
-    """The player who could not continue, and why."""
+    """The player who could not or did not want to continue, and why."""
 
     player: int
     reason: str
@@ -46,6 +46,7 @@ class Match:
         self.seed = checked_seed(seed)
         self.nonce = ""  # set it to make the random sources unpredictable from a record, which does not contain it
         self.undone = 0  # how often `undo` was called
+        self.seals: dict[str, Any] | None = None  # what opens the commitments of a match that a server kept
         self._states = [game.start()]
         self._decisions: list[Decision] = []
         self._stopped: Result | None = None
@@ -105,6 +106,11 @@ class Match:
         """End the match before the game is over, because of a limit (END-1) or because a player failed."""
         if self.result.outcome == "running":
             self._stopped = Result("failed", None, failure) if failure else Result("unfinished")
+
+    def concede(self, player: int, reason: str) -> None:
+        """End the match with a win for the other player, because this one resigned or ran out of time."""
+        if self.result.outcome == "running":
+            self._stopped = Result("won", 1 - self.game.checked_player(player), Failure(player, reason))
 
     def view(self, player: int | None = None) -> View:
         """What a player may see, or a spectator if `player` is None."""

@@ -31,7 +31,7 @@ def dump(match: Match) -> str:
 
 def contents(match: Match) -> dict[str, Any]:
     result = match.result
-    return {
+    content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "game": match.game.name,
@@ -46,6 +46,7 @@ def contents(match: Match) -> dict[str, Any]:
             "failure": result.failure._asdict() if result.failure else None,
         },
     }
+    return content if match.seals is None else {**content, "seals": match.seals}
 
 
 def checksum(content: dict[str, Any]) -> str:
@@ -113,19 +114,25 @@ def replayed(content: dict[str, Any]) -> Match:
         except ParlourError as error:
             raise BadRecord(f"decision {number}: {error}") from None
     finish(match, expect(content, "result", dict))
+    if "seals" in content:
+        match.seals = expect(content, "seals", dict)
     return match
 
 
 def finish(match: Match, result: dict[str, Any]) -> None:
     """Stop the match if the record says so: the decisions alone do not show that."""
-    if result.get("outcome") == "unfinished":
+    outcome = result.get("outcome")
+    if outcome == "unfinished":
         match.stop()
-    if result.get("outcome") == "failed":
+    if outcome == "failed" or (outcome == "won" and result.get("failure") is not None):
         failure = expect(result, "failure", dict)
         player, reason = expect(failure, "player", int), expect(failure, "reason", str)
         if player not in (0, 1) or not is_plain(reason):
             raise BadRecord("failure must name player 0 or 1 and a plain reason")
-        match.stop(Failure(player, reason))
+        if outcome == "won":
+            match.concede(player, reason)
+        else:
+            match.stop(Failure(player, reason))
 
 
 def is_plain(text: object) -> bool:

@@ -44,6 +44,8 @@ def closing(match: Match) -> list[str]:
 def unfinished_line(match: Match, result: Result) -> str:
     if result.failure:
         name, seat = match.game.words.PLAYERS[result.failure.player], match.seats[result.failure.player]
+        if result.winner is not None:
+            return f"{name} ({seat}) lost: {result.failure.reason}. {match.game.words.PLAYERS[result.winner]} wins."
         return f"{name} ({seat}) failed: {result.failure.reason}. The match ends here, undecided."
     decisions = count(len(match.decisions), "decision")
     if result.outcome == "unfinished":  # END-1

@@ -1,0 +1,130 @@
+"""Games, rules, records, reviews and the explorer, under /api."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from parlour.drawing import scene_data, scene_of, svg
+from parlour.drawing.theme import THEMES
+from parlour.games.catalogue import games, named_game
+from parlour.games.errors import ParlourError
+from parlour.games.game import Game
+from parlour.match.match import Match
+from parlour.players.roster import named
+from parlour.server.analysis import explore, review_decisions, review_record
+from parlour.server.keeper import Keeper
+from parlour.server.limits import LIMITS, Budgets
+from parlour.server.new_match import decisions_of, game_in
+from parlour.server.records import record_of
+from parlour.server.requests import BadRequest, address_of, body_of
+from parlour.server.routes import Matches
+from parlour.server.rulebook import blocks
+from parlour.server.table import NotAllowed, NotFound
+from parlour.server.worker import Variant
+
+LARGEST_RECORD = 2 * 1024 * 1024  # bytes
+
+
+class Analysis:
+    def __init__(self, keeper: Keeper, budgets: Budgets, matches: Matches) -> None:
+        self._keeper, self._budgets, self._matches = keeper, budgets, matches
+
+    def routes(self) -> list[Route]:
+        one = "/api/matches/{match_id}"
+        return [
+            Route("/api/games", self.games, methods=["GET"]),
+            Route("/api/games/{name}", self.game, methods=["GET"]),
+            Route("/api/limits", self.limits, methods=["GET"]),
+            Route(f"{one}/record", self.record, methods=["GET"]),
+            Route(f"{one}/review", self.review, methods=["GET"]),
+            Route(f"{one}/picture/{{number:int}}", self.picture, methods=["GET"]),
+            Route("/api/review", self.review_file, methods=["POST"]),
+            Route("/api/explore", self.explore, methods=["POST"]),
+        ]
+
+    async def games(self, request: Request) -> Response:
+        self._spend("requests", request)
+        return JSONResponse({"games": [game_data(named_game(name)) for name in games()], "players": named()})
+
+    async def game(self, request: Request) -> Response:
+        """One game with its rules as text."""
+        self._spend("requests", request)
+        try:
+            game = named_game(request.path_params["name"])
+        except ParlourError:
+            raise NotFound("there is no such game") from None
+        return JSONResponse({**game_data(game), "rulebook": blocks(game.rulebook())})
+
+    async def limits(self, request: Request) -> Response:
+        self._spend("requests", request)
+        return JSONResponse({what: limit._asdict() for what, limit in LIMITS.items()})
+
+    async def record(self, request: Request) -> Response:
+        self._spend("requests", request)
+        current, _ = await self._matches.seated(request)
+        if not current.over:
+            raise NotAllowed("the record is there once the match is over")
+        name = f"{current.row.game}-{current.row.id}.json"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(record_of(current), media_type="application/json", headers=headers)
+
+    async def review(self, request: Request) -> Response:
+        """For everybody who may see the match, once it is over: before, it would be a hint."""
+        self._spend("analyses", request)
+        current, _ = await self._matches.seated(request)
+        if not current.over:
+            raise NotAllowed("the review is there once the match is over")
+        variant = Variant(current.row.game, json.loads(current.row.rules))
+        found = await self._keeper.worker.run(review_decisions, variant, list(current.match.decisions))
+        return JSONResponse({**found, "seats": [seat.name for seat in current.seats]})
+
+    async def picture(self, request: Request) -> Response:
+        """The board after so many decisions, as SVG."""
+        self._spend("requests", request)
+        current, _ = await self._matches.seated(request)
+        match = Match(current.match.game)
+        for decision in current.match.decisions[: request.path_params["number"]]:
+            match.decide(decision)
+        theme = THEMES.get(request.query_params.get("theme", "light"), THEMES["light"])
+        return Response(svg(scene_of(match.game, match.state), theme), media_type="image/svg+xml")
+
+    async def review_file(self, request: Request) -> Response:
+        """The review of any record."""
+        self._spend("analyses", request)
+        content = await body_of(request, LARGEST_RECORD)
+        record = content.get("record")
+        if not isinstance(record, str):
+            raise BadRequest("record must be the text of a record")
+        return JSONResponse(await self._keeper.worker.run(review_record, record))
+
+    async def explore(self, request: Request) -> Response:
+        self._spend("analyses", request)
+        content = await body_of(request)
+        game = game_in(content)
+        match = decisions_of(game, content)
+        variant = Variant(game.name, game.named_rules())
+        return JSONResponse(await self._keeper.worker.run(explore, variant, list(match.decisions)))
+
+    def _spend(self, what: str, request: Request) -> None:
+        self._budgets.spend(what, address_of(request), self._keeper.clock.now())
+
+
+@cache
+def game_data(game: Game) -> dict[str, Any]:
+    """What a home page says about a game."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "tagline": game.words.TAGLINE,
+        "roles": game.words.PLAYERS,
+        "secret": game.words.SECRET,
+        "rules": game.named_rules(),
+        "allowed": game.allowed_rules(),
+        "scene": scene_data(scene_of(game, game.start())),
+    }

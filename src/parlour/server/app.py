@@ -1,0 +1,116 @@
+"""The whole application: routes, headers, and an answer for every error."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from parlour.games.errors import ParlourError
+from parlour.server.analysis_routes import Analysis
+from parlour.server.keeper import Keeper
+from parlour.server.limits import Budgets, TooMany
+from parlour.server.pages import page_routes
+from parlour.server.push import Push
+from parlour.server.routes import Matches
+from parlour.server.seals import SealKey
+from parlour.server.store.base import Store, StoreBusy
+from parlour.server.table import Refused
+
+RETRY = "2"  # seconds
+CSP = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "img-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    ]
+)
+HEADERS = {
+    "content-security-policy": CSP,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+log = logging.getLogger("parlour.server")
+
+
+def application(store: Store, key: SealKey, hosts: list[str], budgets: Budgets | None = None) -> Starlette:
+    """The application for a store. `hosts` are the names under which it may be reached."""
+    keeper, budgets = Keeper(store, key), budgets or Budgets()
+    matches = Matches(keeper, budgets)
+    routes = [
+        *matches.routes(),
+        *Push(keeper, budgets, matches).routes(),
+        *Analysis(keeper, budgets, matches).routes(),
+        *page_routes(),
+    ]
+
+    @asynccontextmanager
+    async def running(_: Starlette) -> AsyncIterator[None]:
+        await keeper.start()
+        yield
+        await keeper.close()
+
+    return Starlette(
+        routes=routes,
+        lifespan=running,
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False), Middleware(Headers)],
+        exception_handlers={ParlourError: explained, HTTPException: plain, Exception: unexpected},
+    )
+
+
+async def explained(_: Request, error: Exception) -> Response:
+    """What was wrong, in one sentence. These errors never contain a choice."""
+    if isinstance(error, TooMany):
+        return JSONResponse({"error": str(error)}, 429, {"retry-after": str(error.seconds)})
+    if isinstance(error, StoreBusy):
+        log.warning("%s", error)
+        return JSONResponse({"error": "the server is busy; try again in a moment"}, 503, {"retry-after": RETRY})
+    return JSONResponse({"error": str(error)}, error.status if isinstance(error, Refused) else 400)
+
+
+async def plain(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": error.detail}, error.status_code, error.headers)
+
+
+async def unexpected(_: Request, error: Exception) -> Response:
+    log.error("unexpected %s", type(error).__name__)  # the text of an error could contain a choice
+    return JSONResponse({"error": "something went wrong on the server"}, 500)
+
+
+class Headers:
+    """Adds the same headers to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers: Any = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        await self._app(scope, receive, with_headers)

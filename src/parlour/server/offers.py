@@ -1,0 +1,104 @@
+"""Offers between the players: to take back, and to play again. Every function runs inside one transaction."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from parlour.server.store.transaction import Transaction
+from parlour.server.table import (
+    COMPUTER,
+    REMATCH,
+    TAKE_BACK,
+    NewMatch,
+    NewSeat,
+    Refused,
+    Table,
+    create,
+    game_of,
+    hashed,
+    load,
+)
+
+
+def offer(tx: Transaction, match_id: str, seat: int, kind: str, now: int) -> str:
+    """Offer something to the other player; if the other has offered the same, do it. Returns the rematch, or ""."""
+    table = load(tx, match_id)
+    if kind == TAKE_BACK and table.over:
+        raise Refused("the match is over")
+    if kind == TAKE_BACK and undo_length(table, seat) is None:
+        raise Refused("there is nothing to take back")
+    if kind == REMATCH and not table.over:
+        raise Refused("the match is still going on")
+    if kind == REMATCH and table.row.next:
+        return table.row.next
+    other = table.seats[1 - seat]
+    if other.kind != COMPUTER and other.offer != kind:
+        tx.save_seat(table.seats[seat]._replace(offer=kind))
+        tx.save_match(table.row, now)
+        return ""
+    clear_offers(tx, table)
+    if kind == REMATCH:
+        return rematch(tx, table, now)
+    asked = seat if other.kind == COMPUTER else other.seat
+    take_back(tx, table, asked, now)
+    return ""
+
+
+def decline(tx: Transaction, match_id: str, now: int) -> None:
+    """Withdraw every offer: the own, or that of the other player."""
+    table = load(tx, match_id)
+    clear_offers(tx, table)
+    tx.save_match(table.row, now)
+
+
+def clear_offers(tx: Transaction, table: Table) -> None:
+    for seat in table.seats:
+        if seat.offer:
+            tx.save_seat(seat._replace(offer=""))
+
+
+def undo_length(table: Table, seat: int) -> int | None:
+    """How many decisions to take back so that a player can choose again; None if there is no choice to take back."""
+    if seat in table.chosen:
+        return 0  # only the sealed choices of this round
+    for length, step in enumerate(reversed(table.match.steps()), start=1):
+        if seat in step.actors:
+            return length
+    return None
+
+
+def take_back(tx: Transaction, table: Table, seat: int, now: int) -> None:
+    length = undo_length(table, seat)
+    if length is None:
+        raise Refused("there is nothing to take back")
+    tx.unseal(table.row.id)
+    tx.remove_decisions(table.row.id, len(table.decisions) - length)
+    tx.save_match(table.row._replace(undone=table.row.undone + 1, began=now), now)
+
+
+def rematch(tx: Transaction, table: Table, now: int) -> str:
+    """A new match with the seats swapped and new secrets, which players get by following."""
+    row = table.row
+    seats = [NewSeat(seat.kind, seat.name, "", seat.kind == COMPUTER) for seat in reversed(table.seats)]
+    new = NewMatch(game_of(row), (seats[0], seats[1]), "", bool(row.public), row.clock, row.increment)
+    new_id = create(tx, new, now)
+    tx.save_match(row._replace(next=new_id), now)
+    return new_id
+
+
+def follow(tx: Transaction, match_id: str, seat: int | None, secret: str, now: int) -> tuple[str, str]:
+    """The rematch and the secret there, for somebody who knows a secret of this match."""
+    table = load(tx, match_id)
+    if not table.row.next:
+        raise Refused("there is no rematch")
+    new = load(tx, table.row.next)
+    fresh = sha256(f"parlour rematch|{new.row.id}|{secret}".encode()).hexdigest()[:32]
+    if seat is None:
+        if not new.row.watch_hash:
+            tx.save_match(new.row._replace(watch_hash=hashed(fresh)), now)
+    else:
+        own = new.seats[1 - seat]
+        if not own.taken:
+            tx.save_seat(own._replace(secret_hash=hashed(fresh), taken=1))
+            tx.save_match(new.row._replace(began=now), now)
+    return new.row.id, fresh

@@ -1,0 +1,67 @@
+"""The page: one document for every address, and its files under names that contain their digest."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
+ADDRESSES = ("/", "/m/{id}", "/review", "/review/{id}", "/explore/{game}", "/rules/{game}", "/bots", "/watch")
+
+
+def page_routes() -> list[Route]:
+    return [
+        *(Route(address, document, methods=["GET"]) for address in ADDRESSES),
+        Route("/static/{digest}/{path:path}", static, methods=["GET"]),
+    ]
+
+
+async def document(_: Request) -> Response:
+    return Response(index(), media_type="text/html", headers={"cache-control": "no-cache"})
+
+
+async def static(request: Request) -> Response:
+    """A file of the page. The address changes with the content, so browsers may keep it forever."""
+    content = contents().get(request.path_params["path"])
+    if content is None or request.path_params["digest"] != digest():
+        raise HTTPException(404)
+    suffix = "." + request.path_params["path"].rpartition(".")[2]
+    headers = {"cache-control": "public, max-age=31536000, immutable"}
+    return Response(content, media_type=TYPES[suffix], headers=headers)
+
+
+@cache
+def contents() -> dict[str, bytes]:
+    """Every file of the page, by its path."""
+    found: dict[str, bytes] = {}
+
+    def visit(folder: Any, prefix: str) -> None:
+        for entry in folder.iterdir():
+            if entry.is_dir():
+                visit(entry, f"{prefix}{entry.name}/")
+            elif "." + entry.name.rpartition(".")[2] in TYPES:
+                found[prefix + entry.name] = entry.read_bytes()
+
+    visit(files("parlour.server") / "page", "")
+    return found
+
+
+@cache
+def digest() -> str:
+    """Of all files together: modules import each other by relative addresses, so all must change at once."""
+    text = hashlib.sha256()
+    for name, content in sorted(contents().items()):
+        text.update(name.encode() + b"\0" + content + b"\0")
+    return text.hexdigest()[:16]
+
+
+@cache
+def index() -> bytes:
+    return contents()["index.html"].replace(b"{{digest}}", digest().encode())

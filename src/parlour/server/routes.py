@@ -1,0 +1,233 @@
+"""What pages and bots can ask for about matches, under /api."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from parlour.match.commitments import NONCE_BYTES
+from parlour.server import choosing, offers, table, views
+from parlour.server.keeper import Keeper
+from parlour.server.limits import Budgets
+from parlour.server.new_match import Wanted, wanted
+from parlour.server.requests import (
+    BadRequest,
+    address_of,
+    body_of,
+    cookie_name,
+    is_secure,
+    name_in,
+    secret_of,
+    text,
+    whole,
+)
+from parlour.server.seals import fresh_nonce
+from parlour.server.table import NotFound, Refused
+from parlour.server.worker import Variant, check_player
+
+LARGEST_NUMBER = 2**31 - 1
+MOST_LISTED = 50
+MOST_RUNNING = 100_000  # matches at a time
+COOKIE_SECONDS = 90 * 24 * 3600
+
+
+class Matches:
+    """The routes, and what they share."""
+
+    def __init__(self, keeper: Keeper, budgets: Budgets) -> None:
+        self._keeper, self._budgets = keeper, budgets
+
+    def routes(self) -> list[Route]:
+        one = "/api/matches/{match_id}"
+        return [
+            Route("/api/matches", self.create, methods=["POST"]),
+            Route("/api/matches", self.listed, methods=["GET"]),
+            Route(one, self.view, methods=["GET"]),
+            Route(f"{one}/join", self.join, methods=["POST"]),
+            Route(f"{one}/choice", self.choose, methods=["POST"]),
+            Route(f"{one}/resign", self.resign, methods=["POST"]),
+            Route(f"{one}/offer", self.offer, methods=["POST"]),
+            Route(f"{one}/decline", self.decline, methods=["POST"]),
+            Route(f"{one}/follow", self.follow, methods=["POST"]),
+            Route(f"{one}/name", self.rename, methods=["POST"]),
+            Route(f"{one}/renew", self.renew, methods=["POST"]),
+        ]
+
+    async def create(self, request: Request) -> Response:
+        self._spend("new matches", request)
+        match = wanted(await body_of(request))
+        if match.computer:
+            await self._keeper.worker.run(check_player, variant_of(match), match.computer)
+        now = self._keeper.clock.now()
+
+        def work(tx: Any) -> str:
+            if tx.count_running() >= MOST_RUNNING:
+                raise Refused("this server has as many matches as it can hold; try again later")
+            return table.create(tx, match.new, now)
+
+        match_id = await self._keeper.do(work)
+        links = {"you": link(match_id, match.own_secret), "watch": link(match_id, match.new.watch)}
+        links |= {"other": link(match_id, match.other_secret)} if match.other_secret else {}
+        answer = answered({"id": match_id, "seat": match.seat, "links": links}, 201)
+        give_cookie(request, answer, match_id, match.own_secret)
+        return answer
+
+    async def listed(self, request: Request) -> Response:
+        """The public matches that are going on."""
+        self._spend("requests", request)
+        found = []
+        for match_id in await self._keeper.do(lambda tx: tx.public_matches(MOST_LISTED)):
+            current = await self._keeper.read(match_id)
+            names = [seat.name or current.match.game.words.PLAYERS[seat.seat] for seat in current.seats]
+            found.append({"id": match_id, "game": current.row.game, "names": names, "round": current.round})
+        return answered({"matches": found})
+
+    async def join(self, request: Request) -> Response:
+        """Exchange the secret of a link for a cookie."""
+        self._spend("requests", request)
+        content = await body_of(request)
+        match_id, secret, name = request.path_params["match_id"], text(content, "secret", 100), name_in(content)
+        seat = await self._guarded(request, lambda tx: table.join(tx, match_id, secret, name, self._keeper.clock.now()))
+        answer = answered({"seat": seat})
+        give_cookie(request, answer, match_id, secret)
+        return answer
+
+    async def view(self, request: Request) -> Response:
+        self._spend("requests", request)
+        current, seat = await self.seated(request)
+        return Response(views.view(current, seat, self._keeper.clock.now()), media_type="application/json")
+
+    async def choose(self, request: Request) -> Response:
+        content = await body_of(request)
+        seat = await self.player(request)
+        match_id = request.path_params["match_id"]
+        self._budgets.spend("choices of a seat", f"{match_id}/{seat}", self._keeper.clock.now())
+        choice = choosing.Request(
+            round=whole(content, "round", 1, LARGEST_NUMBER),
+            undone=whole(content, "undone", 0, LARGEST_NUMBER),
+            action=whole(content, "action", 0, LARGEST_NUMBER),
+            nonce=nonce_in(content),
+            key=text(content, "key", 100),
+        )
+        now, key = self._keeper.clock.now, self._keeper.key
+        answer = await self._keeper.do(lambda tx: choosing.choose(tx, match_id, seat, choice, key, now()))
+        return Response(answer, media_type="application/json")
+
+    async def resign(self, request: Request) -> Response:
+        await body_of(request)
+        return await self._done(request, lambda tx, match_id, seat, now: choosing.resign(tx, match_id, seat, now))
+
+    async def offer(self, request: Request) -> Response:
+        kind = text(await body_of(request), "kind")
+        if kind not in table.OFFERS:
+            raise BadRequest(f"kind must be one of {', '.join(table.OFFERS)}")
+        return await self._done(request, lambda tx, match_id, seat, now: offers.offer(tx, match_id, seat, kind, now))
+
+    async def decline(self, request: Request) -> Response:
+        await body_of(request)
+        return await self._done(request, lambda tx, match_id, _, now: offers.decline(tx, match_id, now))
+
+    async def rename(self, request: Request) -> Response:
+        name = name_in(await body_of(request))
+        return await self._done(request, lambda tx, match_id, seat, now: table.rename(tx, match_id, seat, name, now))
+
+    async def renew(self, request: Request) -> Response:
+        """Give the other seat a new link: somebody else has taken it."""
+        await body_of(request)
+        secret, match_id = table.fresh_secret(), request.path_params["match_id"]
+        await self._done(request, lambda tx, match_id, seat, now: table.renew(tx, match_id, seat, secret, now))
+        return answered({"link": link(match_id, secret)})
+
+    async def follow(self, request: Request) -> Response:
+        """Go on to the rematch."""
+        await body_of(request)
+        _, seat = await self.seated(request)
+        match_id, now = request.path_params["match_id"], self._keeper.clock.now()
+        secret = secret_of(request)
+        new_id, fresh = await self._keeper.do(lambda tx: offers.follow(tx, match_id, seat, secret, now))
+        answer = answered({"id": new_id, "seat": None if seat is None else 1 - seat, "secret": fresh})
+        give_cookie(request, answer, new_id, fresh)
+        return answer
+
+    async def seated(self, connection: HTTPConnection) -> tuple[table.Table, int | None]:
+        """The match, and the seat of whoever asks; NotFound for strangers. Public matches anybody may watch."""
+        match_id = connection.path_params["match_id"]
+
+        def work(tx: Any) -> tuple[table.Table, int | None]:
+            current = table.load(tx, match_id)
+            try:
+                return current, table.seat_of(current.row, current.seats, secret_of(connection))
+            except NotFound:
+                if current.row.public:
+                    return current, None
+                raise
+
+        found: tuple[table.Table, int | None] = await self._guarded(connection, work)
+        return found
+
+    async def player(self, request: Request) -> int:
+        """The seat of a player; NotFound for spectators."""
+        _, seat = await self.seated(request)
+        if seat is None:
+            raise NotFound("there is no such match")
+        return seat
+
+    async def _done(self, request: Request, work: Callable[[Any, str, int, int], Any]) -> Response:
+        """Carry out something for a player that needs no other answer than that it is stored."""
+        self._spend("requests", request)
+        seat, match_id = await self.player(request), request.path_params["match_id"]
+        await self._keeper.do(lambda tx: work(tx, match_id, seat, self._keeper.clock.now()))
+        return answered({"done": True})
+
+    def _spend(self, what: str, connection: HTTPConnection) -> None:
+        self._budgets.spend(what, address_of(connection), self._keeper.clock.now())
+
+    async def _guarded(self, connection: HTTPConnection, work: Callable[[Any], Any]) -> Any:
+        """Work that looks at a secret: an address that tries too many wrong ones has to wait."""
+        self._budgets.check("wrong links", address_of(connection), self._keeper.clock.now())
+        try:
+            return await self._keeper.do(work)
+        except NotFound:
+            self._spend("wrong links", connection)
+            raise
+
+
+def variant_of(match: Wanted) -> Variant:
+    return Variant(match.new.game.name, match.new.game.named_rules())
+
+
+def nonce_in(content: dict[str, Any]) -> bytes:
+    """The client's nonce; a bot that sends none gets one."""
+    if "nonce" not in content:
+        return fresh_nonce()
+    try:
+        nonce = bytes.fromhex(text(content, "nonce", 2 * NONCE_BYTES))
+    except ValueError:
+        nonce = b""
+    if len(nonce) != NONCE_BYTES:
+        raise BadRequest(f"nonce must be {NONCE_BYTES} bytes in hexadecimal")
+    return nonce
+
+
+def link(match_id: str, secret: str) -> str:
+    return f"/m/{match_id}#{secret}"
+
+
+def answered(content: dict[str, Any], status: int = 200) -> Response:
+    return JSONResponse(content, status)
+
+
+def give_cookie(request: Request, answer: Response, match_id: str, secret: str) -> None:
+    answer.set_cookie(
+        cookie_name(request),
+        secret,
+        max_age=COOKIE_SECONDS,
+        path=f"/api/matches/{match_id}",  # no other request carries it
+        secure=is_secure(request),
+        httponly=True,
+        samesite="strict",
+    )

@@ -1,0 +1,76 @@
+"""Sealed choices on disk: encrypted, all of one length, and bound to the slot that they belong to."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from parlour.games.errors import ParlourError
+from parlour.match.commitments import NONCE_BYTES, Choice, Slot
+
+ACTION_BYTES = 4
+KEY_BYTES = 32
+IV_BYTES = 12  # what AES-GCM asks for
+
+
+class LostKey(ParlourError):
+    """A sealed choice was made with another key, or does not belong to its slot."""
+
+
+def fresh_nonce() -> bytes:
+    return secrets.token_bytes(NONCE_BYTES)
+
+
+class SealKey:
+    """Encrypts choices for the store. All boxes have the same length, and each opens in its own slot only."""
+
+    def __init__(self, key: bytes) -> None:
+        self._cipher = AESGCM(key)
+
+    def seal(self, slot: Slot, choice: Choice) -> bytes:
+        iv = os.urandom(IV_BYTES)
+        plain = choice.action.to_bytes(ACTION_BYTES, "big") + choice.nonce
+        return iv + self._cipher.encrypt(iv, plain, label(slot))
+
+    def open(self, slot: Slot, box: bytes) -> Choice:
+        try:
+            plain = self._cipher.decrypt(box[:IV_BYTES], box[IV_BYTES:], label(slot))
+        except InvalidTag:
+            raise LostKey("a sealed choice cannot be opened: the key has changed") from None
+        return Choice(int.from_bytes(plain[:ACTION_BYTES], "big"), plain[ACTION_BYTES:])
+
+
+def label(slot: Slot) -> bytes:
+    return f"{slot.match}|{slot.round}|{slot.undone}|{slot.seat}".encode()
+
+
+def load_key(path: Path) -> SealKey:
+    """The key in a file; a new one, safe on disk before it is used, if there is no file."""
+    try:
+        key = path.read_bytes()
+    except FileNotFoundError:
+        key = make_key(path)
+    if len(key) != KEY_BYTES:
+        raise ParlourError(f"{path} is not a key of {KEY_BYTES} bytes; move it away to have a new one made")
+    return SealKey(key)
+
+
+def make_key(path: Path) -> bytes:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    key = secrets.token_bytes(KEY_BYTES)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        os.write(handle, key)
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+    return key

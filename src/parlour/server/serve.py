@@ -1,0 +1,72 @@
+"""Starts the server: one process, one SQLite file, or several processes on PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import resource
+from pathlib import Path
+from typing import NamedTuple
+
+import uvicorn
+
+from parlour.server.app import application
+from parlour.server.seals import load_key
+from parlour.server.store.base import Store
+from parlour.server.store.sqlite import SQLiteStore
+
+LARGEST_FRAME = 4096  # bytes; pages send nothing over their sockets
+
+
+class Settings(NamedTuple):
+    host: str
+    port: int
+    database: str  # a file, or the address of a PostgreSQL server
+    key: Path
+    hosts: list[str]  # names under which the server may be reached
+    proxies: str  # addresses whose X-Forwarded headers are believed
+
+
+def data_folder() -> Path:
+    """Where the database is, unless the host says otherwise."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "parlour"
+
+
+def key_file() -> Path:
+    """Not beside the database: whoever gets a copy of one must not get the other."""
+    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(base) / "parlour" / "seal.key"
+
+
+def open_store(database: str) -> Store:
+    if database.startswith(("postgres://", "postgresql://")):
+        from parlour.server.store.postgres import PostgresStore
+
+        return PostgresStore(database)
+    return SQLiteStore(Path(database))
+
+
+def serve(settings: Settings) -> None:
+    """Serve until interrupted."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would contain sealed choices
+    key = load_key(settings.key)
+    store = open_store(settings.database)
+    try:
+        app = application(store, key, settings.hosts)
+        config = uvicorn.Config(
+            app,
+            host=settings.host,
+            port=settings.port,
+            ws="websockets-sansio",
+            ws_max_size=LARGEST_FRAME,
+            ws_per_message_deflate=False,  # compression tells lengths, and lengths tell choices
+            access_log=False,
+            log_level="warning",
+            server_header=False,
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=settings.proxies or None,
+            timeout_graceful_shutdown=3,
+        )
+        uvicorn.Server(config).run()
+    finally:
+        store.close()

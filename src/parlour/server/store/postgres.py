@@ -1,0 +1,109 @@
+"""Matches in PostgreSQL, for several processes. Each transaction locks the row of its match.
+
+Listeners of all processes are told by NOTIFY, which PostgreSQL delivers when the transaction is committed.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Event, Thread, local
+from typing import Any
+
+import psycopg
+
+from parlour.server.store.base import BadStore, Listener, Result, StoreBusy, missing
+from parlour.server.store.transaction import Transaction
+
+THREADS = 8
+CHANNEL = "parlour"
+PATIENCE = 5.0  # seconds that a lost connection is tried again
+PAUSE = 0.2
+MIGRATING = 20261116  # an arbitrary number that stands for our lock
+log = logging.getLogger("parlour.server")
+
+
+class PostgresStore:
+    def __init__(self, address: str) -> None:
+        self._address = address
+        try:
+            with psycopg.connect(address) as connection:
+                migrate(connection)
+        except psycopg.Error as error:
+            raise BadStore(f"the PostgreSQL database cannot be used: {str(error).strip()}") from None
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="parlour store")
+        self._own = local()  # each thread has its own connection
+        self._listeners: list[Listener] = []
+        self._closed = Event()
+        self._listening = Thread(target=self._listen, name="parlour listener", daemon=True)
+        self._listening.start()
+
+    def submit(self, work: Callable[[Transaction], Result]) -> Future[Result]:
+        return self._threads.submit(self._carry_out, work)
+
+    def listen(self, listener: Listener) -> None:
+        self._listeners.append(listener)
+
+    def close(self) -> None:
+        self._closed.set()
+        self._threads.shutdown()
+        self._listening.join()
+
+    def _carry_out(self, work: Callable[[Transaction], Result]) -> Result:
+        """Run work in one transaction; again if the connection is lost, since the work can tell what it did before."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with self._connection().transaction():
+                    transaction = Transaction(self._execute, " FOR UPDATE")
+                    result = work(transaction)
+                    for match in transaction.changed:
+                        self._execute("SELECT pg_notify(?, ?)", (CHANNEL, match))
+                return result
+            except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+                self._own.connection = None
+                if time.monotonic() > deadline or self._closed.is_set():
+                    raise StoreBusy(f"the database cannot be reached: {str(error).strip()}") from None
+                time.sleep(PAUSE)
+            except psycopg.Error as error:
+                raise StoreBusy(f"the database cannot be written: {str(error).strip()}") from None
+
+    def _connection(self) -> psycopg.Connection[Any]:
+        connection: psycopg.Connection[Any] | None = getattr(self._own, "connection", None)
+        if connection is None or connection.closed:
+            connection = self._own.connection = psycopg.connect(self._address, autocommit=True)
+        return connection
+
+    def _execute(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        cursor = self._connection().execute(statement.replace("?", "%s"), values)
+        return cursor.fetchall() if cursor.description else []
+
+    def _listen(self) -> None:
+        while not self._closed.is_set():
+            try:
+                with psycopg.connect(self._address, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    while not self._closed.is_set():
+                        for news in connection.notifies(timeout=PAUSE):
+                            for listener in self._listeners:
+                                listener(news.payload)
+            except psycopg.Error as error:
+                log.warning("the database cannot be reached: %s", str(error).strip())
+                self._closed.wait(PAUSE)
+
+
+def migrate(connection: psycopg.Connection[Any]) -> None:
+    """Bring the tables up to date, in one transaction; other processes that start now wait for it."""
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
+        connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
+        row = connection.execute("SELECT version FROM schema_version").fetchone()
+        version = int(row[0]) if row else 0
+        if row is None:
+            connection.execute("INSERT INTO schema_version (version) VALUES (0)")
+        scripts = missing(version, "the PostgreSQL database")
+        for script in scripts:
+            connection.execute(script.replace("BYTES", "BYTEA").encode())
+        connection.execute("UPDATE schema_version SET version = %s", (version + len(scripts),))

@@ -1,0 +1,160 @@
+"""Matches in a SQLite file. One thread owns the only connection and commits everything that waits at once.
+
+SQLite syncs to disk for every commit, which takes far longer than the statements; a hundred requests that arrive
+meanwhile share the next commit. Two processes on one file would wait for each other, so a second one is refused.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, NamedTuple
+
+from parlour.server.store.base import BadStore, Listener, Result, StoreBusy, missing
+from parlour.server.store.transaction import Transaction
+
+BATCH = 256  # requests in one commit
+PRAGMAS = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "busy_timeout = 5000",
+    "secure_delete = ON",  # a sealed choice that was removed leaves no trace
+    "trusted_schema = OFF",
+)
+
+
+class Job(NamedTuple):
+    work: Callable[[Transaction], Any]
+    future: Future[Any]
+
+
+class SQLiteStore:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = locked(path)
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._listeners: list[Listener] = []
+        ready: Future[None] = Future()
+        self._thread = Thread(target=self._run, args=(ready,), name="parlour store", daemon=True)
+        self._thread.start()
+        try:
+            ready.result()
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    def submit(self, work: Callable[[Transaction], Result]) -> Future[Result]:
+        future: Future[Result] = Future()
+        self._jobs.put(Job(work, future))
+        return future
+
+    def listen(self, listener: Listener) -> None:
+        self._listeners.append(listener)
+
+    def close(self) -> None:
+        self._jobs.put(None)
+        self._thread.join()
+        os.close(self._lock)
+
+    def _run(self, ready: Future[None]) -> None:
+        try:
+            connection = opened(self._path)
+        except BaseException as error:
+            ready.set_exception(error)
+            return
+        ready.set_result(None)
+        going_on = True
+        while going_on:
+            jobs, going_on = self._waiting()
+            self._carry_out(connection, jobs)
+        connection.close()
+
+    def _waiting(self) -> tuple[list[Job], bool]:
+        """Everything that waits now, and whether there will be more."""
+        jobs: list[Job] = []
+        job = self._jobs.get()
+        while job is not None:
+            jobs.append(job)
+            if len(jobs) == BATCH:
+                return jobs, True
+            try:
+                job = self._jobs.get_nowait()
+            except Empty:
+                return jobs, True
+        return jobs, False
+
+    def _carry_out(self, connection: sqlite3.Connection, jobs: list[Job]) -> None:
+        """One commit for all jobs. A job that fails is undone by itself, a commit that fails undoes all."""
+        finished: list[tuple[Job, Any]] = []
+        changed: set[str] = set()
+        try:
+            if jobs:
+                connection.execute("BEGIN IMMEDIATE")
+                for job in jobs:
+                    transaction = Transaction(lambda sql, values: connection.execute(sql, values).fetchall())
+                    connection.execute("SAVEPOINT job")
+                    try:
+                        result = job.work(transaction)
+                    except sqlite3.Error:
+                        raise
+                    except BaseException as error:
+                        connection.execute("ROLLBACK TO job")
+                        job.future.set_exception(error)
+                    else:
+                        finished.append((job, result))
+                        changed |= transaction.changed
+                    connection.execute("RELEASE job")
+                connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if connection.in_transaction:  # after "disk full" SQLite has undone everything by itself
+                connection.execute("ROLLBACK")
+            refuse([job for job in jobs if not job.future.done()], error)
+            return
+        for match in changed:
+            for listener in self._listeners:
+                listener(match)
+        for job, result in finished:
+            job.future.set_result(result)
+
+
+def refuse(jobs: Sequence[Job], error: sqlite3.Error) -> None:
+    for job in jobs:
+        job.future.set_exception(StoreBusy(f"the database cannot be written: {error}"))
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=True)
+    try:
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+        for number, script in enumerate(missing(version, str(path)), start=version + 1):
+            script = script.replace("BYTES", "BLOB")
+            connection.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
+    except sqlite3.Error as error:
+        connection.close()
+        raise BadStore(f"{path} cannot be used: {error}") from None
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def locked(path: Path) -> int:
+    """The file descriptor of a lock that this process holds until it ends."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    handle = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise BadStore(f"{path} is in use by another server; give this one a database of its own") from None
+    return handle

@@ -1,0 +1,217 @@
+"""A match on the server: what each request does to it. Every function here runs inside one transaction.
+
+Nothing that these functions return may be sent to anybody before the transaction is stored.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import NamedTuple
+
+from parlour.games.catalogue import named_game
+from parlour.games.errors import ParlourError
+from parlour.games.game import Game
+from parlour.match.match import Match
+from parlour.server.rows import DecisionRow, MatchRow, SealedRow, SeatRow
+from parlour.server.store.transaction import Transaction
+
+PERSON, COMPUTER, BOT = "person", "computer", "bot"
+TAKE_BACK, REMATCH = "take-back", "rematch"
+OFFERS = (TAKE_BACK, REMATCH)
+NOBODY = -1
+CONNECTED = 40_000  # milliseconds after a sign of life
+
+
+class Refused(ParlourError):
+    """A request that changes nothing. `status` is that of HTTP."""
+
+    status = 409
+
+
+class NotFound(Refused):
+    status = 404
+
+
+class NotAllowed(Refused):
+    status = 403
+
+
+class Illegal(Refused):
+    status = 422
+
+
+class Table(NamedTuple):
+    """A match as it is stored."""
+
+    row: MatchRow
+    seats: list[SeatRow]
+    decisions: list[DecisionRow]
+    sealed: list[SealedRow]
+    match: Match  # without the sealed choices
+
+    @property
+    def round(self) -> int:
+        return len(self.decisions) + 1
+
+    @property
+    def chosen(self) -> set[int]:
+        return {row.seat for row in self.sealed}
+
+    @property
+    def over(self) -> bool:
+        return bool(self.row.outcome)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether somebody still has to open the link."""
+        return not all(seat.taken for seat in self.seats)
+
+    @property
+    def choosing(self) -> list[int]:
+        """The seats that still have to choose."""
+        if self.over or self.waiting:
+            return []
+        return [seat for seat in self.match.to_act if seat not in self.chosen]
+
+    @property
+    def computers(self) -> list[int]:
+        """The computer players that still have to choose. They do so before any person may."""
+        return [seat for seat in self.choosing if self.seats[seat].kind == COMPUTER]
+
+
+def load(tx: Transaction, match_id: str) -> Table:
+    row = tx.match(match_id)
+    if row is None:
+        raise NotFound("there is no such match")
+    seats, decisions, sealed = tx.seats(match_id), tx.decisions(match_id), tx.sealed(match_id)
+    return Table(row, seats, decisions, sealed, replayed(row, seats, decisions))
+
+
+def game_of(row: MatchRow) -> Game:
+    return named_game(row.game, **json.loads(row.rules))
+
+
+def replayed(row: MatchRow, seats: list[SeatRow], decisions: Iterable[DecisionRow]) -> Match:
+    match = Match(game_of(row), (seats[0].name, seats[1].name))
+    match.undone = row.undone
+    for decision in decisions:
+        both = len(match.to_act) == 2
+        match.decide((decision.first, decision.second) if both else decision.first)
+    if row.reason:
+        if row.winner == NOBODY:
+            match.stop()
+        else:
+            match.concede(1 - row.winner, row.reason)
+    return match
+
+
+class NewSeat(NamedTuple):
+    kind: str
+    name: str
+    secret: str  # "" for a computer, and for a player who follows to a rematch
+    taken: bool
+
+
+class NewMatch(NamedTuple):
+    game: Game
+    seats: tuple[NewSeat, NewSeat]
+    watch: str  # the spectators' secret
+    public: bool = False
+    clock: int = 0
+    increment: int = 0
+    decisions: tuple[tuple[int, int], ...] = ()  # already played, to go on from a position
+
+
+def fresh_secret() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def hashed(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest() if secret else ""
+
+
+def create(tx: Transaction, new: NewMatch, now: int) -> str:
+    """Store a new match and return its id."""
+    match_id = secrets.token_urlsafe(9)
+    rules = json.dumps(new.game.named_rules())
+    row = MatchRow(
+        id=match_id,
+        game=new.game.name,
+        rules=rules,
+        public=int(new.public),
+        watch_hash=hashed(new.watch),
+        version=1,
+        undone=0,
+        clock=new.clock,
+        increment=new.increment,
+        began=now,
+        outcome="",
+        winner=NOBODY,
+        reason="",
+        next="",
+        created=now,
+        changed=now,
+    )
+    seats = [
+        SeatRow(match_id, number, seat.kind, seat.name, hashed(seat.secret), int(seat.taken), new.clock, "", 0)
+        for number, seat in enumerate(new.seats)
+    ]
+    tx.add_match(row, seats)
+    for number, (first, second) in enumerate(new.decisions, start=1):
+        tx.add_decision(DecisionRow(match_id, number, 0, first, second, " "))
+    return match_id
+
+
+def join(tx: Transaction, match_id: str, secret: str, name: str, now: int) -> int | None:
+    """Take the seat of a secret, or that of a spectator (None). Others can still use the same link: it is the seat."""
+    table = load(tx, match_id)
+    found = seat_of(table.row, table.seats, secret)
+    if found is None:
+        return None
+    seat = table.seats[found]
+    named = bool(name) and name != seat.name
+    if not seat.taken or named:
+        tx.save_seat(seat._replace(taken=1, name=name or seat.name))
+        began = table.row.began if seat.taken else now  # clocks start when both are there
+        tx.save_match(table.row._replace(began=began), now)
+    return found
+
+
+def seat_of(row: MatchRow, seats: Iterable[SeatRow], secret: str) -> int | None:
+    """The seat that a secret belongs to, or None for a spectator; NotFound for a wrong secret."""
+    digest = hashed(secret)
+    for seat in seats:
+        if seat.secret_hash and secrets.compare_digest(seat.secret_hash, digest):
+            return seat.seat
+    if secrets.compare_digest(row.watch_hash, digest):
+        return None
+    raise NotFound("there is no such match")
+
+
+def see(tx: Transaction, match_id: str, seat: int, now: int) -> None:
+    """Note that a player is connected; 0 that nobody is any more."""
+    seats = tx.seats(match_id)
+    if seats and 0 < now - seats[seat].seen < CONNECTED:
+        tx.touch(match_id, seat, now)
+    elif seats:
+        tx.save_seat(seats[seat]._replace(seen=now))
+
+
+def rename(tx: Transaction, match_id: str, seat: int, name: str, now: int) -> None:
+    table = load(tx, match_id)
+    tx.save_seat(table.seats[seat]._replace(name=name))
+    tx.save_match(table.row, now)
+
+
+def renew(tx: Transaction, match_id: str, seat: int, secret: str, now: int) -> None:
+    """Replace the link of the other seat, as long as nobody has made a decision there."""
+    table = load(tx, match_id)
+    other = table.seats[1 - seat]
+    if other.kind != PERSON or table.decisions or table.over:
+        raise Refused("the link can be renewed only before the first decision")
+    tx.save_seat(other._replace(secret_hash=hashed(secret), taken=0))
+    tx.unseal(match_id)
+    tx.save_match(table.row._replace(undone=table.row.undone + 1, began=now), now)
