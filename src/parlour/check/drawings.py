@@ -1,0 +1,142 @@
+"""Whether `drawing.py`, if there is one, draws every state, and offers legal actions alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from math import isfinite
+from typing import Any, cast, get_args
+
+from parlour.check.exploring import Turn
+from parlour.check.guard import call
+from parlour.check.loading import arguments_problem, is_line
+from parlour.check.results import Broken, Failure, Result, failed
+from parlour.check.subject import Subject
+from parlour.check.texts import states
+from parlour.games.checks import shortened, spans
+from parlour.games.game import Game
+from parlour.games.scene import Box, Click, Disc, Polygon, Scene, Shape, Style, Text
+
+NARROW = 0.4  # the width of a letter of size 1 in a narrow font; a text that is too wide even then never fits
+
+
+def check_drawing(subject: Subject) -> Result:
+    game = subject.game()
+    if game.drawing is None:
+        return Result("drawing", "passed", "there is no drawing.py: pages show the text board")
+    problems = ["drawing.py has no scene"]
+    if hasattr(game.drawing, "scene"):
+        problems = arguments_problem("drawing.py", game.drawing, "scene", 2)
+    if problems:
+        return failed("drawing", *map(Failure, problems))
+    sizes: set[tuple[float, float]] = set()
+    for state, visible, turn in states(subject):
+        try:
+            drawn = checked_scene(subject, game, state, visible, turn)
+            sizes.add((drawn.width, drawn.height))
+            if len(sizes) > 1:
+                raise Broken(f"all scenes must have the same size, but there are {sorted(sizes)}", state)
+        except Broken as error:
+            subject.findings.keep("drawing", error.failure)
+    for name, allowed in game.allowed_rules().items():
+        for limit in (allowed[0], allowed[-1]):
+            check_variant(subject, name, limit)
+    return subject.findings.result("drawing", "every state has a scene, and every click is a legal action")
+
+
+def check_variant(subject: Subject, name: str, value: int | str) -> None:
+    """The start of the variant with one parameter at its lowest or highest value."""
+    game = subject.game(**{name: value})
+    state = game.start()
+    turn = Turn(game.to_act(state), (game.actions(state, 0), game.actions(state, 1)), {})
+    try:
+        checked_scene(subject, game, state, game.shown(state), turn)
+    except Broken as error:
+        failure = error.failure._replace(rules={name: getattr(game.rules, name)})
+        subject.findings.keep("drawing", failure)
+
+
+def checked_scene(subject: Subject, game: Game, state: Any, visible: Any, turn: Turn) -> Scene:
+    """The scene of a state, or `Broken`."""
+    draw = partial(call, subject.folder, cast(Any, game.drawing).scene, game.rules, visible, state=state)
+    drawn = draw()
+    if not isinstance(drawn, Scene) or not isinstance(drawn.shapes, tuple):
+        raise Broken(f"scene() must return a Scene with a tuple of shapes, not {shortened(drawn)}", state)
+    if draw() != drawn:
+        raise Broken("scene() must depend on its arguments alone, but the same state gives two different scenes", state)
+    if not is_line(drawn.summary):
+        raise Broken(f"the summary of a scene must be a line of text, not {shortened(drawn.summary)}", state)
+    if not all(is_number(each) and each > 0 for each in (drawn.width, drawn.height)):
+        raise Broken(f"a scene cannot be {shortened(drawn.width)} by {shortened(drawn.height)}", state)
+    for shape in drawn.shapes:
+        problem = next(shape_problems(drawn, shape, turn), None)
+        if problem:
+            raise Broken(f"{problem}: {shortened(shape, 150)}", state)
+    keys = Counter(shape.key for shape in drawn.shapes if shape.key)
+    twice = next((key for key, number in keys.items() if number > 1), None)
+    if twice:
+        raise Broken(f"two shapes have the key {twice!r}, but a key stands for one piece", state)
+    return drawn
+
+
+def shape_problems(scene: Scene, shape: Any, turn: Turn) -> Iterator[str]:
+    if not isinstance(shape, Box | Disc | Polygon | Text):
+        yield "a shape must be a Box, a Disc, a Polygon or a Text"
+        return
+    if shape.style not in get_args(Style):
+        yield f"there is no style {shortened(shape.style)}"
+    lines = [shape.text] if isinstance(shape, Text) else [shape.title, getattr(shape, "label", "")]
+    if not all(isinstance(line, str) and line.isprintable() for line in (shape.key, *lines)):
+        yield "a text, a label, a title and a key must each be a line of text"
+        return
+    if not all(map(is_number, numbers(shape))):
+        yield "places and sizes must be plain numbers"
+        return
+    if not is_inside(scene, shape):
+        yield f"a shape must be within the {scene.width} by {scene.height} of its scene"
+    if not isinstance(shape, Text) and shape.click is not None:
+        yield from click_problems(shape.click, shape.title, turn)
+
+
+def click_problems(click: Any, title: str, turn: Turn) -> Iterator[str]:
+    if not isinstance(click, Click):
+        yield "a click must be a Click(player, action)"
+    elif click.player not in turn.actors:
+        yield f"a click is meant for player {shortened(click.player)}, who is not to act"
+    elif click.action not in turn.actions[click.player]:
+        allowed = spans(turn.actions[click.player])
+        yield f"a click means the action {shortened(click.action)}, but these are legal: {allowed}"
+    elif not title:
+        yield "a shape that can be clicked must have a title"
+
+
+def numbers(shape: Shape) -> list[Any]:
+    """Every number of a shape, as far as they are numbers."""
+    if isinstance(shape, Polygon):
+        return [each for point in shape.points for each in point]
+    names = ("x", "y", "width", "height", "corner", "radius", "size")
+    return [getattr(shape, name) for name in names if hasattr(shape, name)]
+
+
+def extent(shape: Shape) -> tuple[float, float, float, float]:
+    """The left, top, right and bottom end of a shape."""
+    if isinstance(shape, Box):
+        return shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
+    if isinstance(shape, Disc):
+        return shape.x - shape.radius, shape.y - shape.radius, shape.x + shape.radius, shape.y + shape.radius
+    if isinstance(shape, Polygon):
+        across, down = [x for x, _ in shape.points], [y for _, y in shape.points]
+        return min(across), min(down), max(across), max(down)
+    width = len(shape.text) * shape.size * NARROW
+    left = shape.x - {"start": 0, "middle": width / 2, "end": width}[shape.anchor]
+    return left, shape.y - shape.size / 2, left + width, shape.y + shape.size / 2
+
+
+def is_inside(scene: Scene, shape: Shape) -> bool:
+    left, top, right, bottom = extent(shape)
+    return 0 <= left <= right <= scene.width and 0 <= top <= bottom <= scene.height
+
+
+def is_number(value: object) -> bool:
+    return type(value) in (int, float) and isfinite(cast(float, value))
