@@ -1,9 +1,9 @@
-"""Draws the screenshots in README.md from a real game in a pseudo-terminal.
+"""Draws the pictures: a terminal for README.md, from a real game in a pseudo-terminal, and a board for each game.
 
     make pictures
 
 The script plays Tower Siege against `random` and draws the screen as SVG, once for light and once for dark pages. The
-seed is fixed, so the screenshots are reproducible.
+seed is fixed, so the screenshots are reproducible. The boards are those of boards.py.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 
 import pexpect
 import pyte
+from boards import documents
 
 HERE = Path(__file__).parent
 COLUMNS, ROWS = 80, 28
@@ -100,10 +101,10 @@ def runs(row: list[Any]) -> list[tuple[int, str, str, bool]]:
 
 def main() -> None:
     rows = played_screen()
-    for theme in THEMES:
-        path = HERE / f"tower-siege-{theme}.svg"
-        path.write_text(svg(rows, theme), encoding="utf-8")
-        print(f"wrote {path.name}")
+    screens = {f"tower-siege-{theme}.svg": svg(rows, theme) for theme in THEMES}
+    for name, text in (screens | documents()).items():
+        (HERE / name).write_text(text, encoding="utf-8")
+        print(f"wrote {name}")
 
 
 if __name__ == "__main__":

@@ -97,7 +97,7 @@ def amounts(
     shapes: list[Shape] = []
     for amount in range(lowest, most + 1):
         row, column = divmod(amount - lowest, columns)
-        style: Style = "board" if amount == 0 else seat if amount <= held else "spent"
+        style: Style = seat if 0 < amount <= held else "board" if amount in legal else "spent"
         place = (INSIDE + column * width, y + row * (CELL + GAP), width - GAP, CELL)
         key = f"amount-{player + 1}-{amount}"
         if amount in legal:

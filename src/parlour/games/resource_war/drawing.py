@@ -38,7 +38,7 @@ def scene(rules: Rules, state: State) -> Scene:
         shapes += amounts(player, y + HEADER, bidding, 0, rules.points, bids, f"{PLAYERS[player]}: bid")
         below = y + HEADER + purse + RESOURCES / 2
         gained = 0 if resource == HIDDEN else resource
-        shapes += pips(SEATS[player], INSIDE, below, ROOM - 240, gained, rules.target, f"resource-{player + 1}")
+        shapes += pips(SEATS[player], INSIDE, below, ROOM - 340, gained, rules.target, f"resource-{player + 1}")
         text = "? resources, hidden" if resource == HIDDEN else f"{resource} of {count(rules.target, 'resource')}"
         shapes.append(Text(WIDTH - INSIDE, below, text, size=22, anchor="end"))
     news = result(state.winner, PLAYERS) if state.winner else "Both bid in secret"

@@ -37,7 +37,7 @@ def scene(rules: Rules, state: State) -> Scene:
         bids = () if state.winner else range(1, tokens + 1)
         shapes += amounts(player, y + HEADER, tokens, 1, rules.tokens, bids, f"{PLAYERS[player]}: bid")
         below = y + HEADER + purse + POINTS / 2
-        shapes += pips(SEATS[player], INSIDE, below, ROOM - 200, points, rules.points, f"points-{player + 1}")
+        shapes += pips(SEATS[player], INSIDE, below, ROOM - 300, points, rules.points, f"points-{player + 1}")
         shapes.append(Text(WIDTH - INSIDE, below, f"{points} of {count(rules.points, 'point')}", size=22, anchor="end"))
     news = result(state.winner, PLAYERS) if state.winner else "Both bid in secret"
     more = "" if state.winner else "The higher bid scores a point; both bids are spent."
