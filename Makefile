@@ -1,6 +1,8 @@
 # make play      sets everything up and opens the menu
 #                make play ARGS="tower-siege --second hard"  starts a game against the computer
 #                make play ARGS=resume                       continues the last match
+# make serve     sets everything up and serves matches to browsers and bots
+#                make serve ARGS="--port 8080"               on another port
 # make test      sets everything up and runs every check
 # make format    fixes the formatting
 # make tables    solves the five games and writes the tables that come with them
@@ -10,13 +12,16 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-COMMANDS := play rules games replay resume analyse solve balance bench new check
+COMMANDS := play rules games replay resume analyse solve balance bench serve bot verify new check
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play test checks kernels format tables pictures clean
+.PHONY: play serve test checks kernels format tables pictures clean
 
 play: $(VENV)/play.done
 	@$(BIN)/parlour $(if $(filter $(COMMANDS),$(firstword $(ARGS))),,$(if $(ARGS),play)) $(ARGS) || [ $$? -eq 130 ]
+
+serve: $(VENV)/serve.done
+	@$(BIN)/parlour serve $(ARGS) || [ $$? -eq 130 ]
 
 # Installing and checking types use one core: the other compiles the kernels meanwhile.
 test: $(VENV)/play.done
@@ -54,6 +59,10 @@ $(BIN)/python:
 $(VENV)/play.done: $(BIN)/python pyproject.toml requirements.txt
 	$(PIP) install --constraint requirements.txt hatchling editables click rich numpy numba
 	$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(VENV)/serve.done: $(VENV)/play.done
+	$(PIP) install --constraint requirements.txt cryptography httptools starlette uvicorn uvloop websockets
 	@touch $@
 
 # --no-compile: most of these modules are never imported, and Python compiles the others on the way.

@@ -30,6 +30,8 @@ COMMANDS = {
     "balance": "Compare how fair the variants of a game are.",
     "bench": "Measure how fast the games run on this machine.",
     "serve": "Serve matches to browsers and bots.",
+    "bot": "Let a program play on a server.",
+    "verify": "Check that the choices in a saved match are the ones that were sealed.",
     "new": "Write the files of a new game, ready to change.",
     "check": "Check whether a game follows the contract.",
 }

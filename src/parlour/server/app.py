@@ -18,6 +18,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parlour.games.errors import ParlourError
 from parlour.server.analysis_routes import Analysis
+from parlour.server.bot_routes import BotRoutes
+from parlour.server.bots import Bots
 from parlour.server.keeper import Keeper
 from parlour.server.limits import Budgets, TooMany
 from parlour.server.pages import page_routes
@@ -56,11 +58,13 @@ log = logging.getLogger("parlour.server")
 def application(store: Store, key: SealKey, hosts: list[str], budgets: Budgets | None = None) -> Starlette:
     """The application for a store. `hosts` are the names under which it may be reached."""
     keeper, budgets = Keeper(store, key), budgets or Budgets()
-    matches = Matches(keeper, budgets)
+    bots = Bots()
+    matches = Matches(keeper, budgets, bots)
     routes = [
         *matches.routes(),
         *Push(keeper, budgets, matches).routes(),
         *Analysis(keeper, budgets, matches).routes(),
+        *BotRoutes(keeper, budgets, bots).routes(),
         *page_routes(),
     ]
 

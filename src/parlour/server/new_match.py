@@ -11,7 +11,7 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players.roster import named
 from parlour.server.requests import BadRequest, name_in, text, whole
-from parlour.server.table import COMPUTER, PERSON, NewMatch, NewSeat, fresh_secret
+from parlour.server.table import BOT, COMPUTER, PERSON, NewMatch, NewSeat, fresh_secret
 
 MOST_RULES = 20  # parameters
 MOST_DECISIONS = 1_000
@@ -19,6 +19,7 @@ LONGEST_CLOCK = 24 * 60  # minutes
 LONGEST_INCREMENT = 600  # seconds
 SEATS = ("first", "second", "random")
 FRIEND = "friend"  # an opponent who gets a link
+BOT_PREFIX = "bot:"  # of the name of a connected bot
 
 
 class Wanted(NamedTuple):
@@ -27,19 +28,21 @@ class Wanted(NamedTuple):
     own_secret: str
     other_secret: str  # "" for a computer
     computer: str  # the name of the computer player, or ""
+    bot: str  # the name of the bot, or ""
 
 
 def wanted(content: dict[str, Any]) -> Wanted:
     game = game_in(content)
     opponent = text(content, "opponent", 30, FRIEND)
-    if opponent != FRIEND and opponent not in named():
-        raise BadRequest(f"opponent must be {FRIEND} or one of {', '.join(named())}")
-    computer = "" if opponent == FRIEND else opponent
+    bot = opponent.removeprefix(BOT_PREFIX) if opponent.startswith(BOT_PREFIX) else ""
+    if opponent != FRIEND and not bot and opponent not in named():
+        raise BadRequest(f"opponent must be {FRIEND}, {BOT_PREFIX}NAME or one of {', '.join(named())}")
+    computer = opponent if opponent in named() else ""
     seat = seat_in(content)
     own, other = fresh_secret(), "" if computer else fresh_secret()
     seats = [
         NewSeat(PERSON, name_in(content), own, True),
-        NewSeat(COMPUTER if computer else PERSON, computer, other, bool(computer)),
+        NewSeat(BOT if bot else COMPUTER if computer else PERSON, computer or bot, other, bool(computer)),
     ]
     if seat == 1:
         seats.reverse()
@@ -53,7 +56,7 @@ def wanted(content: dict[str, Any]) -> Wanted:
         increment=increment,
         decisions=decisions_in(game, content),
     )
-    return Wanted(new, seat, own, other, computer)
+    return Wanted(new, seat, own, other, computer, bot)
 
 
 def game_in(content: dict[str, Any]) -> Game:

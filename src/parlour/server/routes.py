@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from parlour.match.commitments import NONCE_BYTES
 from parlour.server import choosing, offers, table, views
+from parlour.server.bots import Bots, Offer
 from parlour.server.keeper import Keeper
 from parlour.server.limits import Budgets
 from parlour.server.new_match import Wanted, wanted
@@ -38,8 +39,8 @@ COOKIE_SECONDS = 90 * 24 * 3600
 class Matches:
     """The routes, and what they share."""
 
-    def __init__(self, keeper: Keeper, budgets: Budgets) -> None:
-        self._keeper, self._budgets = keeper, budgets
+    def __init__(self, keeper: Keeper, budgets: Budgets, bots: Bots) -> None:
+        self._keeper, self._budgets, self._bots = keeper, budgets, bots
 
     def routes(self) -> list[Route]:
         one = "/api/matches/{match_id}"
@@ -62,6 +63,7 @@ class Matches:
         match = wanted(await body_of(request))
         if match.computer:
             await self._keeper.worker.run(check_player, variant_of(match), match.computer)
+        bot = self._bots.find(match.bot, match.new.game.name) if match.bot else None
         now = self._keeper.clock.now()
 
         def work(tx: Any) -> str:
@@ -71,7 +73,10 @@ class Matches:
 
         match_id = await self._keeper.do(work)
         links = {"you": link(match_id, match.own_secret), "watch": link(match_id, match.new.watch)}
-        links |= {"other": link(match_id, match.other_secret)} if match.other_secret else {}
+        if bot:
+            bot.offer(Offer(match_id, match.new.game.name, 1 - match.seat, match.other_secret))
+        elif match.other_secret:
+            links["other"] = link(match_id, match.other_secret)
         answer = answered({"id": match_id, "seat": match.seat, "links": links}, 201)
         give_cookie(request, answer, match_id, match.own_secret)
         return answer

@@ -1,0 +1,23 @@
+"""Programs that play on a server, over HTTP. A player that works here works in `parlour.play_match` too.
+
+Imports `games`, `match` and `players`, and of the rest only the standard library: a bot needs no extra.
+"""
+
+from parlour.bots.client import Declined, Server, Unreachable
+from parlour.bots.link import Link
+from parlour.bots.loading import load_player
+from parlour.bots.lobby import offer_to_play
+from parlour.bots.seat import PlayerFailed, Seat
+from parlour.bots.witness import Cheated
+
+__all__ = [
+    "Cheated",
+    "Declined",
+    "Link",
+    "PlayerFailed",
+    "Seat",
+    "Server",
+    "Unreachable",
+    "load_player",
+    "offer_to_play",
+]

@@ -1,0 +1,164 @@
+"""Talks to a server and does not give up easily: requests and streams go on after the network or the server was away.
+
+A request may arrive twice, because an answer can get lost. That is safe for everything that a bot sends: the server
+recognises a repeated choice by its key.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from typing import Any
+from urllib.parse import urlsplit
+
+from parlour.bots.link import parse_server
+from parlour.games.errors import ParlourError, reason
+
+TIMEOUT = 45.0  # seconds; a stream that is alive sends something every 15
+PATIENCE = 600.0  # seconds without any answer
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 15.0  # seconds between two attempts
+LONGEST_WAIT = 300.0  # seconds that a server may ask for
+LONGEST = 16 * 1024 * 1024  # bytes of an answer or a line
+TRY_AGAIN = (429, 502, 503, 504)  # too much, or a server that is starting again
+
+
+class Declined(ParlourError):
+    """The server refused a request. `status` is that of HTTP."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class Unreachable(ParlourError):
+    """The server did not answer for too long."""
+
+
+class Server:
+    """One server. Each thread needs its own, because requests share a connection."""
+
+    def __init__(self, address: str, known: bool = False) -> None:
+        self.address = parse_server(address)
+        self._known = known  # a server that has never answered is not waited for
+        self._connection: HTTPConnection | None = None
+
+    def another(self) -> Server:
+        return Server(self.address, known=self._known)
+
+    def call(self, method: str, path: str, body: dict[str, Any] | None = None, secret: str = "") -> dict[str, Any]:
+        """The answer to a request, which is repeated until there is one."""
+        attempts = Attempts(self.address)
+        while True:
+            try:
+                response = self._ask(self._kept(), method, path, body, secret)
+                data = response.read(LONGEST)
+                self._known = True
+                if response.status not in TRY_AGAIN:
+                    return content_of(response.status, data)
+                attempts.wait(asked_for(response))
+            except (OSError, HTTPException) as error:
+                self.close()
+                attempts.failed(error, self._known)
+
+    def stream(
+        self, method: str, path: str, body: dict[str, Any] | None = None, secret: str = ""
+    ) -> Iterator[dict[str, Any]]:
+        """Everything that a stream sends. It is opened again whenever it ends: only the reader knows when to stop."""
+        attempts = Attempts(self.address)
+        while True:
+            with closing(self._connected()) as connection:
+                try:
+                    response = self._ask(connection, method, path, body, secret)
+                    self._known = True
+                    if response.status in TRY_AGAIN:
+                        attempts.wait(asked_for(response))
+                        continue
+                    if response.status != 200:
+                        content_of(response.status, response.read(LONGEST))
+                    while line := response.readline(LONGEST):
+                        attempts.succeeded()
+                        if line.strip():
+                            yield whole_line(line)
+                    attempts.failed(None, True)
+                except (OSError, HTTPException) as error:
+                    attempts.failed(error, self._known)
+
+    def close(self) -> None:
+        if self._connection:
+            self._connection.close()
+            self._connection = None
+
+    def _kept(self) -> HTTPConnection:
+        self._connection = self._connection or self._connected()
+        return self._connection
+
+    def _connected(self) -> HTTPConnection:
+        parts = urlsplit(self.address)
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        return kind(parts.netloc, timeout=TIMEOUT)
+
+    def _ask(
+        self, connection: HTTPConnection, method: str, path: str, body: dict[str, Any] | None, secret: str
+    ) -> HTTPResponse:
+        headers = {"Authorization": f"Bearer {secret}"} if secret else {}
+        if body is None:
+            connection.request(method, path, headers=headers)
+        else:
+            connection.request(method, path, json.dumps(body), {**headers, "Content-Type": "application/json"})
+        return connection.getresponse()
+
+
+class Attempts:
+    """How long to wait before the next attempt, and when to give up."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self.succeeded()
+
+    def succeeded(self) -> None:
+        self._pause, self._since = FIRST_PAUSE, time.monotonic()
+
+    def failed(self, error: Exception | None, known: bool) -> None:
+        if not known or time.monotonic() - self._since > PATIENCE:
+            why = f": {reason(error)}" if error else ""
+            raise Unreachable(f"{self._address} cannot be reached{why}")
+        time.sleep(self._pause * random.uniform(0.5, 1))  # not all bots at the same moment
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+    def wait(self, seconds: float) -> None:
+        """The server asked for a pause, so it is alive."""
+        self.succeeded()
+        time.sleep(seconds)
+
+
+def asked_for(response: HTTPResponse) -> float:
+    """The seconds in Retry-After; a few if there is none."""
+    text = response.headers.get("Retry-After", "")
+    return min(float(text), LONGEST_WAIT) if text.isdecimal() else 2.0
+
+
+def content_of(status: int, data: bytes) -> dict[str, Any]:
+    """The object in an answer; raises Declined for one that is not a success."""
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError):
+        content = None
+    if status >= 300 or not isinstance(content, dict):
+        sentence = content.get("error") if isinstance(content, dict) else None
+        raise Declined(status, str(sentence or f"the server answered {status} without a reason"))
+    return content
+
+
+def whole_line(line: bytes) -> dict[str, Any]:
+    """The object in a line; a line that was cut off counts as a lost connection."""
+    try:
+        content = json.loads(line)
+    except (ValueError, RecursionError):
+        content = None
+    if not isinstance(content, dict):
+        raise HTTPException("a line is not complete")
+    return content

@@ -1,0 +1,104 @@
+"""Plays one seat of a match on a server with any player."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from random import Random, SystemRandom
+
+from parlour.bots.client import Declined, Server
+from parlour.bots.link import Link
+from parlour.bots.seen import Seen, read_view
+from parlour.bots.witness import Cheated, Witness
+from parlour.games.catalogue import named_game
+from parlour.games.checks import shortened
+from parlour.games.errors import IllegalAction, ParlourError
+from parlour.match.commitments import NONCE_BYTES, Choice, Slot
+from parlour.match.match import Match
+from parlour.match.view import View
+from parlour.players.base import Player
+
+CONFLICT = 409  # the match has gone on
+
+
+class PlayerFailed(ParlourError):
+    """A player raised an error or chose an illegal action. The bot has resigned."""
+
+
+class Seat:
+    """A seat that a player plays until the match is over."""
+
+    def __init__(self, link: Link, player: Player, random: Random | None = None) -> None:
+        self._link, self._player = link, player
+        self._random = random or SystemRandom()
+        self._server = Server(link.server)
+        self._witness = Witness()
+        self._match: Match | None = None
+        self._choices: dict[Slot, tuple[Choice, str]] = {}  # with the key of the request
+
+    def play(self, name: str = "") -> Match:
+        """Plays to the end, however long that takes, and returns the match."""
+        self._post("join", {"secret": self._link.secret, "name": name})
+        path = f"/api/matches/{self._link.match}/stream"
+        for content in self._server.stream("GET", path, secret=self._link.secret):
+            seen = read_view(content)
+            self._witness.look(seen)
+            match = self._follow(seen)
+            if seen.over:
+                self._server.close()
+                return match
+            if seen.asked_to_take_back:
+                self._try("decline", {})
+            if seen.ready:
+                self._choose(seen, match)
+        raise AssertionError("a stream does not end by itself")
+
+    def _follow(self, seen: Seen) -> Match:
+        """The match as the rules give it: a player sees exactly what it would see in `play_match`."""
+        decisions = tuple(entry.decision for entry in seen.history)
+        match = self._match
+        if match is None or decisions[: len(match.decisions)] != match.decisions:
+            match = self._match = Match(named_game(seen.game, **seen.rules))
+        for decision in decisions[len(match.decisions) :]:
+            try:
+                match.decide(decision)
+            except ParlourError as error:
+                raise Cheated(f"decision {len(match.decisions) + 1} is not legal: {error}") from None
+        match.undone = seen.undone
+        return match
+
+    def _choose(self, seen: Seen, match: Match) -> None:
+        slot = Slot(seen.match, seen.round, seen.undone, seen.seat)
+        if slot not in self._choices:
+            action = self._ask_player(match, match.view(seen.seat)._replace(chosen=seen.chosen), seen.seat)
+            self._choices = {slot: (Choice(action, secrets.token_bytes(NONCE_BYTES)), secrets.token_hex(16))}
+            self._witness.sealed(slot, self._choices[slot][0])
+        choice, key = self._choices[slot]
+        body = {"round": seen.round, "undone": seen.undone, "action": choice.action, "nonce": choice.nonce.hex()}
+        self._try("choice", {**body, "key": key})
+
+    def _ask_player(self, match: Match, view: View, seat: int) -> int:
+        try:
+            return match.game.checked_action(match.state, seat, self._player.choose(view, self._random))
+        except (Exception, SystemExit) as error:
+            self._try("resign", {})
+            raised = "" if isinstance(error, IllegalAction) else "the player raised "
+            raise PlayerFailed(f"{raised}{shortened(error, 200)}; the bot has resigned") from error
+
+    def _try(self, what: str, body: dict[str, object]) -> None:
+        """Send something that may come too late; then the next view tells what to do."""
+        with suppress(TooLate):
+            self._post(what, body)
+
+    def _post(self, what: str, body: dict[str, object]) -> None:
+        path = f"/api/matches/{self._link.match}/{what}"
+        try:
+            self._server.call("POST", path, body, self._link.secret)
+        except Declined as error:
+            if error.status == CONFLICT:
+                raise TooLate(error.status, str(error)) from None
+            raise
+
+
+class TooLate(Declined):
+    """The match has gone on meanwhile."""
