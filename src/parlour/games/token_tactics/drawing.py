@@ -17,7 +17,7 @@ from parlour.games.parts import (
 from parlour.games.scene import WIDTH, Box, Click, Scene, Shape
 from parlour.games.token_tactics import rules as module
 from parlour.games.token_tactics.rules import ATTACK, FORTIFY, Rules, State
-from parlour.games.token_tactics.words import PLAYERS
+from parlour.games.token_tactics.words import PLAYERS, label
 from parlour.games.vocabulary import count, legal
 
 MIDDLE = 92  # the height between the panels
@@ -66,11 +66,11 @@ def buttons(rules: Rules, state: State, y: float) -> list[Shape]:
     actions = legal(module, rules, state, player)
     width = (ROOM - MARGIN) / 2
     shapes: list[Shape] = []
-    for action, label in BUTTONS.items():
+    for action, text in BUTTONS.items():
         place = (INSIDE + action * (width + MARGIN), y - 27, width, 54)
         if action in actions:
-            title = f"{PLAYERS[player]}: {label}"
-            shapes.append(Box(*place, SEATS[player], 12, label, 26, f"action-{action}", title, Click(player, action)))
+            title = f"{PLAYERS[player]}: {label(rules, state, player, action)}"
+            shapes.append(Box(*place, SEATS[player], 12, text, 26, f"action-{action}", title, Click(player, action)))
         else:
             shapes.append(Box(*place, "spent", 12, "Reserve is full", 24, f"action-{action}"))  # TT-4
     return shapes
