@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour.check.compiling import check_agreement, check_compiling, check_solving, check_states
+from parlour.check.drawings import check_drawing
 from parlour.check.ending import check_ending
 from parlour.check.exploring import check_actions, check_bounds, check_play, check_variants
 from parlour.check.guard import call, described, place_of, watching
@@ -37,6 +38,7 @@ CHECKS: dict[str, tuple[Callable[[Subject], Result], tuple[str, ...]]] = {
     "play": (check_play, LOADED),
     "questions": (check_questions, LOADED),
     "texts": (check_texts, LOADED),
+    "drawing": (check_drawing, LOADED),
     "views": (check_views, SOUND),
     "symmetry": (check_symmetry, SOUND),
     "variants": (check_variants, LOADED),
