@@ -129,11 +129,11 @@ FILES = [
         "(play): stones is sometimes a whole number and sometimes a tuple",
     ),
     Mistake(
-        "a number that overflows",
+        "an operator that does something else when compiled",
         "turns",
         "rules.py",
         "stones = state.stones - taken",
-        "stones = ((state.stones - taken) << 61) >> 61",
+        "stones = state.stones - taken + ~(taken > 9) + 1",
         "agrees",
         "compiled, play() returns",
         START,

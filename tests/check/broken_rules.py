@@ -247,6 +247,16 @@ RULES = [
         None,
     ),
     Mistake(
+        "play uses a number of the player who is not to act",
+        "turns",
+        "rules.py",
+        "taken = first if state.turn == 1 else second",
+        "taken = first if state.turn == 1 or first > 8 else second",
+        "play",
+        "play() must ignore the action of the player who is not to act",
+        {"stones": 20, "turn": 2, "winner": 0},
+    ),
+    Mistake(
         "play depends on something else",
         "turns",
         "rules.py",

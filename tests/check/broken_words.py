@@ -114,6 +114,39 @@ WORDS = [
         (1, 0),
     ),
     Mistake(
+        "events raises for one pair of actions in one state",
+        "secret",
+        "words.py",
+        "    named = f",
+        "    if (first, second) == (3, 4) and before.points1 == 2 == before.points2:\n"
+        '        raise ValueError("boom")\n    named = f',
+        "texts",
+        "events() raises ValueError: boom (words.py, line 35)",
+        {"points1": 2, "points2": 2, "winner": 0},
+        (3, 4),
+    ),
+    Mistake(
+        "events uses the action of the other player",
+        "turns",
+        "words.py",
+        "(first, second)[before.turn - 1]",
+        "min(first, second)",
+        "texts",
+        "events() must ignore the action of the player who did not act",
+        START,
+        (1, 0),
+    ),
+    Mistake(
+        "two actions have the same label",
+        "turns",
+        "words.py",
+        'return f"take {action}"',
+        'return f"take {action}" if action < 2 else "Take 1"',
+        "texts",
+        "label() must name every action of player 0 differently, but 1 and 2 are both 'Take 1'",
+        START,
+    ),
+    Mistake(
         "the game is not secret", "turns", "words.py", "SECRET = False", "SECRET = True", "texts", "SECRET is True, but"
     ),
     Mistake(

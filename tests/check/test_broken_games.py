@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
 import pytest
 from check.broken_files import FILES
+from check.broken_numbers import NUMBERS
 from check.broken_rules import RULES
 from check.broken_words import WORDS
 from check.mistakes import Mistake
@@ -59,7 +61,7 @@ def results(folder: Path, checks: set[str]) -> dict[str, Result]:
     return {result.check: result for result in done}
 
 
-@pytest.mark.parametrize("mistake", RULES + FILES + WORDS, ids=lambda mistake: mistake.name)
+@pytest.mark.parametrize("mistake", RULES + NUMBERS + FILES + WORDS, ids=lambda mistake: mistake.name)
 def test_a_mistake_is_caught_with_the_state_that_shows_it(mistake: Mistake, write: Write) -> None:
     folder = write(mistake.template, mistake.file, mistake.old, mistake.new)
     found = results(folder, {"files", "bounds", mistake.check, *CHECKS[mistake.check][1]})[mistake.check]
@@ -75,3 +77,65 @@ def test_a_mistake_is_caught_with_the_state_that_shows_it(mistake: Mistake, writ
 def test_a_new_game_passes_every_check(template: str, write: Write) -> None:
     done = results(write(template), set(CHECKS) - SLOW)
     assert {result.outcome for result in done.values()} == {"passed"}, done
+
+
+BOUNDS = "State(0, 1, 0), State(rules.stones, 2, 2)"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (BOUNDS, "State(0, 1, 0), State(1 << 31, 2, 2)"),
+        (BOUNDS, "State(22, 1, 0), State(30, 2, 2)"),
+        ("return State(rules.stones, 1, 0)", "return (rules.stones, 1, 0)"),
+        ("return State(rules.stones, 1, 0)", "return State(1 // 0, 1, 0)"),
+    ],
+)
+def test_nothing_that_needs_states_is_checked_if_there_are_none(old: str, new: str, write: Write) -> None:
+    done = results(write("turns", "rules.py", old, new), set(CHECKS) - SLOW - {"compiles"})
+    assert [check for check, result in done.items() if result.outcome == "failed"] == ["bounds"]
+    for check in ("actions", "play", "questions", "texts", "views", "ends"):
+        assert done[check] == Result(check, "skipped", "not checked, because bounds failed")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "check", "function"),
+    [
+        ("rules.py", "    taken = first", "play", "play()"),
+        ("rules.py", "    return min(rules.most, state.stones)", "actions", "options()"),
+        ("words.py", "    most = min(rules.most, state.stones)", "questions", "ask()"),
+        ("words.py", "    taken = (first", "texts", "events()"),
+    ],
+)
+def test_an_endless_loop_in_many_states_is_waited_for_once(
+    file: str, old: str, check: str, function: str, write: Write
+) -> None:
+    state = "before" if function == "events()" else "state"
+    folder = write("turns", file, old, f"    while {state}.stones < 15:\n        pass\n{old}")
+    begun = time.monotonic()
+    done = results(folder, set(CHECKS) - SLOW - {"compiles"})
+    assert time.monotonic() - begun < 2.5 * guard.SECONDS
+    assert [name for name, result in done.items() if result.outcome == "failed"] == [check]
+    assert done[check].sentence.startswith(f"{function} does not finish within 1 seconds ({file}, line ")
+
+
+def test_an_endless_loop_in_all_variants_is_waited_for_once(write: Write) -> None:
+    loop = "    while rules != Rules():\n        pass\n    taken = first"
+    folder = write("turns", "rules.py", "    taken = first", loop)
+    begun = time.monotonic()
+    found = results(folder, {"files", "bounds", "variants"})["variants"]
+    assert time.monotonic() - begun < 2.5 * guard.SECONDS
+    assert "play() does not finish within" in found.sentence
+    assert found.failures[0].rules == {"stones": 1}
+
+
+def test_numbers_may_wrap_around_where_the_result_fits(write: Write) -> None:
+    """The GPU calculates this right, and a mask of 31 bits has no other simple form."""
+    mask = "stones = state.stones - taken & (1 << 31) - 1"
+    done = results(write("turns", "rules.py", "stones = state.stones - taken", mask), set(CHECKS) - SLOW)
+    assert {result.outcome for result in done.values()} == {"passed"}, done
+
+
+def test_broken_options_do_not_make_a_secret_game_look_open(write: Write) -> None:
+    done = results(write("secret", "rules.py", "return k + 1", "return 9 - k"), set(CHECKS) - SLOW - {"compiles"})
+    assert [check for check, result in done.items() if result.outcome == "failed"] == ["actions"]

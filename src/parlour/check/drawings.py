@@ -11,9 +11,9 @@ from typing import Any, cast, get_args
 from parlour.check.exploring import Turn
 from parlour.check.guard import call
 from parlour.check.loading import arguments_problem, is_line
+from parlour.check.places import Spread, places
 from parlour.check.results import Broken, Failure, Result, failed
 from parlour.check.subject import Subject
-from parlour.check.texts import states
 from parlour.games.checks import shortened, spans
 from parlour.games.game import Game
 from parlour.games.scene import Box, Click, Disc, Polygon, Scene, Shape, Style, Text
@@ -31,7 +31,8 @@ def check_drawing(subject: Subject) -> Result:
     if problems:
         return failed("drawing", *map(Failure, problems))
     sizes: set[tuple[float, float]] = set()
-    for state, visible, turn in states(subject):
+    seen = Spread(subject.explored.turns.items(), subject.explored.complete)
+    for state, visible, turn in places(subject, seen):
         try:
             drawn = checked_scene(subject, game, state, visible, turn)
             sizes.add((drawn.width, drawn.height))
@@ -42,7 +43,9 @@ def check_drawing(subject: Subject) -> Result:
     for name, allowed in game.allowed_rules().items():
         for limit in (allowed[0], allowed[-1]):
             check_variant(subject, name, limit)
-    return subject.findings.result("drawing", "every state has a scene, and every click is a legal action")
+    return subject.findings.result(
+        "drawing", f"there is a scene, and clicks are legal actions, in {seen.extent('state')}"
+    )
 
 
 def check_variant(subject: Subject, name: str, value: int | str) -> None:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import product
+from itertools import cycle, product
 from random import Random
 from typing import Any, NamedTuple
 
 from parlour.check.guard import call
-from parlour.check.results import Broken, Findings, Result
+from parlour.check.results import Broken, Endless, NotChecked, Result
 from parlour.check.subject import Subject
-from parlour.games.checks import parameter_limits, shortened
+from parlour.games.checks import shortened
 from parlour.games.contract import SEATS
-from parlour.games.vocabulary import count
 
 MOST_STATES = 20_000
 MOST_SECONDS = 20.0
@@ -23,7 +21,7 @@ MOST_OUTCOMES = 300_000  # of all states together; each takes memory
 MOST_PAIRS = 400  # of a secret round; if there are more, some are left out
 MOST_ACTIONS = 100_000
 GAMES, TURNS = 50, 500  # random games, where there are too many states: they get to the end
-VARIANT_STATES, VARIANT_SECONDS = 200, 1.0
+LARGE = 1_000_000  # stands for the action of a player who is not to act, like smaller numbers
 INT32 = 2**31 - 1
 
 
@@ -49,7 +47,7 @@ class Explorer:
         self._most_states = most_states
         self._seconds = seconds
         self._outcomes = 0
-        self._turns: dict[Any, Turn] = {}
+        self.turns: dict[Any, Turn] = {}  # what was explored
         bounds = subject.rule("bounds", rules)
         kind = subject.rules.State
         if not (isinstance(bounds, tuple) and len(bounds) == 2 and all(type(each) is kind for each in bounds)):
@@ -63,13 +61,22 @@ class Explorer:
         self._action_numbers = subject.rule("actions", rules) if hasattr(subject.rules, "actions") else None
         if self._action_numbers is not None and (type(self._action_numbers) is not int or self._action_numbers < 1):
             raise Broken(f"actions() must return a whole number of at least 1, not {shortened(self._action_numbers)}")
+        self._any_action = cycle(range(self._action_numbers or 1))
 
-    def explore(self) -> Explored:
+    def explore(self) -> bool:
+        """Visits as many states as time allows. Returns whether these are all; may raise Broken or Endless."""
         start = self._subject.rule("start", self._rules)
         if not self._is_sound(start, "start()", None, None):
-            return Explored({}, False)
+            return False
         if start.winner:
             self._fail("bounds", "start() returns a state with a winner", start)
+        complete = self._visit_all(start)
+        if not complete:
+            self._play_games(start)
+        return complete
+
+    def _visit_all(self, start: Any) -> bool:
+        """Visits the states nearest to the start first. Whether these are all."""
         ahead = deque([start])
         seen = {start}
         deadline = time.monotonic() + self._seconds
@@ -78,13 +85,10 @@ class Explorer:
                 if state not in seen:
                     seen.add(state)
                     ahead.append(state)
-        complete = not ahead
-        if not complete:
-            self._play_games(start)
-        return Explored(self._turns, complete)
+        return not ahead
 
     def _is_enough(self) -> bool:
-        return len(self._turns) >= self._most_states or self._outcomes >= MOST_OUTCOMES
+        return len(self.turns) >= self._most_states or self._outcomes >= MOST_OUTCOMES
 
     def _play_games(self, start: Any) -> None:
         deadline = time.monotonic() + self._seconds / 2
@@ -97,14 +101,14 @@ class Explorer:
                 state = chance.choice(after)
 
     def _visit(self, state: Any) -> Turn:
-        if state not in self._turns:
+        if state not in self.turns:
+            self.turns[state] = Turn((), ((), ()), {})
             try:
-                self._turns[state] = self._turn(state)
-                self._outcomes += len(self._turns[state].after)
+                self.turns[state] = self._turn(state)
+                self._outcomes += len(self.turns[state].after)
             except Broken as error:
                 self._subject.findings.keep("actions", error.failure)
-                self._turns[state] = Turn((), ((), ()), {})
-        return self._turns[state]
+        return self.turns[state]
 
     def _turn(self, state: Any) -> Turn:
         actor = self._subject.rule("to_act", self._rules, state, state=state)
@@ -124,8 +128,10 @@ class Explorer:
                 continue
             if self._is_sound(reached, "play()", state, (first, second)):
                 after[first, second] = reached
-        if after:
+        try:
             self._check_repetition(state, actors, after)
+        except Broken as error:
+            self._subject.findings.keep("play", error.failure)
         return Turn(actors, actions, after)
 
     def _actions(self, state: Any, player: int, actors: tuple[int, ...]) -> tuple[int, ...]:
@@ -186,16 +192,19 @@ class Explorer:
 
     def _check_repetition(self, state: Any, actors: tuple[int, ...], after: dict[tuple[int, int], Any]) -> None:
         """The same decision leads to the same state, whatever number stands for a player who is not to act."""
-        for (first, second), reached in (next(iter(after.items())), next(reversed(after.items()))):
+        few = list(after.items())[:1] + list(after.items())[-1:]
+        for (first, second), reached in few:
             if self._play(state, first, second) != reached:
                 what = "play() must depend on its arguments alone, but the same decision leads to two different states"
                 self._fail("play", what, state, (first, second))
             if len(actors) == 2:
                 continue
             action = (first, second)[actors[0]]
-            for other in (action, action + 1, -1):
+            for other in (action, action + 1, -1, LARGE, next(self._any_action), next(self._any_action)):
                 pair = (action, other) if actors == (0,) else (other, action)
-                if self._play(state, *pair) != reached:
+                # Not by `_play`: that calculating with a large number overflows does not matter if it is ignored.
+                play = self._subject.rules.play
+                if call(self._subject.folder, play, self._rules, state, *pair, state=state, decision=pair) != reached:
                     what = "play() must ignore the action of the player who is not to act, but it makes a difference"
                     self._fail("play", what, state, pair)
 
@@ -217,43 +226,34 @@ def decisions(actions: tuple[tuple[int, ...], tuple[int, ...]]) -> Iterator[tupl
 def check_bounds(subject: Subject) -> Result:
     """Explores the game, and reports the states that it finds."""
     explorer = Explorer(subject, subject.game().rules, MOST_STATES, MOST_SECONDS)
-    subject.explored = explorer.explore()
+    complete = False
+    try:
+        complete = explorer.explore()
+    except Endless as error:
+        subject.findings.keep("play" if error.failure.decision else "actions", error.failure)
+    subject.found = Explored(explorer.turns, complete)
     return subject.findings.result("bounds", f"every field is a whole number within its bounds, {extent(subject)}")
 
 
 def extent(subject: Subject) -> str:
-    states = len(subject.explored.turns)
-    return f"in all {states:,} states" if subject.explored.complete else f"in the {states:,} states that were looked at"
+    states = len(subject.found.turns)
+    return f"in all {states:,} states" if subject.found.complete else f"in the {states:,} states that were looked at"
 
 
 def check_actions(subject: Subject) -> Result:
     what = "players to act have options, and they ascend"
     if not hasattr(subject.rules, "actions"):
         what += "; without actions(), there are no environments, batches and duels"
-    return subject.findings.result("actions", what)
+    return explored_result(subject, "actions", what)
 
 
 def check_play(subject: Subject) -> Result:
-    return subject.findings.result("play", "play() depends on the state and the actions of the players to act alone")
+    what = "play() depends on the state and the actions of the players to act alone"
+    return explored_result(subject, "play", what)
 
 
-def check_variants(subject: Subject) -> Result:
-    """A short look at the variants with one parameter at its lowest or highest value."""
-    standard = subject.game().rules
-    limits = call(subject.folder, parameter_limits, subject.rules)
-    changes = [
-        {name: value}
-        for limit in limits
-        for name, value in zip(standard._fields, limit, strict=True)
-        if value != getattr(standard, name)
-    ]
-    for change in changes:
-        variant = replace(subject, settings={**subject.settings, **change}, findings=Findings())
-        try:
-            Explorer(variant, variant.game().rules, VARIANT_STATES, VARIANT_SECONDS).explore()
-        except Broken as error:
-            variant.findings.keep("variants", error.failure)
-        for failure in variant.findings.everything():
-            subject.findings.keep("variants", failure._replace(rules=change))
-    tried = count(len(changes), "variant")
-    return subject.findings.result("variants", f"{tried} with a lowest or highest parameter: no mistake found")
+def explored_result(subject: Subject, check: str, sentence: str) -> Result:
+    """The result of a check that was made while exploring."""
+    if not subject.findings.of(check) and not subject.begun:
+        raise NotChecked("bounds")
+    return subject.findings.result(check, sentence)

@@ -1,18 +1,18 @@
-"""Calls the functions of a game, whatever they do: exceptions and endless loops become `Broken`."""
+"""Calls the functions of a game, whatever they do: exceptions become `Broken`, endless loops `Endless`."""
 
 from __future__ import annotations
 
 import signal
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from parlour.check.results import Broken
-from parlour.games.checks import shortened
+from parlour.check.overflow import TooWide
+from parlour.check.results import Broken, Endless
 from parlour.games.errors import ParlourError
+from parlour.games.faults import described, place_of
 
 SECONDS = 5.0  # a function of a game takes microseconds, except on a very busy machine
 TICK = 0.2  # seconds between two looks at the clock; a timer for each call would take longer than the call
@@ -43,15 +43,25 @@ def stop_slow_call(*_: object) -> None:
         raise TooSlow
 
 
-def call(folder: Path, function: Callable[..., Any], *arguments: Any, state: Any = None, decision: Any = None) -> Any:
+def call(
+    folder: Path,
+    function: Callable[..., Any],
+    *arguments: Any,
+    name: str = "",
+    state: Any = None,
+    decision: Any = None,
+) -> Any:
     """What a function of the game returns; `state` and `decision` are shown if it fails."""
     global _begun
-    name = f"{getattr(function, '__name__', 'a function')}()"
+    name = name or f"{getattr(function, '__name__', 'a function')}()"
     _begun = time.monotonic()
     try:
         return function(*arguments)
     except TooSlow as error:
         what = f"{name} does not finish within {SECONDS:.0f} seconds{place_of(error, folder)}"
+        raise Endless(what, state, decision) from None
+    except TooWide as error:
+        what = f"{name} calculates {error}, which does not fit in 32 bits{place_of(error, folder)}"
         raise Broken(what, state, decision) from None
     except (KeyboardInterrupt, ParlourError):  # Parlour's own errors are for users already
         raise
@@ -59,20 +69,3 @@ def call(folder: Path, function: Callable[..., Any], *arguments: Any, state: Any
         raise Broken(f"{name} raises {described(error)}{place_of(error, folder)}", state, decision) from None
     finally:
         _begun = 0.0
-
-
-def described(error: BaseException) -> str:
-    try:
-        text = error.msg if isinstance(error, SyntaxError) else str(error)  # without its place, which is added anyway
-    except Exception:
-        text = ""
-    text = " ".join(text.split())
-    return f"{type(error).__name__}{': ' + (text if len(text) < 200 else shortened(text, 200)) if text else ''}"
-
-
-def place_of(error: BaseException, folder: Path) -> str:
-    """Where in the game's own files an error came up: " (rules.py, line 12)"."""
-    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).parent == folder:
-        return f" ({Path(error.filename).name}, line {error.lineno})"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
-    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from parlour.check.guard import call
+from parlour.check.overflow import HIGHEST, LOWEST
 from parlour.check.results import Broken, Failure, Result, failed
 from parlour.check.subject import Subject
 from parlour.games.catalogue import required_names
@@ -137,6 +138,8 @@ def check_parameters(subject: Subject) -> Result:
     for name, low, default, high in zip(kind._fields, limits[0], kind(), limits[1], strict=True):
         if not (type(low) is int and type(high) is int):
             failures.append(f"limits() of {name} must be whole numbers")
+        elif not LOWEST <= low <= high <= HIGHEST:
+            failures.append(f"limits() of {name} must fit in 32 bits, not {low} to {high}")
         elif not low <= default <= high:
             failures.append(f"the default of {name} is {default}, but limits() allows {low} to {high}")
         names = subject.words.CHOICES.get(name)

@@ -28,12 +28,24 @@ class Result(NamedTuple):
     failures: tuple[Failure, ...] = ()
 
 
-class Broken(Exception):
-    """The game does something that ends the check."""
+class Fault(Exception):
+    """A mistake that keeps a check from looking further."""
 
     def __init__(self, sentence: str, state: Any = None, decision: tuple[int, int] | None = None) -> None:
         super().__init__(sentence)
         self.failure = Failure(sentence, fields_of(state), decision)
+
+
+class Broken(Fault):
+    """Something is wrong in one state; a check may go on with others."""
+
+
+class Endless(Fault):
+    """A function does not return. Its check ends here: waiting for it in every state would take too long."""
+
+
+class NotChecked(Exception):
+    """A check does not make sense; the message names the check that failed before it."""
 
 
 class Findings:

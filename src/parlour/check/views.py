@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from parlour.check.exploring import extent
+from parlour.check.places import shown
 from parlour.check.results import Result
 from parlour.check.subject import Subject
-from parlour.check.texts import shown
 from parlour.games.checks import shortened, spans
 from parlour.match.match import Match
 

@@ -12,17 +12,20 @@ from typing import Any
 from parlour.check.compiling import check_agreement, check_compiling, check_solving, check_states
 from parlour.check.drawings import check_drawing
 from parlour.check.ending import check_ending
-from parlour.check.exploring import check_actions, check_bounds, check_play, check_variants
-from parlour.check.guard import call, described, place_of, watching
+from parlour.check.exploring import check_actions, check_bounds, check_play
+from parlour.check.guard import call, watching
 from parlour.check.loading import check_contract, check_files, check_language, check_parameters
-from parlour.check.results import Broken, Failure, Result, as_dict, failed
+from parlour.check.questions import check_questions
+from parlour.check.results import Failure, Fault, NotChecked, Result, as_dict, failed
 from parlour.check.rulebook import check_rulebook
 from parlour.check.subject import Subject
 from parlour.check.symmetry import check_symmetry
-from parlour.check.texts import check_questions, check_texts
+from parlour.check.texts import check_texts
+from parlour.check.variants import check_variants
 from parlour.check.views import check_views
 from parlour.games.catalogue import locate
 from parlour.games.errors import BadGame, ParlourError
+from parlour.games.faults import described, place_of
 
 LOADED = ("files", "contract", "parameters")
 SOUND = (*LOADED, "bounds", "actions", "play")
@@ -41,7 +44,7 @@ CHECKS: dict[str, tuple[Callable[[Subject], Result], tuple[str, ...]]] = {
     "drawing": (check_drawing, LOADED),
     "views": (check_views, SOUND),
     "symmetry": (check_symmetry, SOUND),
-    "variants": (check_variants, LOADED),
+    "variants": (check_variants, SOUND),
     "ends": (check_ending, SOUND),
     "compiles": (check_compiling, LOADED),
     "agrees": (check_agreement, (*SOUND, "compiles")),
@@ -65,7 +68,7 @@ def main(descriptor: str, name: str, settings: str) -> None:
                 send(result=as_dict(failed("files", Failure(str(error)))))
             except ParlourError as error:
                 send(error=str(error))
-            except Broken as error:
+            except Fault as error:
                 send(result=as_dict(failed("files", Failure(f"the package cannot be loaded: {error}"))))
             else:
                 send(game=found, folder=str(folder))
@@ -80,20 +83,23 @@ def run_checks(subject: Subject) -> Iterator[str | Result]:
     for name, (check, needs) in CHECKS.items():
         yield name
         missing = [need for need in needs if need in unsound]
-        if missing:
-            result = Result(name, "skipped", f"not checked, because {missing[0]} failed")
-        else:
-            result = outcome(name, check, subject)
+        result = not_checked(name, missing[0]) if missing else outcome(name, check, subject)
         if missing or result.outcome == "failed":
             unsound.add(name)
         yield result
 
 
+def not_checked(name: str, reason: str) -> Result:
+    return Result(name, "skipped", f"not checked, because {reason} failed")
+
+
 def outcome(name: str, check: Callable[[Subject], Result], subject: Subject) -> Result:
     try:
         return check(subject)
-    except Broken as error:
-        return failed(name, error.failure)
+    except Fault as error:
+        return failed(name, error.failure, *subject.findings.of(name))
+    except NotChecked as error:
+        return not_checked(name, str(error))
     except KeyboardInterrupt:
         raise
     except ParlourError as error:

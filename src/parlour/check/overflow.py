@@ -1,0 +1,100 @@
+"""Finds numbers that do not fit in 32 bits: GPUs would wrap them around, and return something else.
+
+In the interpreter no number is too large. So every sum, product, power and shift in `rules.py` is passed through a
+function that looks at it. Only the whole of `(1 << cards) - 1` has to fit: sums, products and shifts of numbers that
+were wrapped around are right again where the result fits. The other operators cannot leave 32 bits.
+"""
+
+from __future__ import annotations
+
+import ast
+from types import ModuleType
+from typing import Any
+
+from parlour.fast.rewrite import NOT_COMPILED
+
+WRAPPING = (ast.Add, ast.Sub, ast.Mult, ast.LShift)  # operators that are right modulo 2**32
+LOWEST, HIGHEST = -(2**31), 2**31 - 1
+
+
+class TooWide(Exception):
+    """A number that does not fit in 32 bits; the message says which."""
+
+
+def fitting(value: Any) -> Any:
+    if type(value) is int and not LOWEST <= value <= HIGHEST:
+        raise TooWide(value if value.bit_length() < 100 else f"a number of {value.bit_length()} bits")
+    return value
+
+
+def power(base: Any, exponent: Any) -> Any:
+    if is_wide(abs(base) > 1, exponent):  # not calculated: it may take all memory
+        raise TooWide(f"{base} ** {exponent}")
+    return fitting(base**exponent)
+
+
+def shifted(number: Any, by: Any) -> Any:
+    if is_wide(number != 0, by):
+        raise TooWide(f"{number} << {by}")
+    return number << by
+
+
+def is_wide(grows: bool, by: Any) -> bool:
+    return grows and type(by) is int and by >= 32
+
+
+class Watched(ast.NodeTransformer):
+    """Passes the results of operators through the functions above."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        if isinstance(node.op, ast.Pow):
+            return call("power", node, self.visit(node.left), self.visit(node.right))
+        if isinstance(node.op, WRAPPING):
+            return call("fitting", node, self._unchecked(node))
+        self.generic_visit(node)
+        return node
+
+    def _unchecked(self, node: ast.expr) -> ast.expr:
+        """A sum, a product or a shift within another one, which is checked as a whole."""
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, WRAPPING):
+            expression: ast.expr = self.visit(node)
+            return expression
+        if isinstance(node.op, ast.LShift):
+            return call("shifted", node, self._unchecked(node.left), self.visit(node.right))
+        return ast.copy_location(ast.BinOp(self._unchecked(node.left), node.op, self._unchecked(node.right)), node)
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        if type(node.value) is not int or node.value <= HIGHEST + 1:  # one more, because -2147483648 fits
+            return node
+        return call("fitting", node, node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        if not isinstance(node.target, ast.Name):
+            return node
+        value = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
+        new = ast.Assign([node.target], self.visit(ast.copy_location(value, node)))
+        return ast.fix_missing_locations(ast.copy_location(new, node))
+
+
+def call(function: str, old: ast.expr, *arguments: ast.expr) -> ast.expr:
+    """A call of a function above, at the line of the old expression: an error names that line."""
+    new = ast.Call(ast.Name(f"parlour_{function}", ast.Load()), list(arguments), [])
+    return ast.fix_missing_locations(ast.copy_location(new, old))
+
+
+def watched(rules: ModuleType) -> dict[str, Any]:
+    """What `rules.py` defines, with functions that raise TooWide. Functions that are not compiled stay as they are."""
+    path = str(rules.__file__)
+    with open(path, encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    tree.body = [Watched().visit(node) for node in tree.body if is_compiled(node)]
+    functions = {"parlour_fitting": fitting, "parlour_power": power, "parlour_shifted": shifted}
+    namespace = {**vars(rules), **functions}
+    exec(compile(tree, path, "exec"), namespace)  # annotations are not evaluated, as in this file
+    return namespace
+
+
+def is_compiled(node: ast.stmt) -> bool:
+    if isinstance(node, ast.FunctionDef):
+        return node.name not in NOT_COMPILED
+    return isinstance(node, ast.Assign | ast.AnnAssign)  # constants
