@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 HEAVY = {"numpy", "numba", "scipy", "asyncio", "rich", "parlour.solver", "parlour.fast", "importlib.metadata"}
-HEAVY |= {"matplotlib", "gymnasium", "pettingzoo", "pyspiel", "parlour.envs"}
+HEAVY |= {"matplotlib", "gymnasium", "pettingzoo", "pyspiel", "parlour.envs", "parlour.drawing", "parlour.games.scene"}
 
 PROGRAM = """
 import sys
