@@ -1,0 +1,37 @@
+// Sends a choice so that it is stored exactly once, and so that its length tells nothing.
+/** @typedef {import('../types').View} View */
+import { Refusal, post } from './http.js';
+import { commitment, randomHex } from './seals.js';
+
+const BODY = 512; // bytes of every choice
+const DELAYS = [500, 1_000, 2_000, 4_000, 8_000]; // milliseconds
+const encoder = new TextEncoder();
+
+/** The text of a request, filled up to a fixed length. @param {object} content */
+export function padded(content) {
+  const pad = (/** @type {number} */ length) => JSON.stringify({ ...content, pad: ' '.repeat(length) });
+  return pad(BODY - encoder.encode(pad(0)).length);
+}
+
+/**
+ * Returns once the server has stored the choice; a lost answer or connection is tried again with the same key, so
+ * the choice counts once. Throws a Refusal if the server does not accept it.
+ * @param {View} view @param {number} action @param {import('./seals.js').Witness} witness @param {() => void} onTrouble
+ */
+export async function sendChoice(view, action, witness, onTrouble) {
+  const { id, round, undone, secret } = view.match;
+  const seat = Number(view.you.seat);
+  const content = { round, undone, action, nonce: randomHex(), key: randomHex(16) };
+  const body = padded(content);
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await post(`matches/${id}/choice`, body);
+      if (secret) witness.note(round, undone, seat, commitment({ match: id, round, undone, seat }, action, content.nonce));
+      return;
+    } catch (error) {
+      if (error instanceof Refusal && !error.temporary) throw error;
+      onTrouble();
+      await new Promise((resolve) => setTimeout(resolve, DELAYS[Math.min(attempt, DELAYS.length - 1)]));
+    }
+  }
+}

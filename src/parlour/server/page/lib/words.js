@@ -1,0 +1,74 @@
+// Numbers and names as people read them.
+/** @typedef {import('../types').Seat} Seat */
+
+/** A value or a loss. @param {number} value */
+export function signed(value) {
+  const text = Math.abs(value).toFixed(2);
+  return text === '0.00' ? '0.00' : `${value < 0 ? '−' : '+'}${text}`;
+}
+
+/** @param {number} chance */
+export function percent(chance) {
+  return chance > 0 && chance < 0.01 ? '< 1 %' : `${Math.round(chance * 100)} %`;
+}
+
+/** What is proved about a value. @param {[number, number]} bounds */
+export function proved([lower, upper]) {
+  if (upper - lower < 0.000_05) return 'exact';
+  const digits = upper - lower < 0.01 ? 4 : 2;
+  return `proved: ${lower.toFixed(digits)} to ${upper.toFixed(digits)}`.replaceAll('-', '−');
+}
+
+/** Who is better, in words. @param {number} value @param {string[]} names */
+export function standing(value, names) {
+  if (value > 0.995) return `${names[0]} wins with perfect play`;
+  if (value < -0.995) return `${names[1]} wins with perfect play`;
+  if (Math.abs(value) < 0.005) return 'Even';
+  return `${value > 0 ? names[0] : names[1]} is better`;
+}
+
+/** Milliseconds as a clock shows them. @param {number} left */
+export function clockTime(left) {
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (!parts[0]) parts.shift();
+  return parts.map((part, index) => (index ? String(part).padStart(2, '0') : part)).join(':');
+}
+
+/** @param {Seat} seat */
+export function nameOf(seat) {
+  if (seat.kind === 'computer') return `${seat.role} (computer: ${seat.name})`;
+  return seat.name ? `${seat.role} (${seat.name})` : seat.role;
+}
+
+/** A short name for sentences. @param {Seat} seat */
+export function shortName(seat) {
+  return seat.kind === 'computer' ? 'the computer' : seat.name || seat.role;
+}
+
+/** A line that was written for a terminal. @param {string} line */
+export function plainLine(line) {
+  return line.replace(/^[-=\s]+|[-=\s]+$/g, '');
+}
+
+/** The name of a rule as a label. @param {string} name */
+export function ruleName(name) {
+  return (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+}
+
+/** @param {import('../types').Rules} rules */
+export function rulesText(rules) {
+  return Object.entries(rules).map(([name, value]) => `${ruleName(name).toLowerCase()} ${value}`).join(', ');
+}
+
+/** Text to and from the fragment of an address. @param {unknown} content */
+export function packed(content) {
+  const bytes = new TextEncoder().encode(JSON.stringify(content));
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** @param {string} text */
+export function unpacked(text) {
+  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))));
+}

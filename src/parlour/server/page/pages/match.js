@@ -1,0 +1,86 @@
+// A match: enter by the link, then play or watch.
+/** @typedef {import('../types').View} View @typedef {import('../lib/live.js').Link} Link */
+import { html, useEffect, useMemo, useRef, useState } from '../vendor/preact-htm.js';
+import { explained, post } from '../lib/http.js';
+import { Connection } from '../lib/live.js';
+import { Witness } from '../lib/seals.js';
+import { Frame, Loading, Problem } from '../parts/frame.js';
+import { Play } from '../parts/play.js';
+
+/** @param {{name: string}} props the id of the match */
+export function Page({ name: id }) {
+  const [entered, setEntered] = useState(false);
+  const [question, setQuestion] = useState('');
+  const [error, setError] = useState('');
+
+  const enter = async (/** @type {string} */ secret) => {
+    setQuestion('');
+    try {
+      if (secret) {
+        const { seat } = await post(`matches/${id}/join`, { secret });
+        if (seat !== null) localStorage.setItem(`parlour seat ${id}`, String(seat));
+        else localStorage.removeItem(`parlour seat ${id}`);
+      }
+      history.replaceState(null, '', location.pathname); // the secret of a seat must not stay in the address
+      setEntered(true);
+    } catch (problem) {
+      setError(explained(problem));
+    }
+  };
+
+  useEffect(() => {
+    const secret = location.hash.slice(1);
+    if (secret && localStorage.getItem(`parlour seat ${id}`) !== null) setQuestion(secret);
+    else enter(secret);
+  }, [id]);
+
+  if (question) return html`<${AlreadySeated} onStay=${() => enter('')} onSwitch=${() => enter(question)} />`;
+  if (error) return html`<${Frame} title="Match"><h1>This link does not work</h1><${Problem} text=${error} /><${Help} /><//>`;
+  return entered ? html`<${Live} id=${id} />` : html`<${Frame} title="Match"><${Loading} what="Entering" /><//>`;
+}
+
+/** Opening the other player's link in the same browser would give up your seat. */
+/** @param {{onStay: () => void, onSwitch: () => void}} props */
+function AlreadySeated({ onStay, onSwitch }) {
+  return html`<${Frame} title="Match">
+    <h1>You already play in this match</h1>
+    <p>This link may belong to another seat. A browser can have only one seat in a match; send the link to the other
+      player instead.</p>
+    <div class="row">
+      <button class="primary" onClick=${onStay}>Go to my seat</button>
+      <button onClick=${onSwitch}>Use this link here</button>
+    </div>
+  <//>`;
+}
+
+function Help() {
+  return html`<p>Ask for the whole link again; the part after “#” belongs to it. Matches are removed two weeks after the
+    last decision. <a href="/">Play something else</a></p>`;
+}
+
+/** @param {{id: string}} props */
+function Live({ id }) {
+  const [state, setState] = useState(/** @type {{view: View, received: number} | null} */ (null));
+  const [link, setLink] = useState(/** @type {Link} */ ('polling'));
+  const witness = useMemo(() => new Witness(id), [id]);
+  const connection = useRef(/** @type {Connection | null} */ (null));
+  useEffect(() => {
+    const take = (/** @type {View} */ view) => {
+      witness.watch(view);
+      setState({ view, received: performance.now() });
+    };
+    connection.current = new Connection(id, take, setLink);
+    return () => connection.current?.close();
+  }, [id]);
+
+  if (link === 'refused') {
+    return html`<${Frame} title="Match"><h1>You cannot see this match</h1>
+      <p>It is not public, and this browser has no link to it.</p><${Help} /><//>`;
+  }
+  const title = state ? state.view.match.title : 'Match';
+  return html`<${Frame} title=${title} wide>
+    ${state
+      ? html`<${Play} ...${state} witness=${witness} link=${link} refresh=${() => connection.current?.read()} />`
+      : html`<${Loading} what=${link === 'lost' ? 'The server cannot be reached. Trying again' : 'Loading'} />`}
+  <//>`;
+}

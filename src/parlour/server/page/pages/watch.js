@@ -1,0 +1,23 @@
+// The matches that anybody may watch.
+/** @typedef {import('../types').GameInfo} GameInfo */
+import { html, useEffect, useState } from '../vendor/preact-htm.js';
+import { explained, get } from '../lib/http.js';
+import { Frame, Loading, Problem } from '../parts/frame.js';
+import { PublicMatches } from '../parts/public.js';
+
+export function Page() {
+  const [games, setGames] = useState(/** @type {GameInfo[] | null} */ (null));
+  const [error, setError] = useState('');
+  useEffect(() => {
+    get('games').then((found) => setGames(found.games), (problem) => setError(explained(problem)));
+  }, []);
+  return html`
+    <${Frame} title="Watch">
+      <h1>Watch</h1>
+      <p>These matches are public. You see what both players see of the board, and never a choice before it is revealed.
+        For any other match you need its link for spectators, which the player who created it has.</p>
+      <${Problem} text=${error} />
+      ${games ? html`<${PublicMatches} games=${games} />` : !error && html`<${Loading} />`}
+    <//>
+  `;
+}

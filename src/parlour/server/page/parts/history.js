@@ -1,0 +1,77 @@
+// What has happened in a match: the last reveal in large, all decisions in small, each with its proof.
+/** @typedef {import('../types').MatchInfo} MatchInfo @typedef {import('../types').Entry} Entry */
+/** @typedef {import('../lib/seals.js').Witness} Witness */
+import { html, useEffect, useRef } from '../vendor/preact-htm.js';
+import { plainLine, shortName } from '../lib/words.js';
+import { Mark } from './frame.js';
+
+const PROOFS = { proved: '✓ proved', opened: '✓ opened', broken: '✗ not what was sealed' };
+
+/** @param {{match: MatchInfo}} props */
+export function LastDecision({ match }) {
+  const entry = match.history[match.history.length - 1];
+  if (!entry) return null;
+  return html`
+    <div class="panel" key=${`${entry.number}/${entry.undone}`}>
+      <h2>Round ${entry.number}</h2>
+      <ul class="reveal" aria-hidden="true">
+        ${entry.actors.map(
+          (seat, index) => html`<li key=${seat} class=${seat === 0 ? 'style-first' : 'style-second'}>
+            <small>${match.seats[seat].name || match.seats[seat].role}</small>${entry.labels[index]}
+          </li>`,
+        )}
+      </ul>
+      <ul class="events">${entry.events.map((line, index) => html`<li key=${index}>${plainLine(line)}</li>`)}</ul>
+    </div>
+  `;
+}
+
+/** @param {{match: MatchInfo, witness: Witness}} props */
+export function History({ match, witness }) {
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [match.history.length]);
+  if (!match.history.length) return null;
+  const proofs = match.history.map((entry) => witness.judge(entry));
+  return html`
+    <section class="panel" aria-labelledby="history-title">
+      <h2 id="history-title">History</h2>
+      ${proofs.includes('broken') &&
+      html`<p class="alarm" role="alert">
+        A choice that was revealed is not the one that was sealed. Somebody has changed it; do not trust this server.
+      </p>`}
+      <ol class="history" ref=${list} tabindex="0" aria-label="Decisions">
+        ${match.history.map((entry, index) => html`<${Row} key=${index} ...${{ entry, match }} proof=${proofs[index]} />`)}
+      </ol>
+      ${proofs.some(Boolean) && html`<${Explanation} />`}
+    </section>
+  `;
+}
+
+/** @param {{entry: Entry, match: MatchInfo, proof: 'proved' | 'opened' | 'broken' | null}} props */
+function Row({ entry, match, proof }) {
+  return html`<li>
+    <span>${entry.number}.</span>
+    <span class="choices">
+      ${entry.actors.map(
+        (seat, index) => html`<span key=${seat} class=${seat ? 'second' : 'first'}>
+          <${Mark} seat=${seat} /><span class="hidden">${shortName(match.seats[seat])}: </span>${entry.labels[index]}
+        </span>`,
+      )}
+    </span>
+    ${proof && html`<span class=${`proof ${proof}`}>${PROOFS[proof]}</span>`}
+  </li>`;
+}
+
+function Explanation() {
+  return html`<details>
+    <summary>What does “proved” mean?</summary>
+    <p class="note">
+      When a choice is sealed, the server publishes its fingerprint (SHA-256 with a random number), which tells nothing
+      about the choice and fits no other one. This page kept the fingerprints that it saw before the reveal and has
+      checked them since: nobody changed a choice after sealing it, and the computer chose before you did. “Opened”
+      means that the fingerprint fits, but this page was not open before the reveal.
+    </p>
+  </details>`;
+}

@@ -1,0 +1,80 @@
+// The table of a running match: the board between the players, and beside it what to do and what happened.
+/** @typedef {import('../types').View} View @typedef {import('../lib/seals.js').Witness} Witness */
+import { html, useEffect, useState } from '../vendor/preact-htm.js';
+import { sendChoice } from '../lib/choice.js';
+import { explained } from '../lib/http.js';
+import { rulesText } from '../lib/words.js';
+import { Board, covers } from './board.js';
+import { legalActions } from './chooser.js';
+import { History, LastDecision } from './history.js';
+import { Invite } from './invite.js';
+import { Offers, Settings } from './offers.js';
+import { Strip } from './players.js';
+import { Turn } from './turn.js';
+
+const LINKS = {
+  live: '',
+  polling: '',
+  refused: '',
+  lost: 'Connection lost. Trying to reconnect; nothing that was sealed is lost.',
+};
+
+/** @param {{view: View, received: number, witness: Witness, link: keyof LINKS, refresh: () => void}} props */
+export function Play({ view, received, witness, link, refresh }) {
+  const { match, you } = view;
+  const [picked, setPicked] = useState(/** @type {number | null} */ (null));
+  const [sending, setSending] = useState('');
+  const [error, setError] = useState('');
+  const slot = `${match.round}/${match.undone}`;
+  useEffect(() => {
+    setPicked(null);
+    setError('');
+  }, [slot]);
+
+  const legal = you.actions ? legalActions(you.actions) : [];
+  const onBoard = you.seat !== null && legal.length > 0 && covers(match.scene, you.seat, legal);
+  const sealed = you.seat !== null && match.seats[you.seat].chosen;
+
+  const send = async (/** @type {number} */ action) => {
+    if (sending) return;
+    setSending(slot);
+    setError('');
+    try {
+      await sendChoice(view, action, witness, refresh);
+    } catch (problem) {
+      setError(explained(problem));
+      setPicked(null);
+    }
+    setSending('');
+    refresh();
+  };
+  const pick = (/** @type {number} */ _seat, /** @type {number} */ action) => {
+    setPicked(action);
+    if (!match.secret) send(action);
+  };
+
+  const canPick = (/** @type {number} */ seat, /** @type {number} */ action) =>
+    seat === you.seat && !sending && legal.includes(action);
+  const marked = [0, 1].map((seat) => (seat === you.seat ? picked : null));
+  return html`
+    <h1 class="title">${match.title}
+      ${Object.keys(match.changed_rules).length > 0 && html` <span class="note">${rulesText(match.changed_rules)}</span>`}
+    </h1>
+    <div class="table">
+      <section class="play" aria-label="Board">
+        <div role="status">${LINKS[link] && html`<p class="lost">${LINKS[link]}</p>`}</div>
+        <${Strip} ...${{ view, received }} seat=${0} />
+        <${Board} scene=${match.scene} canPick=${canPick} onPick=${pick} picked=${marked} />
+        <${Strip} ...${{ view, received }} seat=${1} />
+      </section>
+      <div class="side">
+        <${Turn} ...${{ view, picked, sealed, sending: sending === slot, error, onBoard }} onPick=${setPicked} onSend=${send} />
+        <div role="status"><${LastDecision} match=${match} /></div>
+        <${Invite} view=${view} />
+        <${Offers} view=${view} refresh=${refresh} />
+        <${History} match=${match} witness=${witness} />
+        <${Settings} view=${view} refresh=${refresh} />
+      </div>
+    </div>
+  `;
+}

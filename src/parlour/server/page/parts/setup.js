@@ -1,0 +1,163 @@
+// The dialog that starts a match: against whom, in which seat, with which rules, with or without a clock.
+/** @typedef {import('../types').GameInfo} GameInfo @typedef {import('../types').Decision} Decision */
+import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
+import { explained, post } from '../lib/http.js';
+import { ruleName } from '../lib/words.js';
+import { Problem } from './frame.js';
+
+const FRIEND = 'friend';
+
+/** What the creator of a match keeps: the links, for this tab only. @param {string} id */
+export function linksOf(id) {
+  return JSON.parse(sessionStorage.getItem(`parlour links ${id}`) ?? '{}');
+}
+
+/** @param {string} id @param {object} links */
+export function keepLinks(id, links) {
+  sessionStorage.setItem(`parlour links ${id}`, JSON.stringify({ ...linksOf(id), ...links }));
+}
+
+/** Create a match and go there. @param {object} wanted */
+export async function create(wanted) {
+  const made = await post('matches', wanted);
+  keepLinks(made.id, made.links);
+  localStorage.setItem(`parlour seat ${made.id}`, String(made.seat));
+  location.assign(`/m/${made.id}`);
+}
+
+/**
+ * @param {{
+ *   game: GameInfo, players: Record<string, string>, opponent: string, rules?: import('../types').Rules,
+ *   decisions?: Decision[], onClose: () => void,
+ * }} props `decisions` lead to the position to go on from, and then the rules are fixed
+ */
+export function Setup({ game, players, opponent, rules, decisions, onClose }) {
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const friend = opponent === FRIEND;
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const start = async (/** @type {any} */ event) => {
+    event.preventDefault();
+    const form = new FormData(event.target);
+    const name = String(form.get('name') ?? '').trim();
+    localStorage.setItem('parlour name', name);
+    setBusy(true);
+    setError('');
+    try {
+      await create({
+        game: game.name,
+        rules: rules ?? chosenRules(game, form),
+        seat: form.get('seat'),
+        opponent: friend ? FRIEND : form.get('player'),
+        name,
+        clock: form.get('clock') ? { minutes: Number(form.get('minutes')), increment: Number(form.get('increment')) } : null,
+        public: form.get('public') === 'on',
+        decisions: decisions ?? [],
+      });
+    } catch (problem) {
+      setError(explained(problem));
+      setBusy(false);
+    }
+  };
+
+  return html`
+    <dialog ref=${dialog} class="setup" aria-labelledby="setup-title" onClose=${onClose}>
+      <form onSubmit=${start}>
+        <h2 id="setup-title">${game.title}: ${friend ? 'play a friend' : 'play the computer'}</h2>
+        ${!friend && html`<${Opponents} players=${players} />`}
+        <${Seats} roles=${game.roles} />
+        <label>Your name (optional)
+          <input name="name" maxlength="30" autocomplete="nickname" value=${localStorage.getItem('parlour name') ?? ''} />
+        </label>
+        <${Clock} />
+        ${!rules && html`<${RuleFields} game=${game} />`}
+        <label class="check"><input type="checkbox" name="public" /> Anybody may watch</label>
+        <${Problem} text=${error} />
+        <div class="row end">
+          <button type="button" onClick=${() => dialog.current?.close()}>Cancel</button>
+          <button class="primary" disabled=${busy}>${busy ? 'Starting…' : friend ? 'Create a link' : 'Start'}</button>
+        </div>
+      </form>
+    </dialog>
+  `;
+}
+
+/** @param {GameInfo} game @param {FormData} form */
+function chosenRules(game, form) {
+  const value = (/** @type {string} */ name) =>
+    typeof game.rules[name] === 'number' ? Number(form.get(`rule-${name}`)) : form.get(`rule-${name}`);
+  return Object.fromEntries(Object.keys(game.rules).map((name) => [name, value(name)]));
+}
+
+/** @param {{players: Record<string, string>}} props */
+function Opponents({ players }) {
+  return html`<fieldset>
+    <legend>Computer player</legend>
+    ${Object.entries(players).map(
+      ([name, about]) => html`
+        <label class="check" key=${name}>
+          <input type="radio" name="player" value=${name} defaultChecked=${name === 'medium'} />
+          <span><b>${name}</b> <span class="note">${about}</span></span>
+        </label>
+      `,
+    )}
+  </fieldset>`;
+}
+
+/** @param {{roles: string[]}} props */
+function Seats({ roles }) {
+  const seats = [['random', 'Either'], ['first', roles[0]], ['second', roles[1]]];
+  return html`<fieldset>
+    <legend>Your seat</legend>
+    <div class="row">
+      ${seats.map(
+        ([value, label]) => html`
+          <label class="check" key=${value}>
+            <input type="radio" name="seat" value=${value} defaultChecked=${value === 'random'} /> ${label}
+          </label>
+        `,
+      )}
+    </div>
+  </fieldset>`;
+}
+
+function Clock() {
+  const [on, setOn] = useState(false);
+  return html`<fieldset>
+    <legend>Clock</legend>
+    <label class="check">
+      <input type="checkbox" name="clock" onInput=${(/** @type {any} */ event) => setOn(event.target.checked)} /> Play with a clock
+    </label>
+    ${on &&
+    html`<div class="row">
+      <label>Minutes each <input type="number" name="minutes" min="1" max="1440" value="5" required /></label>
+      <label>Seconds per choice <input type="number" name="increment" min="0" max="600" value="3" required /></label>
+    </div>`}
+  </fieldset>`;
+}
+
+/** The rules of a variant. @param {{game: GameInfo}} props */
+export function RuleFields({ game }) {
+  return html`<details>
+    <summary>Change the rules</summary>
+    <div class="rules">
+      ${Object.entries(game.rules).map(
+        ([name, value]) => html`<label key=${name}>${ruleName(name)} <${RuleField} ...${{ name, value }} allowed=${game.allowed[name]} /></label>`,
+      )}
+    </div>
+  </details>`;
+}
+
+/** @param {{name: string, value: number | string, allowed: (number | string)[]}} props */
+function RuleField({ name, value, allowed }) {
+  if (typeof value === 'number') {
+    return html`<input type="number" name=${`rule-${name}`} min=${allowed[0]} max=${allowed[1]} value=${value} required />`;
+  }
+  return html`<select name=${`rule-${name}`}>
+    ${allowed.map((each) => html`<option key=${each} value=${each} selected=${each === value}>${each}</option>`)}
+  </select>`;
+}
+
+export { chosenRules };

@@ -1,0 +1,90 @@
+// What the player is to do now, in words and with controls.
+/** @typedef {import('../types').View} View */
+import { html } from '../vendor/preact-htm.js';
+import { shortName } from '../lib/words.js';
+import { Chooser } from './chooser.js';
+import { Problem } from './frame.js';
+
+/**
+ * @param {{
+ *   view: View, picked: number | null, sealed: boolean, sending: boolean, error: string, onBoard: boolean,
+ *   onPick: (action: number | null) => void, onSend: (action: number) => void,
+ * }} props
+ */
+export function Turn({ view, picked, sealed, sending, error, onBoard, onPick, onSend }) {
+  const { match, you } = view;
+  if (match.status === 'over') return html`<${Result} view=${view} />`;
+  const yours = you.actions !== null && !sealed;
+  return html`
+    <section class=${`panel turn${yours ? ' yours' : ''}`} aria-labelledby="turn-title">
+      <div role="status"><h2 id="turn-title">${headline(view, sealed)}</h2></div>
+      ${sealed && match.status === 'running' && html`<${Sealed} />`}
+      ${yours &&
+      html`<${Chooser} actions=${you.actions} secret=${match.secret} busy=${sending} ...${{ onBoard, picked, onPick, onSend }} />`}
+      ${yours && match.secret && html`<p class="note">Nobody sees your choice before both are sealed. You cannot change it.</p>`}
+      <${Problem} text=${error} />
+    </section>
+  `;
+}
+
+function Sealed() {
+  return html`<p class="sealed">
+    <svg viewBox="0 0 24 24" aria-hidden="true" class="style-green">
+      <rect class="shape" x="4" y="10" width="16" height="12" rx="3" />
+      <path d="M8 10V7a4 4 0 0 1 8 0v3" fill="none" stroke="currentColor" stroke-width="2.5" />
+    </svg>
+    Sealed: your choice is stored.
+  </p>`;
+}
+
+/** @param {View} view @param {boolean} sealed */
+function headline({ match, you }, sealed) {
+  if (match.status === 'waiting') return 'Waiting for the other player';
+  const choosing = match.seats.filter((seat) => seat.choosing).map(shortName);
+  if (sealed) return `Waiting for ${choosing.join(' and ')}`;
+  if (you.actions) return match.secret ? 'Choose in secret' : 'Your turn';
+  if (you.seat !== null && match.seats[you.seat].choosing) return 'The computer is sealing its choice';
+  const doing = match.secret ? 'choosing in secret' : 'choosing';
+  return `${capital(choosing.join(' and '))} ${choosing.length > 1 ? 'are' : 'is'} ${doing}`;
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** @param {{view: View}} props */
+function Result({ view }) {
+  const { match, you } = view;
+  return html`
+    <section class="panel turn" aria-labelledby="turn-title">
+      <div role="status">
+        <h2 id="turn-title">${outcome(view)}</h2>
+        ${reason(view) && html`<p class="note">${reason(view)}</p>`}
+      </div>
+      <div class="more">
+        <a class="button primary" href=${`/review/${match.id}`}>Review</a>
+        <a class="button" href=${`/api/matches/${match.id}/record`} download>Record</a>
+        ${you.seat === null && html`<a class="button" href="/">Play</a>`}
+      </div>
+    </section>
+  `;
+}
+
+/** @param {View} view */
+function outcome({ match, you }) {
+  const winner = match.result?.winner ?? null;
+  if (winner === null) return match.result?.outcome === 'drawn' ? 'A draw' : 'Nobody has won';
+  if (you.seat === null) return `${capital(shortName(match.seats[winner]))} has won`;
+  return winner === you.seat ? 'You have won' : `${capital(shortName(match.seats[winner]))} has won`;
+}
+
+/** @param {View} view */
+function reason({ match, you }) {
+  const winner = match.result?.winner ?? null;
+  const why = match.result?.reason;
+  if (!why) return '';
+  if (winner === null) return 'Both ran out of time.';
+  const loser = 1 - winner === you.seat ? 'You' : capital(shortName(match.seats[1 - winner]));
+  return why === 'time' ? `${loser} ran out of time.` : `${loser} resigned.`;
+}

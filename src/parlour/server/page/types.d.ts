@@ -1,0 +1,152 @@
+// What the server sends. See docs/serving.md for the meaning of each field.
+
+export interface Shape {
+  shape: 'box' | 'disc' | 'polygon' | 'text';
+  x: number;
+  y: number;
+  style?: string;
+  width?: number;
+  height?: number;
+  corner?: number;
+  radius?: number;
+  points?: [number, number][];
+  label?: string;
+  text?: string;
+  size?: number;
+  anchor?: string;
+  bold?: boolean;
+  mono?: boolean;
+  key?: string;
+  title?: string;
+  click?: [number, number];
+}
+
+export interface Scene {
+  width: number;
+  height: number;
+  summary: string;
+  shapes: Shape[];
+}
+
+export type Rules = Record<string, number | string>;
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  tagline: string;
+  roles: string[];
+  secret: boolean;
+  rules: Rules;
+  allowed: Record<string, (number | string)[]>;
+  scene: Scene;
+}
+
+export interface Element {
+  tag: string;
+  children: (Element | string)[];
+}
+
+export interface Seat {
+  role: string;
+  name: string;
+  kind: 'person' | 'computer' | 'bot';
+  taken: boolean;
+  choosing: boolean;
+  chosen: boolean;
+  commitment: string | null;
+  offer: string;
+}
+
+export interface Entry {
+  number: number;
+  undone: number;
+  actors: number[];
+  actions: (number | null)[];
+  labels: string[];
+  events: string[];
+  openings: { nonce: string; commitment: string }[] | null;
+}
+
+export interface MatchInfo {
+  id: string;
+  version: number;
+  game: string;
+  title: string;
+  rules: Rules;
+  changed_rules: Rules;
+  secret: boolean;
+  status: 'waiting' | 'running' | 'over';
+  round: number;
+  undone: number;
+  seats: Seat[];
+  scene: Scene;
+  history: Entry[];
+  result: { outcome: string; winner: number | null; reason: string; lines: string[] } | null;
+  clock: { start: number; increment: number } | null;
+  next: string;
+}
+
+export interface Labelled {
+  action: number;
+  label: string;
+}
+
+export interface Actions {
+  list?: Labelled[];
+  from?: number;
+  to?: number;
+}
+
+export interface View {
+  you: { seat: number | null; actions: Actions | null; prompt: string };
+  times: { connected: boolean[]; left: number[] | null; running: boolean[] };
+  match: MatchInfo;
+}
+
+export interface Chance extends Labelled {
+  chance: number;
+}
+
+export interface Graded extends Labelled {
+  player: number;
+  loss: number;
+  best: Chance[];
+}
+
+export interface Step {
+  number: number;
+  events: string[];
+  choices: Graded[];
+  luck: number;
+  scene: Scene;
+  value: number;
+  bounds: [number, number];
+}
+
+export interface ReviewData {
+  game: string;
+  title: string;
+  rules: Rules;
+  roles: string[];
+  seats: string[];
+  start: { scene: Scene; value: number; bounds: [number, number] };
+  decisions: Step[];
+  given_away: [number, number];
+  turning_point: number | null;
+  widest: number;
+}
+
+export type Decision = number | [number, number];
+
+export interface Position {
+  game: string;
+  title: string;
+  rules: Rules;
+  roles: string[];
+  scene: Scene;
+  value: number;
+  bounds: [number, number];
+  over: boolean;
+  players: { player: number; actions: (Labelled & { loss: number })[]; best: Chance[] }[];
+  matrix: number[][] | null;
+}
