@@ -10,6 +10,7 @@ from parlour.games.errors import ParlourError
 
 DATABASE = "A SQLite file, or the address of a PostgreSQL server (postgresql://...)."
 HOSTS = "A name under which browsers reach the server; repeat it for several. Localhost always works."
+LIMITS = "Multiplies what one address may ask for: 10 for a tournament of your own bots, for example."
 PROXIES = "The addresses of reverse proxies whose X-Forwarded headers to believe, separated by commas."
 
 
@@ -20,7 +21,10 @@ PROXIES = "The addresses of reverse proxies whose X-Forwarded headers to believe
 @click.option("--key", metavar="FILE", help="The key that encrypts sealed choices; made if it does not exist.")
 @click.option("--name", "names", multiple=True, metavar="HOST", help=HOSTS)
 @click.option("--proxies", default="", metavar="ADDRESSES", help=PROXIES)
-def serve(host: str, port: int, database: str | None, key: str | None, names: tuple[str, ...], proxies: str) -> None:
+@click.option("--limits", default=1.0, metavar="FACTOR", help=LIMITS)
+def serve(
+    host: str, port: int, database: str | None, key: str | None, names: tuple[str, ...], proxies: str, limits: float
+) -> None:
     """Serve matches to browsers and bots."""
     try:
         from parlour.server.serve import Settings, data_folder, key_file
@@ -35,6 +39,7 @@ def serve(host: str, port: int, database: str | None, key: str | None, names: tu
         key=Path(key) if key else key_file(),
         hosts=["localhost", "127.0.0.1", *({host} - {"0.0.0.0", "::"}), *names],
         proxies=proxies,
+        limits=limits,
     )
     click.echo(f"Parlour is at http://{host}:{port} (Ctrl-C ends it)")
     run(settings)

@@ -59,18 +59,22 @@ def seal_entry(slot: Slot, choices: tuple[Choice, Choice]) -> dict[str, Any]:
 
 
 def check_seals(match: Match) -> int:
-    """Check every opening in a record against its commitment; returns how many secret rounds were proved."""
+    """Check every opening in a record against its commitment; returns how many secret rounds were proved.
+
+    A match may begin at a position: nobody sealed the decisions that were given to reach it.
+    """
     if match.seals is None:
         raise BadSeals("this record has no commitments: only a server publishes them")
     try:
         rounds = {int(entry["round"]): entry for entry in match.seals["rounds"]}
+        given = int(match.seals.get("given", 0))
         for number, step in enumerate(match.steps(), start=1):
-            if len(step.actors) == 2:
+            if len(step.actors) == 2 and number > given:
                 check_round(str(match.seals["match"]), number, rounds.pop(number), (step.first, step.second))
     except (KeyError, TypeError, ValueError, IndexError):
         raise BadSeals("the seals in this record are damaged") from None
     if rounds:
-        raise BadSeals(f"round {min(rounds)} was not secret, but the record has commitments for it")
+        raise BadSeals(f"nobody sealed a choice in round {min(rounds)}, but the record has commitments for it")
     return len(match.seals["rounds"])
 
 

@@ -10,6 +10,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.match.record import parse
+from parlour.server.choosing import MOST_DECISIONS
 from parlour.server.worker import Variant, solution_within
 
 LARGEST_MATRIX = 40_000  # outcomes that are sent
@@ -18,6 +19,8 @@ LARGEST_MATRIX = 40_000  # outcomes that are sent
 def review_record(text: str) -> dict[str, Any]:
     """The review of a match in a record."""
     match = parse(text)
+    if len(match.decisions) > MOST_DECISIONS:
+        raise ParlourError(f"a match of more than {MOST_DECISIONS} decisions takes too long to review here")
     return review(match)
 
 

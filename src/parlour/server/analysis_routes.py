@@ -15,11 +15,10 @@ from parlour.drawing.theme import THEMES
 from parlour.games.catalogue import games, named_game
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.match.match import Match
 from parlour.players.roster import named
 from parlour.server.analysis import explore, review_decisions, review_record
 from parlour.server.keeper import Keeper
-from parlour.server.limits import LIMITS, Budgets
+from parlour.server.limits import Budgets
 from parlour.server.new_match import decisions_of, game_in
 from parlour.server.records import record_of
 from parlour.server.requests import BadRequest, address_of, body_of
@@ -63,7 +62,7 @@ class Analysis:
 
     async def limits(self, request: Request) -> Response:
         self._spend("requests", request)
-        return JSONResponse({what: limit._asdict() for what, limit in LIMITS.items()})
+        return JSONResponse({what: limit._asdict() for what, limit in self._budgets.limits.items()})
 
     async def record(self, request: Request) -> Response:
         self._spend("requests", request)
@@ -81,18 +80,16 @@ class Analysis:
         if not current.over:
             raise NotAllowed("the review is there once the match is over")
         variant = Variant(current.row.game, json.loads(current.row.rules))
-        found = await self._keeper.worker.run(review_decisions, variant, list(current.match.decisions))
+        found = await self._keeper.worker.run(review_decisions, variant, list(current.match().decisions))
         return JSONResponse({**found, "seats": [seat.name for seat in current.seats]})
 
     async def picture(self, request: Request) -> Response:
         """The board after so many decisions, as SVG."""
         self._spend("requests", request)
         current, _ = await self._matches.seated(request)
-        match = Match(current.match.game)
-        for decision in current.match.decisions[: request.path_params["number"]]:
-            match.decide(decision)
+        number = min(request.path_params["number"], len(current.decisions))
         theme = THEMES.get(request.query_params.get("theme", "light"), THEMES["light"])
-        return Response(svg(scene_of(match.game, match.state), theme), media_type="image/svg+xml")
+        return Response(svg(scene_of(current.game, current.states[number]), theme), media_type="image/svg+xml")
 
     async def review_file(self, request: Request) -> Response:
         """The review of any record."""

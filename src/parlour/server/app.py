@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -16,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from parlour.games.errors import ParlourError
+from parlour.games.errors import BadGame, ParlourError
 from parlour.server.analysis_routes import Analysis
 from parlour.server.bot_routes import BotRoutes
 from parlour.server.bots import Bots
@@ -77,8 +78,12 @@ def application(store: Store, key: SealKey, hosts: list[str], budgets: Budgets |
     return Starlette(
         routes=routes,
         lifespan=running,
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False), Middleware(Headers)],
-        exception_handlers={ParlourError: explained, HTTPException: plain, Exception: unexpected},
+        middleware=[
+            Middleware(Headers),
+            Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
+            Middleware(Errors),
+        ],
+        exception_handlers={ParlourError: explained, HTTPException: plain},
     )
 
 
@@ -89,6 +94,8 @@ async def explained(_: Request, error: Exception) -> Response:
     if isinstance(error, StoreBusy):
         log.warning("%s", error)
         return JSONResponse({"error": "the server is busy; try again in a moment"}, 503, {"retry-after": RETRY})
+    if isinstance(error, BadGame):
+        return JSONResponse({"error": "the rules of this game are broken"}, 500)
     return JSONResponse({"error": str(error)}, error.status if isinstance(error, Refused) else 400)
 
 
@@ -97,9 +104,26 @@ async def plain(_: Request, error: Exception) -> Response:
     return JSONResponse({"error": error.detail}, error.status_code, error.headers)
 
 
-async def unexpected(_: Request, error: Exception) -> Response:
-    log.error("unexpected %s", type(error).__name__)  # the text of an error could contain a choice
-    return JSONResponse({"error": "something went wrong on the server"}, 500)
+class Errors:
+    """Answers what nobody expected. The log gets the place and the kind: the text of an error may contain a choice."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watched)
+        except Exception as error:
+            log.error("unexpected %s\n%s", type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
+            if scope["type"] == "http" and not started:
+                await JSONResponse({"error": "something went wrong on the server"}, 500)(scope, receive, send)
 
 
 class Headers:

@@ -1,45 +1,67 @@
-"""Tells everybody who watches a match when it changes. They always get the full view, so a missed one does no harm."""
+"""Passes a changed match on to everybody who watches it. They always get the full view, so they may miss some."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections import Counter, defaultdict
 
 from parlour.server.table import Table
 
-Reader = Callable[[str], Awaitable[Table]]
+
+class Gone(Exception):
+    """The other end has closed the connection."""
 
 
 class Subscriber:
     """One connection. It holds the latest table only: a slow reader skips what it missed."""
 
-    def __init__(self, seat: int | None, match_id: str) -> None:
-        self.seat, self.match_id = seat, match_id
-        self._latest: Table | None = None
-        self._changed = asyncio.Event()
+    def __init__(self, table: Table, seat: int | None, address: str) -> None:
+        self.match_id, self.seat, self.address = table.row.id, seat, address
+        self._secret = self._secret_in(table)
+        self._latest = table
+        self._gone = False
+        self._news = asyncio.Event()
+        self._news.set()
+
+    @property
+    def has_rematch(self) -> bool:
+        return bool(self._latest.row.next)
 
     def put(self, table: Table) -> None:
-        self._latest = table
-        self._changed.set()
+        if self._secret_in(table) != self._secret:
+            self.end()  # the link was renewed: this is not the seat's connection any more
+        if self._latest.row.version <= table.row.version:
+            self._latest = table
+            self._news.set()
+
+    def end(self) -> None:
+        self._gone = True
+        self._news.set()
 
     async def next(self) -> Table:
-        await self._changed.wait()
-        self._changed.clear()
-        assert self._latest is not None
+        await self._news.wait()
+        if self._gone:
+            raise Gone
+        self._news.clear()
         return self._latest
+
+    def _secret_in(self, table: Table) -> str | None:
+        return None if self.seat is None else table.seats[self.seat].secret_hash
 
 
 class Hub:
-    def __init__(self, read: Reader) -> None:
-        self._read = read
+    def __init__(self) -> None:
         self.connections = 0
+        self.by_address: Counter[str] = Counter()
         self._subscribers: defaultdict[str, set[Subscriber]] = defaultdict(set)
-        self._dirty: set[str] = set()
-        self._refreshing: dict[str, asyncio.Task[None]] = {}
+
+    @property
+    def watched(self) -> list[str]:
+        return list(self._subscribers)
 
     def enter(self, subscriber: Subscriber) -> None:
         self._subscribers[subscriber.match_id].add(subscriber)
+        self.by_address[subscriber.address] += 1
         self.connections += 1
 
     def leave(self, subscriber: Subscriber) -> bool:
@@ -47,24 +69,19 @@ class Hub:
         others = self._subscribers[subscriber.match_id]
         others.discard(subscriber)
         self.connections -= 1
-        last = all(other.seat != subscriber.seat for other in others)
+        self.by_address[subscriber.address] -= 1
+        if not self.by_address[subscriber.address]:
+            del self.by_address[subscriber.address]
         if not others:
             del self._subscribers[subscriber.match_id]
-        return last
+        return all(other.seat != subscriber.seat for other in others)
 
-    def changed(self, match_id: str) -> None:
-        """A match has changed. Only what is stored is read, so nothing can be seen before it is."""
-        if match_id not in self._subscribers:
-            return
-        self._dirty.add(match_id)
-        if match_id not in self._refreshing:
-            task = asyncio.ensure_future(self._refresh(match_id))
-            self._refreshing[match_id] = task
-            task.add_done_callback(lambda _: self._refreshing.pop(match_id, None))
+    def put(self, table: Table) -> None:
+        """Only what is stored is passed on, so nothing can be seen before it is."""
+        for subscriber in self._subscribers.get(table.row.id, ()):
+            subscriber.put(table)
 
-    async def _refresh(self, match_id: str) -> None:
-        while match_id in self._dirty:
-            self._dirty.discard(match_id)
-            table = await self._read(match_id)
-            for subscriber in self._subscribers.get(match_id, ()):
-                subscriber.put(table)
+    def remove(self, match_id: str) -> None:
+        """A match does not exist any more."""
+        for subscriber in self._subscribers.get(match_id, ()):
+            subscriber.end()

@@ -1,15 +1,15 @@
-"""Keeps matches going: lets computer players choose, and ends matches when time is up."""
+"""Keeps matches going: tells everybody about changes, lets computer players choose, ends matches when time is up."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 from parlour.games.errors import ParlourError
-from parlour.server import choosing, table
+from parlour.server import choosing, crash, heartbeat, table
 from parlour.server.clock import Clock
 from parlour.server.hub import Hub
 from parlour.server.seals import SealKey, fresh_nonce
@@ -19,38 +19,43 @@ from parlour.server.table import Refused, Table
 from parlour.server.worker import Variant, Worker, computer_choice
 
 Result = TypeVar("Result")
-BEAT = 1.0  # seconds between two signs of life
-PAUSE = 1.0  # seconds before a computer player that could not choose tries again
+PAUSE = 1.0  # seconds before something that failed is tried again
 EXPIRE = 14 * 24 * 3600 * 1000  # milliseconds after which a match that was never finished is removed
+CLEAN_UP = 3600  # beats between two looks for such matches
 log = logging.getLogger("parlour.server")
 
 
 class Keeper:
-    """Everything that routes need: the store, the clock, the hub, and the worker."""
+    """Everything that routes need: the store, the clock, the hub, and the workers."""
 
     def __init__(self, store: Store, key: SealKey) -> None:
         self.store, self.key = store, key
-        self.clock, self.worker = Clock(), Worker()
-        self.hub = Hub(self.read)
+        self.clock, self.hub = Clock(), Hub()
+        self.worker = Worker()  # analysis for anybody who asks
+        self.players = Worker()  # computer players have their own, so that nobody's analysis holds up a match
+        self._attending: set[str] = set()
+        self._changed_again: set[str] = set()
         self._choosing: set[tuple[str, int, int, int]] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         loop = asyncio.get_running_loop()
-        self.store.listen(lambda match_id: loop.call_soon_threadsafe(self._changed, match_id))
-        await self.do(self._wake_up)
-        for match_id in await self.do(lambda tx: tx.running()):
-            self._changed(match_id)
+        self._listener = lambda match_id: loop.call_soon_threadsafe(self._news, match_id)
+        self.store.listen(self._listener)
+        await self.do(lambda tx: heartbeat.wake_up(tx, self.clock.now()))
+        await self._attend_all()
         self._begin(self._beat())
 
     async def close(self) -> None:
+        self.store.forget(self._listener)
         for timer in self._timers.values():
             timer.cancel()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.worker.close()
+        self.players.close()
 
     async def do(self, work: Callable[[Transaction], Result]) -> Result:
         """Run work in a transaction; returns once it is stored."""
@@ -59,28 +64,44 @@ class Keeper:
     async def read(self, match_id: str) -> Table:
         return await self.do(lambda tx: table.load(tx, match_id))
 
-    def _wake_up(self, tx: Transaction) -> None:
-        """Clocks stand still while the server is down."""
-        now, alive = self.clock.now(), tx.last_beat()
-        if alive and now > alive:
-            tx.shift_clocks(now - alive)
-        tx.beat(now)
-
     async def _beat(self) -> None:
+        beats = 0
         while True:
-            await asyncio.sleep(BEAT)
             try:
-                now = self.clock.now()
-                await self.do(lambda tx, now=now: tx.beat(now))  # type: ignore[misc]
+                await self.do(lambda tx: heartbeat.beat(tx, self.clock.now()))
+                if beats % CLEAN_UP == 0:
+                    await self.do(lambda tx: tx.remove_idle(self.clock.now() - EXPIRE))
+                beats += 1
             except StoreBusy as error:
                 log.warning("%s", error)
+            await asyncio.sleep(heartbeat.BEAT)
+
+    def _news(self, match_id: str | None) -> None:
+        if match_id is None:
+            self._begin(self._attend_all())
+        else:
+            self._changed(match_id)
+
+    async def _attend_all(self) -> None:
+        """Look at every match that may wait for something."""
+        while True:
+            try:
+                running = await self.do(lambda tx: tx.running())
+                break
+            except StoreBusy:
+                await asyncio.sleep(PAUSE)
+        for match_id in {*running, *self.hub.watched}:
+            self._changed(match_id)
 
     def _changed(self, match_id: str) -> None:
-        self.hub.changed(match_id)
-        self._begin(self._attend(match_id))
+        if match_id in self._attending:
+            self._changed_again.add(match_id)
+        else:
+            self._attending.add(match_id)
+            self._begin(self._attend(match_id))
 
-    def _begin(self, work: object) -> None:
-        task = asyncio.ensure_future(work)  # type: ignore[call-overload]
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 
@@ -90,30 +111,50 @@ class Keeper:
             log.error("%s", type(task.exception()).__name__)  # the text of an error could contain a choice
 
     async def _attend(self, match_id: str) -> None:
-        """Do what a match waits for."""
+        """Pass on what has changed, and do what the match waits for. Changes that come meanwhile are read together."""
         try:
-            current = await self.read(match_id)
-        except (Refused, StoreBusy):
-            return
-        for seat in current.computers:
-            await self._let_choose(current, seat)
-        if current.row.clock and current.choosing:
-            self._watch_clock(current)
+            while True:
+                self._changed_again.discard(match_id)
+                try:
+                    current = await self.read(match_id)
+                except StoreBusy:
+                    await asyncio.sleep(PAUSE)
+                    continue
+                if current.decisions:
+                    crash.point("after-reveal-before-push")
+                self.hub.put(current)
+                for seat in current.computers:
+                    self._begin(self._let_choose(current, seat))
+                self._watch_clock(current)
+                if match_id not in self._changed_again:
+                    return
+        except ParlourError:  # the match was removed, or its game
+            self.hub.remove(match_id)
+        finally:
+            self._attending.discard(match_id)
 
     def _watch_clock(self, current: Table) -> None:
         match_id, now = current.row.id, self.clock.now()
-        soonest = min(choosing.time_left(current, seat, now) for seat in current.choosing)
         if match_id in self._timers:
-            self._timers[match_id].cancel()
-        loop = asyncio.get_running_loop()
-        self._timers[match_id] = loop.call_later(max(0, soonest) / 1000 + 0.01, self._time_is_up, match_id)
+            self._timers.pop(match_id).cancel()
+        if current.row.clock and current.choosing:
+            soonest = min(choosing.time_left(current, seat, now) for seat in current.choosing)
+            self._flag_in(match_id, max(0, soonest) / 1000 + 0.01)
 
-    def _time_is_up(self, match_id: str) -> None:
-        self._timers.pop(match_id, None)
-        self._begin(self._flag(match_id))
+    def _flag_in(self, match_id: str, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        self._timers[match_id] = loop.call_later(seconds, lambda: self._begin(self._flag(match_id)))
 
     async def _flag(self, match_id: str) -> None:
-        await self.do(lambda tx: choosing.flag(tx, match_id, self.clock.now()))
+        self._timers.pop(match_id, None)
+        try:
+            await self.do(lambda tx: choosing.flag(tx, match_id, self.clock.now()))
+        except StoreBusy:
+            self._flag_in(match_id, PAUSE)
+        except Refused:
+            pass  # the match was removed
+        else:
+            self._changed(match_id)  # if clocks stood still meanwhile, there is time left
 
     async def _let_choose(self, current: Table, seat: int) -> None:
         """Have a computer player choose and seal its choice. It does so once per round, even after a restart."""
@@ -123,9 +164,9 @@ class Keeper:
             return
         self._choosing.add(turn)
         try:
-            variant = Variant(row.game, current.match.game.named_rules())
-            player = current.seats[seat].name
-            action = await self.worker.run(computer_choice, variant, list(current.match.decisions), seat, player)
+            variant = Variant(row.game, current.game.named_rules())
+            player, decisions = current.seats[seat].name, list(current.match().decisions)
+            action = await self.players.run(computer_choice, variant, decisions, seat, player)
             request = choosing.Request(current.round, row.undone, action, fresh_nonce(), secrets.token_hex(8))
             await self.do(lambda tx: choosing.choose(tx, row.id, seat, request, self.key, self.clock.now()))
         except Refused:
@@ -133,6 +174,7 @@ class Keeper:
         except ParlourError as error:
             log.warning("a computer player could not choose: %s", error)
             await asyncio.sleep(PAUSE)
+            self._choosing.discard(turn)
             self._changed(row.id)
         finally:
             self._choosing.discard(turn)

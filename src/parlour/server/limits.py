@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from typing import NamedTuple
 
@@ -22,7 +23,13 @@ LIMITS = {
     "choices of a seat": Limit(120, 2400),  # its own budget: nobody behind the same address can use it up
     "analyses": Limit(60, 60),
     "connections": Limit(200, 400),
+    "open connections": Limit(500, 0),  # these come back when they are closed
 }
+
+
+def limits_times(factor: float) -> dict[str, Limit]:
+    """Other limits than usual: more for a tournament of your own bots, for example."""
+    return {what: Limit(max(1, int(limit.most * factor)), limit.per_minute * factor) for what, limit in LIMITS.items()}
 
 
 class TooMany(ParlourError):
@@ -37,24 +44,30 @@ class Budgets:
     """What is left for each address or seat."""
 
     def __init__(self, limits: dict[str, Limit] = LIMITS) -> None:
-        self._limits = limits
+        self.limits = limits
         self._left: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
 
     def spend(self, what: str, who: str, now: int) -> None:
-        """Count one more; raises TooMany if nothing is left."""
-        limit, key = self._limits[what], (what, who)
-        left, since = self._left.pop(key, (float(limit.most), now))
-        left = min(limit.most, left + (now - since) / 60_000 * limit.per_minute)
-        self._left[key] = (max(0.0, left - 1), now)
+        """Count one more; raises TooMany if nothing is left. What is refused is not counted."""
+        left = self._checked(what, who, now)
+        self._left[what, who] = (left - 1, now)
+        self._left.move_to_end((what, who))
         if len(self._left) > MOST_REMEMBERED:
             self._left.popitem(last=False)
-        if left < 1:
-            raise TooMany(what, max(1, round((1 - left) * 60 / limit.per_minute)))
 
     def check(self, what: str, who: str, now: int) -> None:
         """Raises TooMany if nothing is left, and counts nothing."""
-        limit = self._limits[what]
+        self._checked(what, who, now)
+
+    def allow(self, what: str, open_now: int) -> None:
+        """Raises TooMany if as many are open as may be."""
+        if open_now >= self.limits[what].most:
+            raise TooMany(what, 60)
+
+    def _checked(self, what: str, who: str, now: int) -> float:
+        limit = self.limits[what]
         left, since = self._left.get((what, who), (float(limit.most), now))
-        left += (now - since) / 60_000 * limit.per_minute
+        left = min(limit.most, left + max(0, now - since) / 60_000 * limit.per_minute)
         if left < 1:
-            raise TooMany(what, max(1, round((1 - left) * 60 / limit.per_minute)))
+            raise TooMany(what, math.ceil((1 - left) * 60 / limit.per_minute))
+        return left

@@ -10,7 +10,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players.roster import named
-from parlour.server.requests import BadRequest, name_in, text, whole
+from parlour.server.requests import BadRequest, flag, name_in, text, whole
 from parlour.server.table import BOT, COMPUTER, PERSON, NewMatch, NewSeat, fresh_secret
 
 MOST_RULES = 20  # parameters
@@ -51,7 +51,7 @@ def wanted(content: dict[str, Any]) -> Wanted:
         game,
         (seats[0], seats[1]),
         fresh_secret(),
-        public=content.get("public") is True,
+        public=flag(content, "public"),
         clock=clock,
         increment=increment,
         decisions=decisions_in(game, content),

@@ -14,41 +14,42 @@ from parlour.server.table import (
     Refused,
     Table,
     create,
-    game_of,
     hashed,
     load,
 )
 
 
-def offer(tx: Transaction, match_id: str, seat: int, kind: str, now: int) -> str:
-    """Offer something to the other player; if the other has offered the same, do it. Returns the rematch, or ""."""
+def offer(tx: Transaction, match_id: str, seat: int, kind: str, now: int) -> None:
+    """Offer something to the other player; if the other has offered the same, do it."""
     table = load(tx, match_id)
+    other = table.seats[1 - seat]
+    accepted = other.offer == kind
     if kind == TAKE_BACK and table.over:
         raise Refused("the match is over")
-    if kind == TAKE_BACK and undo_length(table, seat) is None:
+    if kind == TAKE_BACK and undo_length(table, other.seat if accepted else seat) is None:
         raise Refused("there is nothing to take back")
     if kind == REMATCH and not table.over:
         raise Refused("the match is still going on")
     if kind == REMATCH and table.row.next:
-        return table.row.next
-    other = table.seats[1 - seat]
-    if other.kind != COMPUTER and other.offer != kind:
-        tx.save_seat(table.seats[seat]._replace(offer=kind))
-        tx.save_match(table.row, now)
-        return ""
+        return
+    if other.kind != COMPUTER and not accepted:
+        if table.seats[seat].offer != kind:
+            tx.save_seat(table.seats[seat]._replace(offer=kind))
+            tx.save_match(table.row, now)
+        return
     clear_offers(tx, table)
     if kind == REMATCH:
-        return rematch(tx, table, now)
-    asked = seat if other.kind == COMPUTER else other.seat
-    take_back(tx, table, asked, now)
-    return ""
+        rematch(tx, table, now)
+    else:
+        take_back(tx, table, other.seat if accepted else seat, now)
 
 
 def decline(tx: Transaction, match_id: str, now: int) -> None:
     """Withdraw every offer: the own, or that of the other player."""
     table = load(tx, match_id)
-    clear_offers(tx, table)
-    tx.save_match(table.row, now)
+    if any(seat.offer for seat in table.seats):
+        clear_offers(tx, table)
+        tx.save_match(table.row, now)
 
 
 def clear_offers(tx: Transaction, table: Table) -> None:
@@ -61,29 +62,25 @@ def undo_length(table: Table, seat: int) -> int | None:
     """How many decisions to take back so that a player can choose again; None if there is no choice to take back."""
     if seat in table.chosen:
         return 0  # only the sealed choices of this round
-    for length, step in enumerate(reversed(table.match.steps()), start=1):
-        if seat in step.actors:
+    for length, state in enumerate(reversed(table.states[:-1]), start=1):
+        if seat in table.game.to_act(state):
             return length
     return None
 
 
 def take_back(tx: Transaction, table: Table, seat: int, now: int) -> None:
-    length = undo_length(table, seat)
-    if length is None:
-        raise Refused("there is nothing to take back")
+    """Let a player choose again. What is sealed is removed and never opened."""
     tx.unseal(table.row.id)
-    tx.remove_decisions(table.row.id, len(table.decisions) - length)
+    tx.remove_decisions(table.row.id, len(table.decisions) - (undo_length(table, seat) or 0))
     tx.save_match(table.row._replace(undone=table.row.undone + 1, began=now), now)
 
 
-def rematch(tx: Transaction, table: Table, now: int) -> str:
+def rematch(tx: Transaction, table: Table, now: int) -> None:
     """A new match with the seats swapped and new secrets, which players get by following."""
     row = table.row
     seats = [NewSeat(seat.kind, seat.name, "", seat.kind == COMPUTER) for seat in reversed(table.seats)]
-    new = NewMatch(game_of(row), (seats[0], seats[1]), "", bool(row.public), row.clock, row.increment)
-    new_id = create(tx, new, now)
-    tx.save_match(row._replace(next=new_id), now)
-    return new_id
+    new = NewMatch(table.game, (seats[0], seats[1]), "", bool(row.public), row.clock, row.increment)
+    tx.save_match(row._replace(next=create(tx, new, now)), now)
 
 
 def follow(tx: Transaction, match_id: str, seat: int | None, secret: str, now: int) -> tuple[str, str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
+from contextlib import asynccontextmanager, suppress
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response, StreamingResponse
@@ -14,18 +13,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from parlour.games.errors import ParlourError
 from parlour.server import table, views
-from parlour.server.hub import Subscriber
+from parlour.server.hub import Gone, Subscriber
 from parlour.server.keeper import Keeper
 from parlour.server.limits import Budgets
 from parlour.server.requests import address_of, check_origin
 from parlour.server.routes import Matches
 from parlour.server.store.base import StoreBusy
-from parlour.server.table import NotAllowed
+from parlour.server.table import NotAllowed, NotFound
 
 ALIVE = 15.0  # seconds between two signs of life
 MOST_CONNECTIONS = 10_000
-SEND_PATIENCE = 20.0  # seconds that a reader may take for one view
-POLICY, TRY_LATER = 1008, 1013  # codes of WebSockets
+POLICY = 1008  # a code of WebSockets
 
 
 class Push:
@@ -43,86 +41,78 @@ class Push:
             check_origin(socket)
             if "origin" not in socket.headers and "authorization" not in socket.headers:
                 raise NotAllowed("a program must bring a token")
-            self._admit(socket)
-            current, seat = await self._matches.seated(socket)
+            subscriber = await self._admitted(socket)
         except ParlourError:
             await socket.close(POLICY)  # before it is accepted, this answers 403
             return
-        await socket.accept()
-        async with self._subscribed(current, seat) as subscriber:
-            reader = asyncio.ensure_future(until_closed(socket))
-            try:
-                await self._send_views(socket, subscriber, reader)
-            except TimeoutError:
-                await socket.close(TRY_LATER)
-            except (WebSocketDisconnect, RuntimeError):
-                pass
-            finally:
-                reader.cancel()
-
-    async def _send_views(self, socket: WebSocket, subscriber: Subscriber, reader: asyncio.Future[None]) -> None:
-        while not reader.done():
-            waiting = asyncio.ensure_future(subscriber.next())
-            both: set[asyncio.Future[Any]] = {waiting, reader}
-            await asyncio.wait(both, timeout=ALIVE, return_when=asyncio.FIRST_COMPLETED)
-            if not waiting.done():
-                waiting.cancel()
-                await self._see(subscriber)
-                continue
-            view = views.view(waiting.result(), subscriber.seat, self._keeper.clock.now())
-            async with asyncio.timeout(SEND_PATIENCE):
-                await socket.send_text(view)
+        async with self._subscribed(subscriber):
+            await socket.accept()
+            reader = asyncio.ensure_future(until_closed(socket, subscriber))
+            with suppress(Gone, WebSocketDisconnect):
+                while True:
+                    view = await self._next_view(subscriber)
+                    if view is not None:
+                        await socket.send_text(view)
+            reader.cancel()
 
     async def stream(self, request: Request) -> Response:
-        """Each line is a full view; an empty line is a sign of life."""
-        self._admit(request)
-        current, seat = await self._matches.seated(request)
+        """Each line is a full view; an empty line is a sign of life. It ends when a rematch is there."""
+        subscriber = await self._admitted(request)
 
         async def lines() -> AsyncIterator[str]:
-            async with self._subscribed(current, seat) as subscriber:
-                while True:
-                    try:
-                        latest = await asyncio.wait_for(subscriber.next(), ALIVE)
-                    except TimeoutError:
-                        await self._see(subscriber)
-                        yield "\n"
-                        continue
-                    yield views.view(latest, seat, self._keeper.clock.now()) + "\n"
-                    if latest.over and latest.row.next:
-                        return
+            async with self._subscribed(subscriber):
+                with suppress(Gone):
+                    while True:
+                        yield (await self._next_view(subscriber) or "") + "\n"
+                        if subscriber.has_rematch:
+                            return
 
         return StreamingResponse(lines(), media_type="application/x-ndjson")
 
-    def _admit(self, connection: HTTPConnection) -> None:
-        self._budgets.spend("connections", address_of(connection), self._keeper.clock.now())
-        if self._keeper.hub.connections >= MOST_CONNECTIONS:
-            raise StoreBusy("this server has as many connections as it can hold; try again later")
+    async def _admitted(self, connection: HTTPConnection) -> Subscriber:
+        address, hub = address_of(connection), self._keeper.hub
+        self._budgets.spend("connections", address, self._keeper.clock.now())
+        self._budgets.allow("open connections", hub.by_address[address])
+        if hub.connections >= MOST_CONNECTIONS:
+            raise StoreBusy("this server has as many connections as it can hold")
+        current, seat = await self._matches.seated(connection)
+        return Subscriber(current, seat, address)
 
     @asynccontextmanager
-    async def _subscribed(self, current: table.Table, seat: int | None) -> AsyncIterator[Subscriber]:
-        """A subscriber that begins with the view of now. Players count as connected meanwhile."""
-        match_id = current.row.id
-        subscriber = Subscriber(seat, match_id)
+    async def _subscribed(self, subscriber: Subscriber) -> AsyncIterator[None]:
+        """Players count as connected meanwhile. What changed before a subscriber had entered is read once more."""
         self._keeper.hub.enter(subscriber)
-        subscriber.put(current)
         try:
             await self._see(subscriber)
-            yield subscriber
+            with suppress(StoreBusy, NotFound):
+                subscriber.put(await self._keeper.read(subscriber.match_id))
+            yield
         finally:
-            last = self._keeper.hub.leave(subscriber)
+            last, seat = self._keeper.hub.leave(subscriber), subscriber.seat
             if last and seat is not None:
-                self._keeper.store.submit(lambda tx: table.see(tx, match_id, seat, 0))
+                self._keeper.store.submit(lambda tx: table.see(tx, subscriber.match_id, seat, 0))
+
+    async def _next_view(self, subscriber: Subscriber) -> str | None:
+        """The next view, or None if nothing happens for a while."""
+        try:
+            async with asyncio.timeout(ALIVE):
+                current = await subscriber.next()
+        except TimeoutError:
+            await self._see(subscriber)
+            return None
+        return views.view(current, subscriber.seat, self._keeper.clock.now())
 
     async def _see(self, subscriber: Subscriber) -> None:
         seat, now = subscriber.seat, self._keeper.clock.now()
         if seat is not None:
-            await self._keeper.do(lambda tx: table.see(tx, subscriber.match_id, seat, now))
+            with suppress(StoreBusy):
+                await self._keeper.do(lambda tx: table.see(tx, subscriber.match_id, seat, now))
 
 
-async def until_closed(socket: WebSocket) -> None:
+async def until_closed(socket: WebSocket, subscriber: Subscriber) -> None:
     """Pages send nothing; whatever arrives is ignored."""
     try:
-        while True:
-            await socket.receive_text()
-    except (WebSocketDisconnect, RuntimeError, KeyError):
-        return
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            pass
+    finally:
+        subscriber.end()

@@ -5,13 +5,20 @@ from __future__ import annotations
 from parlour.match.commitments import Choice, Slot, seal_entry
 from parlour.match.record import dump
 from parlour.server.rows import DecisionRow
-from parlour.server.table import Table
+from parlour.server.table import GIVEN, Table
 
 
 def record_of(table: Table) -> str:
-    match = table.match
-    secret = [row for row, step in zip(table.decisions, match.steps(), strict=True) if len(step.actors) == 2]
-    match.seals = {"match": table.row.id, "rounds": [entry(row) for row in secret if all(row.nonces.split(" "))]}
+    match = table.match()
+    secret = [
+        row
+        for row, state in zip(table.decisions, table.states, strict=False)
+        if len(table.game.to_act(state)) == 2 and all(row.nonces.split(" "))
+    ]
+    match.seals = {"match": table.row.id, "rounds": [entry(row) for row in secret]}
+    given = len([row for row in table.decisions if row.nonces == GIVEN])
+    if given:
+        match.seals["given"] = given  # the match began at a position: nobody sealed what led to it
     return dump(match)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from ipaddress import ip_network
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection, Request
 
@@ -43,7 +43,8 @@ async def body_of(request: Request, largest: int = LARGEST) -> dict[str, Any]:
 
 
 async def read(request: Request, largest: int) -> bytes:
-    if int(request.headers.get("content-length") or 0) > largest:
+    announced = request.headers.get("content-length", "0")
+    if not announced.isdecimal() or int(announced[:20]) > largest:
         raise TooLong(f"send at most {largest} bytes")
     data = bytearray()
     try:
@@ -71,7 +72,7 @@ def refuse_constant(name: str) -> Any:
 def check_origin(connection: HTTPConnection) -> None:
     """Refuse what another site's page sends with our cookies. Programs send no origin, and must bring a token."""
     origin = connection.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != connection.headers.get("host"):
+    if origin is not None and origin.partition("://")[2] != connection.headers.get("host"):
         raise NotAllowed("requests from other sites are not allowed")
     if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise NotAllowed("requests from other sites are not allowed")
@@ -91,12 +92,26 @@ def whole(content: dict[str, Any], field: str, lowest: int, highest: int, defaul
     return value
 
 
+def flag(content: dict[str, Any], field: str) -> bool:
+    value = content.get(field, False)
+    if not isinstance(value, bool):
+        raise BadRequest(f"{field} must be true or false")
+    return value
+
+
 def name_in(content: dict[str, Any]) -> str:
     return text(content, "name", NAME_LENGTH, "").strip()
 
 
 def address_of(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "unknown"
+    """Who asks, for limits. One household has a whole network of IPv6 addresses, so these count together."""
+    host = connection.client.host if connection.client else "unknown"
+    if ":" not in host:
+        return host
+    try:
+        return str(ip_network((host.partition("%")[0], 64), strict=False))
+    except ValueError:
+        return "unknown"
 
 
 def secret_of(connection: HTTPConnection) -> str:

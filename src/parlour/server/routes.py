@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
+from starlette.background import BackgroundTask
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from parlour.match.commitments import NONCE_BYTES
-from parlour.server import choosing, offers, table, views
+from parlour.server import choosing, crash, offers, table, views
 from parlour.server.bots import Bots, Offer
 from parlour.server.keeper import Keeper
 from parlour.server.limits import Budgets
@@ -27,9 +28,12 @@ from parlour.server.requests import (
     whole,
 )
 from parlour.server.seals import fresh_nonce
-from parlour.server.table import NotFound, Refused
+from parlour.server.store.base import StoreBusy
+from parlour.server.store.transaction import Transaction
+from parlour.server.table import NotFound
 from parlour.server.worker import Variant, check_player
 
+Result = TypeVar("Result")
 LARGEST_NUMBER = 2**31 - 1
 MOST_LISTED = 50
 MOST_RUNNING = 100_000  # matches at a time
@@ -66,9 +70,9 @@ class Matches:
         bot = self._bots.find(match.bot, match.new.game.name) if match.bot else None
         now = self._keeper.clock.now()
 
-        def work(tx: Any) -> str:
+        def work(tx: Transaction) -> str:
             if tx.count_running() >= MOST_RUNNING:
-                raise Refused("this server has as many matches as it can hold; try again later")
+                raise StoreBusy("this server has as many matches as it can hold")
             return table.create(tx, match.new, now)
 
         match_id = await self._keeper.do(work)
@@ -84,12 +88,11 @@ class Matches:
     async def listed(self, request: Request) -> Response:
         """The public matches that are going on."""
         self._spend("requests", request)
-        found = []
-        for match_id in await self._keeper.do(lambda tx: tx.public_matches(MOST_LISTED)):
-            current = await self._keeper.read(match_id)
-            names = [seat.name or current.match.game.words.PLAYERS[seat.seat] for seat in current.seats]
-            found.append({"id": match_id, "game": current.row.game, "names": names, "round": current.round})
-        return answered({"matches": found})
+
+        def work(tx: Transaction) -> list[table.Table]:
+            return [table.load(tx, match_id) for match_id in tx.public_matches(MOST_LISTED)]
+
+        return answered({"matches": [listed(current) for current in await self._keeper.do(work)]})
 
     async def join(self, request: Request) -> Response:
         """Exchange the secret of a link for a cookie."""
@@ -107,10 +110,8 @@ class Matches:
         return Response(views.view(current, seat, self._keeper.clock.now()), media_type="application/json")
 
     async def choose(self, request: Request) -> Response:
-        content = await body_of(request)
-        seat = await self.player(request)
-        match_id = request.path_params["match_id"]
-        self._budgets.spend("choices of a seat", f"{match_id}/{seat}", self._keeper.clock.now())
+        content, key, now = await body_of(request), self._keeper.key, self._keeper.clock.now()
+        match_id, secret = request.path_params["match_id"], secret_of(request)
         choice = choosing.Request(
             round=whole(content, "round", 1, LARGEST_NUMBER),
             undone=whole(content, "undone", 0, LARGEST_NUMBER),
@@ -118,9 +119,12 @@ class Matches:
             nonce=nonce_in(content),
             key=text(content, "key", 100),
         )
-        now, key = self._keeper.clock.now, self._keeper.key
-        answer = await self._keeper.do(lambda tx: choosing.choose(tx, match_id, seat, choice, key, now()))
-        return Response(answer, media_type="application/json")
+        self._budgets.spend("choices of a seat", f"{match_id}/{table.hashed(secret)}", now)
+        answer = await self._guarded(
+            request, lambda tx: choosing.choose(tx, match_id, table.player_of(tx, match_id, secret), choice, key, now)
+        )
+        crash.point("after-commit")
+        return Response(answer, media_type="application/json", background=BackgroundTask(crash.point, "after-answer"))
 
     async def resign(self, request: Request) -> Response:
         await body_of(request)
@@ -162,7 +166,7 @@ class Matches:
         """The match, and the seat of whoever asks; NotFound for strangers. Public matches anybody may watch."""
         match_id = connection.path_params["match_id"]
 
-        def work(tx: Any) -> tuple[table.Table, int | None]:
+        def work(tx: Transaction) -> tuple[table.Table, int | None]:
             current = table.load(tx, match_id)
             try:
                 return current, table.seat_of(current.row, current.seats, secret_of(connection))
@@ -171,27 +175,19 @@ class Matches:
                     return current, None
                 raise
 
-        found: tuple[table.Table, int | None] = await self._guarded(connection, work)
-        return found
+        return await self._guarded(connection, work)
 
-    async def player(self, request: Request) -> int:
-        """The seat of a player; NotFound for spectators."""
-        _, seat = await self.seated(request)
-        if seat is None:
-            raise NotFound("there is no such match")
-        return seat
-
-    async def _done(self, request: Request, work: Callable[[Any, str, int, int], Any]) -> Response:
+    async def _done(self, request: Request, work: Callable[[Transaction, str, int, int], Any]) -> Response:
         """Carry out something for a player that needs no other answer than that it is stored."""
         self._spend("requests", request)
-        seat, match_id = await self.player(request), request.path_params["match_id"]
-        await self._keeper.do(lambda tx: work(tx, match_id, seat, self._keeper.clock.now()))
+        match_id, secret, now = request.path_params["match_id"], secret_of(request), self._keeper.clock.now()
+        await self._guarded(request, lambda tx: work(tx, match_id, table.player_of(tx, match_id, secret), now))
         return answered({"done": True})
 
     def _spend(self, what: str, connection: HTTPConnection) -> None:
         self._budgets.spend(what, address_of(connection), self._keeper.clock.now())
 
-    async def _guarded(self, connection: HTTPConnection, work: Callable[[Any], Any]) -> Any:
+    async def _guarded(self, connection: HTTPConnection, work: Callable[[Transaction], Result]) -> Result:
         """Work that looks at a secret: an address that tries too many wrong ones has to wait."""
         self._budgets.check("wrong links", address_of(connection), self._keeper.clock.now())
         try:
@@ -199,6 +195,11 @@ class Matches:
         except NotFound:
             self._spend("wrong links", connection)
             raise
+
+
+def listed(current: table.Table) -> dict[str, Any]:
+    names = [seat.name or current.game.words.PLAYERS[seat.seat] for seat in current.seats]
+    return {"id": current.row.id, "game": current.row.game, "names": names, "round": current.round}
 
 
 def variant_of(match: Wanted) -> Variant:

@@ -16,9 +16,9 @@ class MatchRow(NamedTuple):
     clock: int  # what each player has at the start; 0 for no clock
     increment: int  # added for each decision
     began: int  # when the current decision began
-    outcome: str  # "" while it runs, then "won" or "drawn"
+    outcome: str  # "" while it runs, then "won", "drawn" or "unfinished"
     winner: int  # -1 for nobody
-    reason: str  # why it ended, unless the rules ended it: "resigned", "time" or "left"
+    reason: str  # why it ended, unless the rules ended it: "resigned", "time" or "limit"
     next: str  # the rematch, or ""
     created: int
     changed: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
@@ -60,17 +61,21 @@ def load_key(path: Path) -> SealKey:
 
 
 def make_key(path: Path) -> bytes:
+    """Write a new key under another name first: whoever finds the file, finds all of it."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    key = secrets.token_bytes(KEY_BYTES)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        os.write(handle, key)
+        os.write(handle, secrets.token_bytes(KEY_BYTES))
         os.fsync(handle)
     finally:
         os.close(handle)
+    with suppress(FileExistsError):  # another server, started at the same moment, was faster
+        os.link(draft, path)
+    draft.unlink()
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
     finally:
         os.close(folder)
-    return key
+    return path.read_bytes()

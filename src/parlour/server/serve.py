@@ -10,6 +10,8 @@ from typing import NamedTuple
 import uvicorn
 
 from parlour.server.app import application
+from parlour.server.limits import Budgets, limits_times
+from parlour.server.protocol import PatientProtocol
 from parlour.server.seals import load_key
 from parlour.server.store.base import Store
 from parlour.server.store.sqlite import SQLiteStore
@@ -24,6 +26,7 @@ class Settings(NamedTuple):
     key: Path
     hosts: list[str]  # names under which the server may be reached
     proxies: str  # addresses whose X-Forwarded headers are believed
+    limits: float = 1.0  # what to multiply the limits for each address by
 
 
 def data_folder() -> Path:
@@ -49,14 +52,17 @@ def open_store(database: str) -> Store:
 def serve(settings: Settings) -> None:
     """Serve until interrupted."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would contain sealed choices
+    most_files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # every connection is one
     key = load_key(settings.key)
     store = open_store(settings.database)
     try:
-        app = application(store, key, settings.hosts)
+        app = application(store, key, settings.hosts, Budgets(limits_times(settings.limits)))
         config = uvicorn.Config(
             app,
             host=settings.host,
             port=settings.port,
+            http=PatientProtocol,
             ws="websockets-sansio",
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,  # compression tells lengths, and lengths tell choices

@@ -6,15 +6,19 @@ Nothing that these functions return may be sent to anybody before the transactio
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
 from parlour.games.catalogue import named_game
+from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
+from parlour.server.cache import Cache
 from parlour.server.rows import DecisionRow, MatchRow, SealedRow, SeatRow
 from parlour.server.store.transaction import Transaction
 
@@ -23,6 +27,11 @@ TAKE_BACK, REMATCH = "take-back", "rematch"
 OFFERS = (TAKE_BACK, REMATCH)
 NOBODY = -1
 CONNECTED = 40_000  # milliseconds after a sign of life
+GIVEN = " "  # the nonces of a decision that leads to the position at which a match begins
+ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+
+States = tuple[State, ...]
+_played: Cache[tuple[list[DecisionRow], States]] = Cache(2_000)  # matches
 
 
 class Refused(ParlourError):
@@ -50,15 +59,16 @@ class Table(NamedTuple):
     seats: list[SeatRow]
     decisions: list[DecisionRow]
     sealed: list[SealedRow]
-    match: Match  # without the sealed choices
+    game: Game
+    states: States  # before the first decision, and after each
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
 
     @property
     def round(self) -> int:
         return len(self.decisions) + 1
-
-    @property
-    def chosen(self) -> set[int]:
-        return {row.seat for row in self.sealed}
 
     @property
     def over(self) -> bool:
@@ -70,42 +80,65 @@ class Table(NamedTuple):
         return not all(seat.taken for seat in self.seats)
 
     @property
+    def to_act(self) -> tuple[int, ...]:
+        """The players of this round, whether they have chosen or not."""
+        return () if self.over else self.game.to_act(self.state)
+
+    @property
+    def chosen(self) -> set[int]:
+        return {row.seat for row in self.sealed}
+
+    @property
     def choosing(self) -> list[int]:
         """The seats that still have to choose."""
-        if self.over or self.waiting:
+        if self.waiting:
             return []
-        return [seat for seat in self.match.to_act if seat not in self.chosen]
+        return [seat for seat in self.to_act if seat not in self.chosen]
 
     @property
     def computers(self) -> list[int]:
         """The computer players that still have to choose. They do so before any person may."""
         return [seat for seat in self.choosing if self.seats[seat].kind == COMPUTER]
 
+    def match(self) -> Match:
+        """The match for everything outside the server, without the sealed choices."""
+        match = Match(self.game, (self.seats[0].name, self.seats[1].name))
+        match.undone = self.row.undone
+        for decision, state in zip(self.decisions, self.states, strict=False):
+            both = len(self.game.to_act(state)) == 2
+            match.decide((decision.first, decision.second) if both else decision.first)
+        if self.row.reason:
+            if self.row.winner == NOBODY:
+                match.stop()
+            else:
+                match.concede(1 - self.row.winner, self.row.reason)
+        return match
+
 
 def load(tx: Transaction, match_id: str) -> Table:
-    row = tx.match(match_id)
+    row = tx.match(match_id) if ID.fullmatch(match_id) else None
     if row is None:
         raise NotFound("there is no such match")
-    seats, decisions, sealed = tx.seats(match_id), tx.decisions(match_id), tx.sealed(match_id)
-    return Table(row, seats, decisions, sealed, replayed(row, seats, decisions))
+    game, decisions = game_of(row.game, row.rules), tx.decisions(match_id)
+    return Table(row, tx.seats(match_id), decisions, tx.sealed(match_id), game, states_of(game, match_id, decisions))
 
 
-def game_of(row: MatchRow) -> Game:
-    return named_game(row.game, **json.loads(row.rules))
+@lru_cache(1_000)
+def game_of(name: str, rules: str) -> Game:
+    return named_game(name, **json.loads(rules))
 
 
-def replayed(row: MatchRow, seats: list[SeatRow], decisions: Iterable[DecisionRow]) -> Match:
-    match = Match(game_of(row), (seats[0].name, seats[1].name))
-    match.undone = row.undone
-    for decision in decisions:
-        both = len(match.to_act) == 2
-        match.decide((decision.first, decision.second) if both else decision.first)
-    if row.reason:
-        if row.winner == NOBODY:
-            match.stop()
-        else:
-            match.concede(1 - row.winner, row.reason)
-    return match
+def states_of(game: Game, match_id: str, decisions: list[DecisionRow]) -> States:
+    """The states that decisions lead to. They were checked before they were stored."""
+    before, states = _played.get(match_id) or ([], (game.start(),))
+    if decisions == before:
+        return states
+    if decisions[: len(before)] != before:  # some were taken back
+        before, states = [], (game.start(),)
+    for decision in decisions[len(before) :]:
+        states += (game.module.play(game.rules, states[-1], decision.first, decision.second),)
+    _played.put(match_id, (decisions, states))
+    return states
 
 
 class NewSeat(NamedTuple):
@@ -161,7 +194,7 @@ def create(tx: Transaction, new: NewMatch, now: int) -> str:
     ]
     tx.add_match(row, seats)
     for number, (first, second) in enumerate(new.decisions, start=1):
-        tx.add_decision(DecisionRow(match_id, number, 0, first, second, " "))
+        tx.add_decision(DecisionRow(match_id, number, 0, first, second, GIVEN))
     return match_id
 
 
@@ -186,18 +219,26 @@ def seat_of(row: MatchRow, seats: Iterable[SeatRow], secret: str) -> int | None:
     for seat in seats:
         if seat.secret_hash and secrets.compare_digest(seat.secret_hash, digest):
             return seat.seat
-    if secrets.compare_digest(row.watch_hash, digest):
+    if row.watch_hash and secrets.compare_digest(row.watch_hash, digest):
         return None
     raise NotFound("there is no such match")
+
+
+def player_of(tx: Transaction, match_id: str, secret: str) -> int:
+    """The seat of a player; NotFound for spectators and strangers, as if there were no such match."""
+    row = tx.match(match_id) if ID.fullmatch(match_id) else None
+    seat = seat_of(row, tx.seats(match_id), secret) if row else None
+    if seat is None:
+        raise NotFound("there is no such match")
+    return seat
 
 
 def see(tx: Transaction, match_id: str, seat: int, now: int) -> None:
     """Note that a player is connected; 0 that nobody is any more."""
     seats = tx.seats(match_id)
-    if seats and 0 < now - seats[seat].seen < CONNECTED:
-        tx.touch(match_id, seat, now)
-    elif seats:
-        tx.save_seat(seats[seat]._replace(seen=now))
+    if seats:
+        news = not 0 < now - seats[seat].seen < CONNECTED
+        tx.touch(match_id, seat, now, news)
 
 
 def rename(tx: Transaction, match_id: str, seat: int, name: str, now: int) -> None:

@@ -7,43 +7,48 @@ once per version; `you` is what only this seat may know, and even that does not 
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from typing import Any
 
 from parlour.drawing import scene_data, scene_of
+from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.match.commitments import Choice, Slot, commitment
-from parlour.match.match import Step
 from parlour.match.transcript import closing
+from parlour.server.cache import Cache
 from parlour.server.choosing import time_left
 from parlour.server.rows import DecisionRow
 from parlour.server.table import COMPUTER, CONNECTED, Table
 
 MANY = 60  # actions; more are given as a range, if they are one
-MOST_CACHED = 4_096
 
-_public: OrderedDict[tuple[str, int], str] = OrderedDict()
-_history: OrderedDict[tuple[str, int, int], Any] = OrderedDict()
+_public: Cache[tuple[int, str]] = Cache(500)  # matches
+_histories: Cache[tuple[list[DecisionRow], list[str]]] = Cache(2_000)
 
 
 def view(table: Table, seat: int | None, now: int) -> str:
     """The full view of a seat, or of a spectator, as JSON."""
-    parts = {"you": json.dumps(private(table, seat)), "times": json.dumps(times(table, now)), "match": public(table)}
-    return "{" + ",".join(f'"{name}":{text}' for name, text in parts.items()) + "}"
+    return f'{{"you":{compact(private(table, seat))},"times":{compact(times(table, now))},"match":{public(table)}}}'
+
+
+def compact(content: object) -> str:
+    return json.dumps(content, separators=(",", ":"))
 
 
 def public(table: Table) -> str:
     """What everybody may see, as JSON."""
-    key = table.row.id, table.row.version
-    if key not in _public:
-        remember(_public, key, json.dumps(public_content(table), separators=(",", ":")))
-    return _public[key]
+    row = table.row
+    version, text = _public.get(row.id) or (0, "")
+    if version != row.version:
+        text = f'{compact(public_content(table))[:-1]},"history":[{",".join(history(table))}]}}'
+        _public.put(row.id, (row.version, text))
+    return text
 
 
 def public_content(table: Table) -> dict[str, Any]:
-    row, match = table.row, table.match
-    game = match.game
+    """Everything but the history."""
+    row, game = table.row, table.game
     commitments = {sealed.seat: sealed.commitment for sealed in table.sealed}
+    choosing = table.choosing
     return {
         "id": row.id,
         "version": row.version,
@@ -51,7 +56,7 @@ def public_content(table: Table) -> dict[str, Any]:
         "title": game.title,
         "rules": game.named_rules(),
         "changed_rules": game.changed_rules(),
-        "secret": len(match.to_act) == 2,
+        "secret": len(table.to_act) == 2,
         "status": "over" if table.over else "waiting" if table.waiting else "running",
         "round": table.round,
         "undone": row.undone,
@@ -61,52 +66,60 @@ def public_content(table: Table) -> dict[str, Any]:
                 "name": seat.name,
                 "kind": seat.kind,
                 "taken": bool(seat.taken),
-                "choosing": seat.seat in table.choosing,
-                "chosen": seat.seat in table.chosen,
+                "choosing": seat.seat in choosing,
+                "chosen": seat.seat in commitments,
                 "commitment": commitments.get(seat.seat),
                 "offer": seat.offer,
             }
             for seat in table.seats
         ],
-        "scene": scene_data(scene_of(game, match.state)),
-        "history": [
-            history_entry(game, table.row.id, decision, step)
-            for decision, step in zip(table.decisions, match.steps(), strict=True)
-        ],
+        "scene": scene_data(scene_of(game, table.state)),
         "result": result(table),
         "clock": {"start": row.clock, "increment": row.increment} if row.clock else None,
         "next": row.next,
     }
 
 
-def history_entry(game: Game, match_id: str, decision: DecisionRow, step: Step) -> Any:
-    key = match_id, decision.undone, decision.number
-    if key in _history:
-        return _history[key]
-    actions = step.first, step.second
-    entry = {
+def history(table: Table) -> list[str]:
+    """Each decision as JSON. Past ones never change unless they are taken back."""
+    before, entries = _histories.get(table.row.id) or ([], [])
+    if table.decisions[: len(before)] != before:
+        before, entries = [], []
+    if len(before) < len(table.decisions):
+        states = table.states
+        fresh = [
+            compact(history_entry(table.game, decision, states[number - 1], states[number]))
+            for number, decision in enumerate(table.decisions[len(before) :], start=len(before) + 1)
+        ]
+        entries = entries + fresh
+        _histories.put(table.row.id, (table.decisions, entries))
+    return entries
+
+
+def history_entry(game: Game, decision: DecisionRow, state: State, next_state: State) -> dict[str, Any]:
+    actors, before, after = game.to_act(state), game.shown(state), game.shown(next_state)
+    actions = decision.first, decision.second
+    return {
         "number": decision.number,
         "undone": decision.undone,
-        "actors": step.actors,
-        "actions": [actions[player] if player in step.actors else None for player in (0, 1)],
-        "labels": [game.label(step.before, player, actions[player]) for player in step.actors],
-        "events": [line for line in game.words.events(game.rules, step.before, *actions, step.after, ()) if line],
-        "openings": openings(match_id, decision, step),
+        "actors": actors,
+        "actions": [actions[player] if player in actors else None for player in (0, 1)],
+        "labels": [game.label(before, player, actions[player]) for player in actors],
+        "events": [line for line in game.words.events(game.rules, before, *actions, after, ()) if line],
+        "openings": openings(decision) if len(actors) == 2 else None,
     }
-    remember(_history, key, entry)
-    return entry
 
 
-def openings(match_id: str, decision: DecisionRow, step: Step) -> list[dict[str, str]] | None:
-    """What opens the commitments of a secret round; None for a public decision."""
+def openings(decision: DecisionRow) -> list[dict[str, str]] | None:
+    """What opens the commitments of a secret round; None if nobody sealed it, because the match began later."""
     nonces = decision.nonces.split(" ")
-    if len(step.actors) < 2 or not all(nonces):
+    if not all(nonces):
         return None
     return [
         {
             "nonce": nonce,
             "commitment": commitment(
-                Slot(match_id, decision.number, decision.undone, seat), Choice(action, bytes.fromhex(nonce))
+                Slot(decision.match, decision.number, decision.undone, seat), Choice(action, bytes.fromhex(nonce))
             ),
         }
         for seat, (nonce, action) in enumerate(zip(nonces, (decision.first, decision.second), strict=True))
@@ -117,7 +130,7 @@ def result(table: Table) -> dict[str, Any] | None:
     if not table.over:
         return None
     row = table.row
-    lines = [line for line in closing(table.match) if line]
+    lines = [line for line in closing(table.match()) if line]
     return {
         "outcome": row.outcome,
         "winner": None if row.winner < 0 else row.winner,
@@ -140,7 +153,7 @@ def private(table: Table, seat: int | None) -> dict[str, Any]:
 
 def actions(table: Table, seat: int) -> dict[str, Any]:
     """The legal actions: a list with labels, or the ends of a long range."""
-    game, state = table.match.game, table.match.state
+    game, state = table.game, table.state
     legal = game.actions(state, seat)
     if len(legal) > MANY and legal[-1] - legal[0] == len(legal) - 1:
         return {"from": legal[0], "to": legal[-1]}
@@ -148,8 +161,8 @@ def actions(table: Table, seat: int) -> dict[str, Any]:
 
 
 def prompt(table: Table, seat: int) -> str:
-    game = table.match.game
-    questions = game.words.ask(game.rules, game.shown(table.match.state))
+    game = table.game
+    questions = game.words.ask(game.rules, game.shown(table.state))
     asked = [question.prompt for question in questions if question.player == seat]
     return asked[0].strip().splitlines()[-1].rstrip(": ") if asked else ""
 
@@ -157,13 +170,7 @@ def prompt(table: Table, seat: int) -> str:
 def times(table: Table, now: int) -> dict[str, Any]:
     """What changes without a new version: who is connected, and the clocks."""
     return {
-        "connected": [seat.kind == COMPUTER or now - seat.seen < CONNECTED for seat in table.seats],
+        "connected": [seat.kind == COMPUTER or 0 <= now - seat.seen < CONNECTED for seat in table.seats],
         "left": [time_left(table, seat, now) for seat in (0, 1)] if table.row.clock else None,
         "running": [seat in table.choosing for seat in (0, 1)],
     }
-
-
-def remember(cache: OrderedDict[Any, Any], key: Any, value: Any) -> None:
-    cache[key] = value
-    if len(cache) > MOST_CACHED:
-        cache.popitem(last=False)

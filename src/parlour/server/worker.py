@@ -19,9 +19,11 @@ from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
 from parlour.match.match import Match
+from parlour.server.store.base import StoreBusy
 
 Result = TypeVar("Result")
 SECONDS = 20.0  # that solving a variant may take
+MOST_WAITING = 1_000  # requests; a computer player chooses in a few milliseconds
 
 
 class Variant(NamedTuple):
@@ -39,8 +41,18 @@ class Worker:
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
+        self._waiting = 0
 
     async def run(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        if self._waiting >= MOST_WAITING:
+            raise StoreBusy("too much is waiting for the solver")
+        self._waiting += 1
+        try:
+            return await self._run(work, *arguments)
+        finally:
+            self._waiting -= 1
+
+    async def _run(self, work: Callable[..., Result], *arguments: Any) -> Result:
         for _ in range(2):
             pool = self._pool = self._pool or ProcessPoolExecutor(1, mp_context=get_context("spawn"))
             try:

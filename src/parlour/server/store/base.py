@@ -11,7 +11,7 @@ from parlour.games.errors import ParlourError
 from parlour.server.store.transaction import Transaction
 
 Result = TypeVar("Result")
-Listener = Callable[[str], object]
+Listener = Callable[[str | None], object]
 
 
 class StoreBusy(ParlourError):
@@ -32,7 +32,13 @@ class Store(Protocol):
         """
 
     def listen(self, listener: Listener) -> None:
-        """Have the id of every match passed on after a change is stored, by this process or another."""
+        """Have the id of every match passed on after a change is stored, by this process or another.
+
+        None says that changes may have been missed. Listeners are called by a thread of the store.
+        """
+
+    def forget(self, listener: Listener) -> None:
+        """Pass on nothing more."""
 
     def close(self) -> None:
         """Finish the work that was submitted."""

@@ -14,6 +14,7 @@ from typing import Any
 
 import psycopg
 
+from parlour.server import crash
 from parlour.server.store.base import BadStore, Listener, Result, StoreBusy, missing
 from parlour.server.store.transaction import Transaction
 
@@ -29,10 +30,10 @@ class PostgresStore:
     def __init__(self, address: str) -> None:
         self._address = address
         try:
-            with psycopg.connect(address) as connection:
+            with connected(address) as connection:
                 migrate(connection)
         except psycopg.Error as error:
-            raise BadStore(f"the PostgreSQL database cannot be used: {str(error).strip()}") from None
+            raise BadStore(f"the PostgreSQL database cannot be used: {first_line(error)}") from None
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="parlour store")
         self._own = local()  # each thread has its own connection
         self._listeners: list[Listener] = []
@@ -41,19 +42,21 @@ class PostgresStore:
         self._listening.start()
 
     def submit(self, work: Callable[[Transaction], Result]) -> Future[Result]:
-        return self._threads.submit(self._carry_out, work)
+        return self._threads.submit(self._carry_out, work, time.monotonic() + PATIENCE)
 
     def listen(self, listener: Listener) -> None:
         self._listeners.append(listener)
+
+    def forget(self, listener: Listener) -> None:
+        self._listeners.remove(listener)
 
     def close(self) -> None:
         self._closed.set()
         self._threads.shutdown()
         self._listening.join()
 
-    def _carry_out(self, work: Callable[[Transaction], Result]) -> Result:
+    def _carry_out(self, work: Callable[[Transaction], Result], deadline: float) -> Result:
         """Run work in one transaction; again if the connection is lost, since the work can tell what it did before."""
-        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 with self._connection().transaction():
@@ -65,15 +68,15 @@ class PostgresStore:
             except (psycopg.OperationalError, psycopg.InterfaceError) as error:
                 self._own.connection = None
                 if time.monotonic() > deadline or self._closed.is_set():
-                    raise StoreBusy(f"the database cannot be reached: {str(error).strip()}") from None
+                    raise StoreBusy(f"the database cannot be reached: {first_line(error)}") from None
                 time.sleep(PAUSE)
             except psycopg.Error as error:
-                raise StoreBusy(f"the database cannot be written: {str(error).strip()}") from None
+                raise StoreBusy(f"the database cannot be written: {first_line(error)}") from None
 
     def _connection(self) -> psycopg.Connection[Any]:
         connection: psycopg.Connection[Any] | None = getattr(self._own, "connection", None)
         if connection is None or connection.closed:
-            connection = self._own.connection = psycopg.connect(self._address, autocommit=True)
+            connection = self._own.connection = connected(self._address)
         return connection
 
     def _execute(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -83,15 +86,31 @@ class PostgresStore:
     def _listen(self) -> None:
         while not self._closed.is_set():
             try:
-                with psycopg.connect(self._address, autocommit=True) as connection:
+                with connected(self._address) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
+                    self._tell(None)  # what changed before was missed
                     while not self._closed.is_set():
                         for news in connection.notifies(timeout=PAUSE):
-                            for listener in self._listeners:
-                                listener(news.payload)
+                            self._tell(news.payload)
             except psycopg.Error as error:
-                log.warning("the database cannot be reached: %s", str(error).strip())
+                log.warning("the database cannot be reached: %s", first_line(error))
                 self._closed.wait(PAUSE)
+
+    def _tell(self, match: str | None) -> None:
+        for listener in self._listeners:
+            listener(match)
+
+
+def first_line(error: psycopg.Error) -> str:
+    """The details below may contain a row."""
+    return str(error).strip().partition("\n")[0]
+
+
+def connected(address: str) -> psycopg.Connection[Any]:
+    """A connection that waits for nothing longer than a request may take."""
+    connection = psycopg.connect(address, autocommit=True, connect_timeout=int(PATIENCE))
+    connection.execute(f"SET lock_timeout = '{int(PATIENCE)}s'")
+    return connection
 
 
 def migrate(connection: psycopg.Connection[Any]) -> None:
@@ -107,3 +126,4 @@ def migrate(connection: psycopg.Connection[Any]) -> None:
         for script in scripts:
             connection.execute(script.replace("BYTES", "BYTEA").encode())
         connection.execute("UPDATE schema_version SET version = %s", (version + len(scripts),))
+        crash.point("during-migration")

@@ -9,13 +9,15 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
 
+from parlour.server import crash
 from parlour.server.store.base import BadStore, Listener, Result, StoreBusy, missing
 from parlour.server.store.transaction import Transaction
 
@@ -58,6 +60,9 @@ class SQLiteStore:
     def listen(self, listener: Listener) -> None:
         self._listeners.append(listener)
 
+    def forget(self, listener: Listener) -> None:
+        self._listeners.remove(listener)
+
     def close(self) -> None:
         self._jobs.put(None)
         self._thread.join()
@@ -91,42 +96,50 @@ class SQLiteStore:
         return jobs, False
 
     def _carry_out(self, connection: sqlite3.Connection, jobs: list[Job]) -> None:
-        """One commit for all jobs. A job that fails is undone by itself, a commit that fails undoes all."""
-        finished: list[tuple[Job, Any]] = []
+        """One commit for all jobs. A job that fails is undone by itself, a commit that fails undoes all.
+
+        Nobody is told anything before the commit, not even an error: it may depend on another job that is not stored.
+        """
+        wanted = [job for job in jobs if job.future.set_running_or_notify_cancel()]
         changed: set[str] = set()
+        outcomes: list[Callable[[], None]] = []
         try:
-            if jobs:
+            if wanted:
                 connection.execute("BEGIN IMMEDIATE")
-                for job in jobs:
-                    transaction = Transaction(lambda sql, values: connection.execute(sql, values).fetchall())
-                    connection.execute("SAVEPOINT job")
-                    try:
-                        result = job.work(transaction)
-                    except sqlite3.Error:
-                        raise
-                    except BaseException as error:
-                        connection.execute("ROLLBACK TO job")
-                        job.future.set_exception(error)
-                    else:
-                        finished.append((job, result))
-                        changed |= transaction.changed
-                    connection.execute("RELEASE job")
+                for job in wanted:
+                    outcomes.append(carried_out(connection, job, changed))
                 connection.execute("COMMIT")
         except sqlite3.Error as error:
             if connection.in_transaction:  # after "disk full" SQLite has undone everything by itself
                 connection.execute("ROLLBACK")
-            refuse([job for job in jobs if not job.future.done()], error)
-            return
+            changed.clear()
+            outcomes = [partial(refuse, job, error) for job in wanted]
         for match in changed:
             for listener in self._listeners:
                 listener(match)
-        for job, result in finished:
-            job.future.set_result(result)
+        for outcome in outcomes:
+            outcome()
 
 
-def refuse(jobs: Sequence[Job], error: sqlite3.Error) -> None:
-    for job in jobs:
-        job.future.set_exception(StoreBusy(f"the database cannot be written: {error}"))
+def carried_out(connection: sqlite3.Connection, job: Job, changed: set[str]) -> Callable[[], None]:
+    """Run one job; returns what tells its outcome."""
+    transaction = Transaction(lambda sql, values: connection.execute(sql, values).fetchall())
+    connection.execute("SAVEPOINT job")
+    try:
+        result = job.work(transaction)
+    except sqlite3.Error:
+        raise
+    except BaseException as error:
+        connection.execute("ROLLBACK TO job")
+        connection.execute("RELEASE job")
+        return partial(job.future.set_exception, error)
+    connection.execute("RELEASE job")
+    changed |= transaction.changed
+    return partial(job.future.set_result, result)
+
+
+def refuse(job: Job, error: sqlite3.Error) -> None:
+    job.future.set_exception(StoreBusy(f"the database cannot be written: {error}"))
 
 
 def opened(path: Path) -> sqlite3.Connection:
@@ -136,8 +149,9 @@ def opened(path: Path) -> sqlite3.Connection:
             connection.execute(f"PRAGMA {pragma}")
         version = int(connection.execute("PRAGMA user_version").fetchone()[0])
         for number, script in enumerate(missing(version, str(path)), start=version + 1):
-            script = script.replace("BYTES", "BLOB")
-            connection.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
+            connection.executescript(f"BEGIN;\n{script.replace('BYTES', 'BLOB')}\nPRAGMA user_version = {number};")
+            crash.point("during-migration")
+            connection.execute("COMMIT")
     except sqlite3.Error as error:
         connection.close()
         raise BadStore(f"{path} cannot be used: {error}") from None

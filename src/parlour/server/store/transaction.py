@@ -58,14 +58,17 @@ class Transaction:
         return row
 
     def save_seat(self, seat: SeatRow) -> None:
-        settings = "kind = ?, name = ?, secret_hash = ?, taken = ?, clock = ?, offer = ?, seen = ?"
-        values = (seat.kind, seat.name, seat.secret_hash, seat.taken, seat.clock, seat.offer, seat.seen)
+        """Store everything but `seen`, which changes without a lock of the match."""
+        settings = "kind = ?, name = ?, secret_hash = ?, taken = ?, clock = ?, offer = ?"
+        values = (seat.kind, seat.name, seat.secret_hash, seat.taken, seat.clock, seat.offer)
         self._execute(f"UPDATE seats SET {settings} WHERE match = ? AND seat = ?", (*values, seat.match, seat.seat))
         self.changed.add(seat.match)
 
-    def touch(self, match: str, seat: int, seen: int) -> None:
-        """Note a sign of life that changes nothing for anybody."""
+    def touch(self, match: str, seat: int, seen: int, news: bool) -> None:
+        """Note a sign of life. It is news if others must be told."""
         self._execute("UPDATE seats SET seen = ? WHERE match = ? AND seat = ?", (seen, match, seat))
+        if news:
+            self.changed.add(match)
 
     def seal(self, row: SealedRow) -> None:
         self._insert("sealed", row)
@@ -101,8 +104,8 @@ class Transaction:
         """Note that the server is alive, so that clocks can stand still while it is not."""
         self._execute("UPDATE heartbeat SET alive = ?", (now,))
 
-    def last_beat(self) -> int:
-        return int(self._execute("SELECT alive FROM heartbeat", ())[0][0])
+    def last_beat(self, lock: bool = False) -> int:
+        return int(self._execute(f"SELECT alive FROM heartbeat{self._lock if lock else ''}", ())[0][0])
 
     def shift_clocks(self, by: int) -> None:
         """Let the current decision of every running match begin later."""
