@@ -139,3 +139,41 @@ def test_numbers_may_wrap_around_where_the_result_fits(write: Write) -> None:
 def test_broken_options_do_not_make_a_secret_game_look_open(write: Write) -> None:
     done = results(write("secret", "rules.py", "return k + 1", "return 9 - k"), set(CHECKS) - SLOW - {"compiles"})
     assert [check for check, result in done.items() if result.outcome == "failed"] == ["actions"]
+
+
+def test_rules_that_compile_although_the_language_forbids_them(write: Write) -> None:
+    """An unused fraction does not matter to the compiler."""
+    fraction = "    half = state.stones / 2\n    taken = first"
+    done = results(write("turns", "rules.py", "    taken = first", fraction), set(CHECKS) - SLOW)
+    assert [check for check, result in done.items() if result.outcome == "failed"] == ["language"]
+
+
+@pytest.mark.parametrize("body", ["pass", "...", '"""The game has no parameters."""'])
+def test_a_game_need_not_have_parameters(body: str, write: Write) -> None:
+    folder = write("turns", "RULES.md")
+    text = (folder / "rules.py").read_text()
+    text = text.replace("    stones: int = 21  # how many stones the pile has\n", "")
+    text = text.replace("    most: int = 3  # how many a player may take at once\n", f"    {body}\n")
+    text = text.replace("return Rules(1, 1), Rules(1_000, 100)", "return Rules(), Rules()")
+    (folder / "rules.py").write_text(text.replace("rules.stones", "21").replace("rules.most", "3"))
+    words = (folder / "words.py").read_text()
+    (folder / "words.py").write_text(words.replace("rules.stones", "21").replace("rules.most", "3"))
+    done = results(folder, set(CHECKS) - SLOW)
+    assert {result.outcome for result in done.values()} == {"passed"}, done
+
+
+@pytest.mark.parametrize("row", ["| most | 3 | 1-100 |", "| `most` | 3 | from 1 to 1_00 |", "| most | 3 |"])
+def test_a_table_of_parameters_may_be_written_in_other_ways(row: str, write: Write) -> None:
+    folder = write("turns", "RULES.md", "| most      | 3        | 1 to 100  | how many you may take in a turn |", row)
+    assert results(folder, {"files", "RULES.md"})["RULES.md"].outcome == "passed"
+
+
+def test_an_empty_rulebook_lacks_a_title_and_every_section(write: Write) -> None:
+    folder = write("turns")
+    (folder / "RULES.md").write_text("")
+    found = results(folder, {"files", "RULES.md"})["RULES.md"]
+    assert [failure.sentence for failure in found.failures] == [
+        'line 1 must be the title: "# ..."',
+        'missing: "## Goal", "## How to play", "## A worked turn", "## Rulings", "## Variants", "## Tips"',
+        '"## Variants" does not explain the parameters stones, most',
+    ]

@@ -82,6 +82,15 @@ def test_a_game_cannot_take_the_command_down(
     assert f"FAILED files       {sentence}" in capsys.readouterr().out
 
 
+def test_checks_that_a_game_prevents_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = written(tmp_path, "leaving", words=("    taken = ", "    import os; os._exit(3)\n    taken = "))
+    assert run(["check", str(folder), "--json"]) == 1
+    checks = {check["check"]: check for check in json.loads(capsys.readouterr().out)["checks"]}
+    assert list(checks) == list(CHECKS)
+    assert checks["texts"]["sentence"] == "the game ended Python (exit status 3)"
+    assert checks["RULES.md"]["sentence"] == "not checked, because texts ended the checks"
+
+
 def test_a_check_that_never_ends_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

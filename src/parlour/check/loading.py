@@ -9,7 +9,7 @@ from typing import Any
 
 from parlour.check.guard import call
 from parlour.check.overflow import HIGHEST, LOWEST
-from parlour.check.results import Broken, Failure, Result, failed
+from parlour.check.results import Broken, Failure, Fault, Result, failed
 from parlour.check.subject import Subject
 from parlour.games.catalogue import required_names
 from parlour.games.contract import RulesModule, WordsModule
@@ -26,16 +26,14 @@ def check_files(subject: Subject) -> Result:
     for name in ("rules", "words"):
         if f"{name}.py" not in missing:
             try:
-                setattr(subject, name, call(subject.folder, import_file, f"{subject.package}.{name}"))
-            except Broken as error:
-                failures.append(Failure(error.failure.sentence.replace("import_file() raises", f"{name}.py raises")))
+                loaded = call(subject.folder, import_module, f"{subject.package}.{name}", name=f"{name}.py")
+            except Fault as error:
+                failures.append(error.failure)
+                break  # words.py imports rules.py, so it would fail in the same way
+            setattr(subject, name, loaded)
     if failures:
         return failed("files", *failures)
     return Result("files", "passed", f"{', '.join(FILES[:-1])} and {FILES[-1]} can be read")
-
-
-def import_file(name: str) -> Any:
-    return import_module(name)
 
 
 def check_contract(subject: Subject) -> Result:
@@ -44,7 +42,7 @@ def check_contract(subject: Subject) -> Result:
     for file, module, protocol in (("rules.py", subject.rules, RulesModule), ("words.py", subject.words, WordsModule)):
         for name in required_names(protocol):
             if not hasattr(module, name):
-                failures.append(f"{file} has no {name}")
+                failures.append(f"{file} has no {wanted(name)}")
             elif name not in protocol.__annotations__:
                 failures += arguments_problem(
                     file, module, name, len(inspect.signature(getattr(protocol, name)).parameters) - 1
@@ -58,6 +56,13 @@ def check_contract(subject: Subject) -> Result:
     if failures:
         return failed("contract", *map(Failure, failures))
     return Result("contract", "passed", "every function and constant is there")
+
+
+def wanted(name: str) -> str:
+    """A name of the contract, and what it stands for: functions are lower case, constants upper case."""
+    if name.islower():
+        return f"function {name}()"
+    return f"constant {name}" if name.isupper() else f"class {name}"
 
 
 def arguments_problem(file: str, module: Any, name: str, count: int) -> list[str]:

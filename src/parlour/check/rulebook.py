@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import cast
 
 from parlour.check.results import Failure, Result, failed
 from parlour.check.subject import Subject
+from parlour.games.checks import parameter_limits
+from parlour.games.contract import RulesModule
 
 SECTIONS = ("Goal", "How to play", "A worked turn", "Rulings", "Variants", "Tips")
 WIDTH = 80
@@ -24,7 +28,9 @@ def check_rulebook(subject: Subject) -> Result:
     elif title is not None and lines[0] != f"# {title}":
         wrong.append(f'line 1 must be the title of words.py: "# {title}"')
     headings = [line.removeprefix("## ") for line in lines if line.startswith("## ")]
-    wrong += [f'the section "## {section}" is missing' for section in SECTIONS if section not in headings]
+    missing = [f'"## {section}"' for section in SECTIONS if section not in headings]
+    if missing:
+        wrong.append(f"the section {missing[0]} is missing" if len(missing) == 1 else f"missing: {', '.join(missing)}")
     for number, line in enumerate(lines, start=1):
         if len(line) > WIDTH:
             wrong.append(f"line {number} is {len(line)} columns wide; the most is {WIDTH}")
@@ -33,7 +39,41 @@ def check_rulebook(subject: Subject) -> Result:
     variants = "\n".join(lines).partition("\n## Variants\n")[2].partition("\n## ")[0]
     fields = getattr(getattr(subject.rules, "Rules", None), "_fields", ())
     explained = set(re.findall(r"^\| *`?(\w+)`? *\|", variants, re.M)) | set(re.findall(r"`(\w+)`", variants))
-    wrong += [f'"## Variants" does not explain the parameter {name}' for name in fields if name not in explained]
+    unexplained = [name for name in fields if name not in explained]
+    if unexplained:
+        noun = "parameter" if len(unexplained) == 1 else "parameters"
+        wrong.append(f'"## Variants" does not explain the {noun} {", ".join(unexplained)}')
+    wrong += table_problems(subject, variants)
     if wrong:
         return failed("RULES.md", *map(Failure, wrong))
     return Result("RULES.md", "passed", "it has its title and sections, and explains every parameter")
+
+
+def table_problems(subject: Subject, variants: str) -> Iterator[str]:
+    """Where the table of parameters gives other values than `rules.py`."""
+    try:
+        lowest, highest = parameter_limits(cast(RulesModule, subject.rules))
+        defaults = subject.rules.Rules()
+        choices = subject.words.CHOICES
+    except Exception:  # the game is broken, which other checks report
+        return
+    rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in variants.splitlines() if "|" in line]
+    for row in rows[1:]:
+        cells = dict(zip(rows[0], row, strict=False))
+        name = row[0]
+        if name not in defaults._fields:
+            continue
+        low, default, high = (getattr(each, name) for each in (lowest, defaults, highest))
+        if name in choices:
+            standard, allowed = choices[name][default], ", ".join(choices[name])
+        else:
+            standard, allowed = str(default), f"{low} to {high}"
+        for column, value in (("standard", standard), ("allowed", allowed)):
+            if column in cells and plain(cells[column]) != plain(value):
+                yield f'in the table of "## Variants", {column} of {name} must be {value}, not {cells[column]}'
+
+
+def plain(value: str) -> list[str]:
+    """The numbers or names in a cell, however they are separated and written: "1 to 10,000", "no, yes"."""
+    value = re.sub(r"(?<=\d)[,_](?=\d)", "", value)
+    return re.findall(r"(?<!\w)-?\d+", value) or re.findall(r"[\w-]+", value)

@@ -39,22 +39,28 @@ def run_checks(game: str, settings: dict[str, object]) -> Iterator[Any]:
 
 
 def documents(pipe: BinaryIO, worker: subprocess.Popen[bytes]) -> Iterator[Any]:
-    current = ""
+    current = "files"
+    left: list[str] = []  # checks that are not done
     for line in lines(pipe):
         document: dict[str, Any] = json.loads(line) if line else {}
         if "error" in document:
             raise ParlourError(document["error"])
         if "done" in document:
             return
-        if "begin" in document:
+        if "checks" in document:
+            left = document["checks"]
+        elif "begin" in document:
             current = document["begin"]
+            left.remove(current)
         elif "result" in document:
             content = document["result"]
             yield Result(**{**content, "failures": tuple(Failure(**each) for each in content["failures"])})
         elif document:
             yield document
         else:
-            yield failed(current or "files", Failure(unfinished(worker)))
+            yield failed(current, Failure(unfinished(worker)))
+            for check in left:
+                yield Result(check, "skipped", f"not checked, because {current} ended the checks")
             return
 
 

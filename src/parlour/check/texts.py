@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, get_args
 
+from parlour.check.exploring import Turn
 from parlour.check.loading import is_line
 from parlour.check.places import Place, Spread, places, shown
 from parlour.check.results import Broken, Result
@@ -20,7 +21,7 @@ class Outcome(NamedTuple):
     """What a decision leads to."""
 
     state: Any
-    actors: tuple[int, ...]
+    turn: Turn
     decision: tuple[int, int]
     after: Any
 
@@ -39,9 +40,7 @@ def check_texts(subject: Subject) -> Result:
         if place.state.winner:
             attempt(subject, texts.check_ending, place)
     outcomes = [
-        Outcome(state, turn.actors, decision, after)
-        for state, turn in turns.items()
-        for decision, after in turn.after.items()
+        Outcome(state, turn, decision, after) for state, turn in turns.items() for decision, after in turn.after.items()
     ]
     told = Spread(outcomes, complete=False)  # of a secret round with many actions, not every pair is explored
     for outcome in told:
@@ -68,9 +67,13 @@ def attempt(subject: Subject, check: Callable[..., None], *arguments: Any) -> No
         subject.findings.keep("texts", error.failure)
 
 
-def same_action_twice(decision: tuple[int, int], player: int) -> tuple[int, int]:
-    """The decision as a match passes it if only this player is to act."""
-    return decision[player], decision[player]
+def others(outcome: Outcome) -> list[tuple[int, int]]:
+    """The same decision with other numbers for a player who is not to act; a match passes the same action twice."""
+    if outcome.turn.actors not in ((0,), (1,)):
+        return []
+    (player,) = outcome.turn.actors
+    action, highest = outcome.decision[player], outcome.turn.actions[player][-1]
+    return [(action, action), (action, highest) if player == 0 else (highest, action)]
 
 
 class Texts(NamedTuple):
@@ -115,18 +118,19 @@ class Texts(NamedTuple):
                     raise Broken(f"{what}, but {other} and {action} are both {shortened(label)}", place.state)
 
     def check_events(self, outcome: Outcome) -> None:
-        state, actors, decision = outcome.state, outcome.actors, outcome.decision
+        state, decision = outcome.state, outcome.decision
         before, after = (shown(self.subject, self.rules, each) for each in (state, outcome.after))
 
         def events(pair: tuple[int, int], you: tuple[int, ...]) -> Any:
             return self.subject.word("events", self.rules, before, *pair, after, you, state=state, decision=pair)
 
-        for you in ((), actors):
-            told = events(decision, you)
-            lines(told, "events()", state, decision=decision)
-            if len(actors) == 1 and events(same_action_twice(decision, actors[0]), you) != told:
+        lines(events(decision, outcome.turn.actors), "events()", state, decision=decision)
+        told = events(decision, ())
+        lines(told, "events()", state, decision=decision)
+        for pair in others(outcome):
+            if events(pair, ()) != told:
                 what = "events() must ignore the action of the player who did not act, but it makes a difference"
-                raise Broken(what, state, decision)
+                raise Broken(what, state, pair)
 
     def check_ending(self, place: Place) -> None:
         ending = self.subject.word("ending", self.rules, place.visible, state=place.state)

@@ -1,4 +1,4 @@
-"""The process that runs the checks. It writes a JSON document per line: which check begins, and what it found."""
+"""The process that runs the checks. It writes a JSON document per line: all checks, which one begins, what it found."""
 
 from __future__ import annotations
 
@@ -61,6 +61,7 @@ def main(descriptor: str, name: str, settings: str) -> None:
             pipe.write(json.dumps(content) + "\n")
             pipe.flush()
 
+        send(checks=list(CHECKS))
         with watching():
             try:
                 found, package, folder = call(Path(), locate, name)

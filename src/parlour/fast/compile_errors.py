@@ -70,6 +70,11 @@ def reason_in(rules: ModuleType) -> str:
     for finding in findings(inspect.getsource(rules)):
         if finding.function not in NOT_COMPILED:
             return located(finding.line, finding.function, finding.sentence)
+    return compiler_error(rules)
+
+
+def compiler_error(rules: ModuleType) -> str:
+    """What the compiler says about the rules; empty if they compile."""
     try:
         functions, state = decorated(rules)
     except Exception as error:

@@ -104,6 +104,11 @@ def is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
+def is_empty(node: ast.stmt) -> bool:
+    """Whether this is `pass` or `...`, the body of a class without fields."""
+    return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and ast.unparse(node.value) == "...")
+
+
 def class_problems(node: ast.ClassDef, own: set[str]) -> Iterator[tuple[int, str]]:
     if [ast.unparse(base) for base in node.bases] != ["NamedTuple"]:
         yield node.lineno, f"the class {node.name} must be a NamedTuple"
@@ -113,8 +118,8 @@ def class_problems(node: ast.ClassDef, own: set[str]) -> Iterator[tuple[int, str
                 yield part.lineno, f"the field {ast.unparse(part.target)} must be an int; {ONLY_INTEGERS}"
             if part.value is not None:
                 yield from problems(part.value, own)
-        elif not is_text(part):
-            yield part.lineno, f"the class {node.name} may only have fields"
+        elif not is_text(part) and not is_empty(part):
+            yield part.lineno, f"the class {node.name} may only have fields, such as `score: int`"
 
 
 def problems(tree: ast.AST, own: set[str]) -> Iterator[tuple[int, str]]:
