@@ -13,6 +13,7 @@ from starlette.routing import Route
 from parlour.drawing import scene_data, scene_of, svg
 from parlour.drawing.theme import THEMES
 from parlour.games.catalogue import games, named_game
+from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.roster import named
@@ -92,24 +93,30 @@ class Analysis:
         return Response(svg(scene_of(current.game, current.states[number]), theme), media_type="image/svg+xml")
 
     async def review_file(self, request: Request) -> Response:
-        """The review of any record."""
+        """The review of any record, or of the decisions in a shared link."""
         self._spend("analyses", request)
         content = await body_of(request, LARGEST_RECORD)
-        record = content.get("record")
+        if "record" not in content:
+            return JSONResponse(await self._keeper.worker.run(review_decisions, *position_in(content)))
+        record = content["record"]
         if not isinstance(record, str):
             raise BadRequest("record must be the text of a record")
         return JSONResponse(await self._keeper.worker.run(review_record, record))
 
     async def explore(self, request: Request) -> Response:
         self._spend("analyses", request)
-        content = await body_of(request)
-        game = game_in(content)
-        match = decisions_of(game, content)
-        variant = Variant(game.name, game.named_rules())
-        return JSONResponse(await self._keeper.worker.run(explore, variant, list(match.decisions)))
+        position = position_in(await body_of(request))
+        return JSONResponse(await self._keeper.worker.run(explore, *position))
 
     def _spend(self, what: str, request: Request) -> None:
         self._budgets.spend(what, address_of(request), self._keeper.clock.now())
+
+
+def position_in(content: dict[str, Any]) -> tuple[Variant, list[Decision]]:
+    """A variant and decisions that can be played in it."""
+    game = game_in(content)
+    match = decisions_of(game, content)
+    return Variant(game.name, game.named_rules()), list(match.decisions)
 
 
 @cache

@@ -38,6 +38,7 @@ export function clockTime(left) {
 /** @param {Seat} seat */
 export function nameOf(seat) {
   if (seat.kind === 'computer') return `${seat.role} (computer: ${seat.name})`;
+  if (seat.kind === 'bot') return `${seat.role} (bot: ${seat.name})`;
   return seat.name ? `${seat.role} (${seat.name})` : seat.role;
 }
 

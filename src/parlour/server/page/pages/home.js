@@ -26,13 +26,12 @@ export function Page() {
       ${!found && !error && html`<${Loading} />`}
       <div class="games">
         ${found?.games.map((game) => html`<${Card} key=${game.name} game=${game} onPlay=${(/** @type {string} */ opponent) => setSetup({ game, opponent })} />`)}
+        ${found && html`<div class="card">
+          <section aria-labelledby="watch-title"><h2 id="watch-title">Watch</h2><${PublicMatches} games=${found.games} /></section>
+          <section aria-labelledby="review-title"><h2 id="review-title">Review</h2><${DropZone} /></section>
+        </div>`}
       </div>
       ${setup && html`<${Setup} ...${setup} players=${found?.players} onClose=${() => setSetup(null)} />`}
-      ${found &&
-      html`<div class="columns">
-        <section aria-labelledby="watch-title"><h2 id="watch-title">Watch</h2><${PublicMatches} games=${found.games} /></section>
-        <section aria-labelledby="review-title"><h2 id="review-title">Review a match</h2><${DropZone} /></section>
-      </div>`}
     <//>
   `;
 }

@@ -43,7 +43,7 @@ export function Offers({ view, refresh }) {
   const mine = match.seats[you.seat].offer;
   const other = match.seats[1 - you.seat];
   return html`
-    <section class="panel" aria-label="Offers">
+    <section class=${mine || other.offer ? 'panel' : ''} aria-label="Offers">
       <div role="status">
         ${other.offer && html`<p>${shortName(other)} offers ${OFFERS[/** @type {keyof OFFERS} */ (other.offer)]}.</p>`}
         ${mine && html`<p>You have offered ${OFFERS[/** @type {keyof OFFERS} */ (mine)]}.</p>`}

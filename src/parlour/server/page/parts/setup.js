@@ -1,7 +1,7 @@
 // The dialog that starts a match: against whom, in which seat, with which rules, with or without a clock.
 /** @typedef {import('../types').GameInfo} GameInfo @typedef {import('../types').Decision} Decision */
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
-import { explained, post } from '../lib/http.js';
+import { explained, get, post } from '../lib/http.js';
 import { ruleName } from '../lib/words.js';
 import { Problem } from './frame.js';
 
@@ -66,7 +66,7 @@ export function Setup({ game, players, opponent, rules, decisions, onClose }) {
     <dialog ref=${dialog} class="setup" aria-labelledby="setup-title" onClose=${onClose}>
       <form onSubmit=${start}>
         <h2 id="setup-title">${game.title}: ${friend ? 'play a friend' : 'play the computer'}</h2>
-        ${!friend && html`<${Opponents} players=${players} />`}
+        ${!friend && html`<${Opponents} game=${game} players=${players} />`}
         <${Seats} roles=${game.roles} />
         <label>Your name (optional)
           <input name="name" maxlength="30" autocomplete="nickname" value=${localStorage.getItem('parlour name') ?? ''} />
@@ -85,21 +85,27 @@ export function Setup({ game, players, opponent, rules, decisions, onClose }) {
 }
 
 /** @param {GameInfo} game @param {FormData} form */
-function chosenRules(game, form) {
+export function chosenRules(game, form) {
   const value = (/** @type {string} */ name) =>
     typeof game.rules[name] === 'number' ? Number(form.get(`rule-${name}`)) : form.get(`rule-${name}`);
   return Object.fromEntries(Object.keys(game.rules).map((name) => [name, value(name)]));
 }
 
-/** @param {{players: Record<string, string>}} props */
-function Opponents({ players }) {
+/** The built-in players, and the bots that are connected. @param {{game: GameInfo, players: Record<string, string>}} props */
+function Opponents({ game, players }) {
+  const [bots, setBots] = useState(/** @type {[string, string][]} */ ([]));
+  useEffect(() => {
+    const found = (/** @type {{bots: {name: string, games: string[]}[]}} */ answer) =>
+      setBots(answer.bots.filter((bot) => bot.games.includes(game.name)).map((bot) => [`bot:${bot.name}`, 'a bot that is connected now']));
+    get('bots').then(found, () => {}); // without them, the built-in players are left
+  }, []);
   return html`<fieldset>
     <legend>Computer player</legend>
-    ${Object.entries(players).map(
+    ${[...Object.entries(players), ...bots].map(
       ([name, about]) => html`
         <label class="check" key=${name}>
           <input type="radio" name="player" value=${name} defaultChecked=${name === 'medium'} />
-          <span><b>${name}</b> <span class="note">${about}</span></span>
+          <span><b>${name.replace('bot:', '')}</b> <span class="note">${about}</span></span>
         </label>
       `,
     )}
@@ -138,8 +144,8 @@ function Clock() {
   </fieldset>`;
 }
 
-/** The rules of a variant. @param {{game: GameInfo}} props */
-export function RuleFields({ game }) {
+/** The rules of a variant. @param {{game: GameInfo, action?: any}} props `action` is a button below them */
+export function RuleFields({ game, action }) {
   return html`<details>
     <summary>Change the rules</summary>
     <div class="rules">
@@ -147,6 +153,7 @@ export function RuleFields({ game }) {
         ([name, value]) => html`<label key=${name}>${ruleName(name)} <${RuleField} ...${{ name, value }} allowed=${game.allowed[name]} /></label>`,
       )}
     </div>
+    ${action}
   </details>`;
 }
 
@@ -159,5 +166,3 @@ function RuleField({ name, value, allowed }) {
     ${allowed.map((each) => html`<option key=${each} value=${each} selected=${each === value}>${each}</option>`)}
   </select>`;
 }
-
-export { chosenRules };

@@ -20,7 +20,7 @@ export function Turn({ view, picked, sealed, sending, error, onBoard, onPick, on
       <div role="status"><h2 id="turn-title">${headline(view, sealed)}</h2></div>
       ${sealed && match.status === 'running' && html`<${Sealed} />`}
       ${yours &&
-      html`<${Chooser} actions=${you.actions} secret=${match.secret} busy=${sending} ...${{ onBoard, picked, onPick, onSend }} />`}
+      html`<${Chooser} key=${`${match.round}/${match.undone}`} actions=${you.actions} secret=${match.secret} busy=${sending} ...${{ onBoard, picked, onPick, onSend }} />`}
       ${yours && match.secret && html`<p class="note">Nobody sees your choice before both are sealed. You cannot change it.</p>`}
       <${Problem} text=${error} />
     </section>

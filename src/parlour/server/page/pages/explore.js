@@ -1,0 +1,135 @@
+// Any position of any variant: its value, perfect play, the outcomes of all pairs, and how to play on from it.
+/** @typedef {import('../types').Position} Position @typedef {import('../types').GameInfo} GameInfo */
+/** @typedef {import('../types').Decision} Decision @typedef {import('../types').Rules} Rules */
+import { html, useEffect, useState } from '../vendor/preact-htm.js';
+import { explained, get, post } from '../lib/http.js';
+import { packed, rulesText, unpacked } from '../lib/words.js';
+import { Board } from '../parts/board.js';
+import { Frame, Loading, Problem } from '../parts/frame.js';
+import { Matrix } from '../parts/matrix.js';
+import { Mix } from '../parts/mix.js';
+import { RuleFields, Setup, chosenRules } from '../parts/setup.js';
+import { Value, ValueNote, WithBar } from '../parts/value.js';
+
+/** Where we are: it stands in the address, so that the browser's back button and bookmarks work. */
+/** @returns {{rules: Rules, decisions: Decision[]}} */
+function place() {
+  try {
+    const { rules, decisions } = unpacked(location.hash.slice(1));
+    return { rules: rules ?? {}, decisions: decisions ?? [] };
+  } catch {
+    return { rules: {}, decisions: [] };
+  }
+}
+
+/** @param {{name: string}} props the name of the game */
+export function Page({ name }) {
+  const [at, setAt] = useState(place);
+  const [position, setPosition] = useState(/** @type {Position | null} */ (null));
+  const [catalogue, setCatalogue] = useState(/** @type {{games: GameInfo[], players: Record<string, string>} | null} */ (null));
+  const [error, setError] = useState('');
+  useEffect(() => {
+    get('games').then(setCatalogue, (problem) => setError(explained(problem)));
+    const moved = () => setAt(place());
+    addEventListener('popstate', moved);
+    return () => removeEventListener('popstate', moved);
+  }, []);
+  useEffect(() => {
+    let current = true;
+    const found = (/** @type {Position} */ answer) => {
+      if (!current) return;
+      setPosition(answer);
+      setError('');
+    };
+    post('explore', { game: name, ...at }).then(found, (problem) => current && setError(explained(problem)));
+    return () => {
+      current = false;
+    };
+  }, [name, at]);
+  const go = (/** @type {Rules} */ rules, /** @type {Decision[]} */ decisions) => {
+    history.pushState(null, '', `#${packed({ rules, decisions })}`);
+    setAt({ rules, decisions });
+  };
+  const game = catalogue?.games.find((each) => each.name === name);
+  const title = `Explore ${game?.title ?? name}`;
+  return html`
+    <${Frame} title=${title} wide>
+      <h1 class="title">${title}</h1>
+      <${Problem} text=${error} />
+      ${!position && !error && html`<${Loading} what="Solving" />`}
+      ${position && game && html`<${Explorer} key=${packed(at)} ...${{ position, game, at, go }} players=${catalogue?.players} />`}
+      ${error && !position && html`<p><a href=${`/explore/${name}`}>Start from the beginning</a> or <a href="/">choose a game</a>.</p>`}
+    <//>
+  `;
+}
+
+/**
+ * @param {{
+ *   position: Position, game: GameInfo, players: Record<string, string>, at: {rules: Rules, decisions: Decision[]},
+ *   go: (rules: Rules, decisions: Decision[]) => void,
+ * }} props
+ */
+function Explorer({ position, game, players, at, go }) {
+  const [picked, setPicked] = useState(/** @type {(number | null)[]} */ ([null, null]));
+  const [playing, setPlaying] = useState(false);
+  const actors = position.players.map((each) => each.player);
+  const take = (/** @type {(number | null)[]} */ pair) => {
+    setPicked(pair);
+    if (actors.some((seat) => pair[seat] === null)) return;
+    const decision = actors.length === 2 ? [Number(pair[0]), Number(pair[1])] : Number(pair[actors[0]]);
+    go(at.rules, [...at.decisions, /** @type {Decision} */ (decision)]);
+  };
+  const pick = (/** @type {number} */ seat, /** @type {number} */ action) => take(picked.map((old, index) => (index === seat ? action : old)));
+  const sides = [0, 1].map((seat) => position.players.find((each) => each.player === seat)?.actions ?? []);
+  return html`
+    <div class="table">
+      <section class="play" aria-label="Board">
+        <${WithBar} value=${position.value}>
+          <${Board} scene=${position.scene} canPick=${(/** @type {number} */ seat) => actors.includes(seat)} onPick=${pick} picked=${picked} />
+        <//>
+      </section>
+      <div class="side">
+        <section class="panel" aria-label="Value">
+          <div role="status"><${Value} value=${position.value} bounds=${position.bounds} names=${position.roles} /></div>
+          <div class="more">
+            <button disabled=${!at.decisions.length} onClick=${() => go(at.rules, at.decisions.slice(0, -1))}>Back</button>
+            <button disabled=${!at.decisions.length} onClick=${() => go(at.rules, [])}>Beginning</button>
+            <button class="primary" disabled=${position.over} onClick=${() => setPlaying(true)}>Play on from here</button>
+          </div>
+          <p class="note">Decision ${at.decisions.length + 1}. ${actors.length === 2 ? 'Choose for both players.' : ''} ${rulesText(position.rules)}</p>
+        </section>
+        ${position.players.map(
+          (each) => html`<section class="panel" key=${each.player} aria-label=${position.roles[each.player]}>
+            <${Mix}
+              seat=${each.player}
+              name=${position.roles[each.player]}
+              rows=${each.actions.map((row) => ({ ...row, chance: each.best.find((best) => best.action === row.action)?.chance ?? 0 }))}
+              taken=${picked[each.player]}
+              onPick=${(/** @type {number} */ action) => pick(each.player, action)}
+            />
+          </section>`,
+        )}
+        ${position.matrix && actors.length === 2 &&
+        html`<section class="panel" aria-labelledby="matrix-title">
+          <h2 id="matrix-title">Outcomes</h2>
+          <${Matrix} matrix=${position.matrix} rows=${sides[0]} columns=${sides[1]} names=${position.roles} onPair=${(/** @type {number} */ one, /** @type {number} */ two) => take([one, two])} />
+        </section>`}
+        ${position.over && html`<p class="panel">The game is over here.</p>`}
+        <${Variant} game=${game} rules=${position.rules} go=${go} />
+        <${ValueNote} names=${position.roles} />
+      </div>
+    </div>
+    ${playing && html`<${Setup} game=${game} players=${players} opponent="computer" rules=${position.rules} decisions=${at.decisions} onClose=${() => setPlaying(false)} />`}
+  `;
+}
+
+/** @param {{game: GameInfo, rules: Rules, go: (rules: Rules, decisions: Decision[]) => void}} props */
+function Variant({ game, rules, go }) {
+  const change = (/** @type {any} */ event) => {
+    event.preventDefault();
+    go(/** @type {Rules} */ (chosenRules(game, new FormData(event.target))), []);
+  };
+  return html`<form class="panel" onSubmit=${change}>
+    <${RuleFields} game=${{ ...game, rules }} action=${html`<button>Explore this variant</button>`} />
+  </form>`;
+}

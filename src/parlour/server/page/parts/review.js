@@ -1,0 +1,157 @@
+// Step through a match: the board, the value, what was chosen and what perfect play would have chosen.
+/** @typedef {import('../types').ReviewData} ReviewData @typedef {import('../types').Step} Step */
+/** @typedef {import('../types').Decision} Decision */
+import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
+import { save, svgText } from '../lib/save.js';
+import { packed, plainLine, rulesText, signed } from '../lib/words.js';
+import { Board } from './board.js';
+import { CopyLink } from './copy.js';
+import { Mark } from './frame.js';
+import { Mix } from './mix.js';
+import { Plot, Value, ValueNote, WithBar } from './value.js';
+
+/** From these losses on, a choice gets a mark. */
+const MARKS = /** @type {const} */ ([[0.4, '??', 'blunder'], [0.15, '?', 'mistake'], [0.03, '?!', 'inaccuracy']]);
+
+/** @param {number} loss */
+function markOf(loss) {
+  return MARKS.find(([least]) => loss >= least);
+}
+
+/** @param {{data: ReviewData, id?: string}} props */
+export function Review({ data, id }) {
+  const names = data.roles.map((role, seat) => data.seats[seat] || role);
+  const points = [data.start, ...data.decisions];
+  const last = points.length - 1;
+  const [at, setAt] = useState(data.turning_point ?? last);
+  const go = (/** @type {number} */ step) => setAt(Math.max(0, Math.min(last, step)));
+  useEffect(() => {
+    const turn = (/** @type {KeyboardEvent} */ event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (event.altKey || event.ctrlKey || event.metaKey || target.closest('input, select, textarea')) return;
+      const steps = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+      if (steps === undefined) return;
+      event.preventDefault();
+      go(steps);
+    };
+    addEventListener('keydown', turn);
+    return () => removeEventListener('keydown', turn);
+  }, [at, last]);
+  const step = at > 0 ? data.decisions[at - 1] : null;
+  return html`
+    <div class="table">
+      <section class="play" aria-label="Board">
+        <${WithBar} value=${points[at].value}><${Board} scene=${points[at].scene} /><//>
+      </section>
+      <div class="side">
+        <section class="panel" aria-label="Value over time">
+          <${Value} value=${points[at].value} bounds=${points[at].bounds} names=${names} />
+          <${Plot} ...${{ points, at, names }} turning=${data.turning_point} onStep=${go} />
+          <${Steps} at=${at} last=${last} go=${go} />
+        </section>
+        <section class="panel" aria-label="This decision"><div role="status"><${Decided} ...${{ step, names }} turning=${data.turning_point} /></div></section>
+        <section class="panel" aria-labelledby="moves-title">
+          <h2 id="moves-title">Decisions</h2><${Moves} data=${data} at=${at} go=${go} />
+          <${Totals} data=${data} names=${names} />
+        </section>
+        <${More} data=${data} id=${id} at=${at} />
+        <${ValueNote} names=${names} />
+      </div>
+    </div>
+  `;
+}
+
+/** @param {{at: number, last: number, go: (step: number) => void}} props */
+function Steps({ at, last, go }) {
+  return html`<div class="steps" role="group" aria-label="Step through the match">
+    <button onClick=${() => go(0)} disabled=${at === 0} aria-label="First">⏮</button>
+    <button onClick=${() => go(at - 1)} disabled=${at === 0} aria-label="Back">◀</button>
+    <button onClick=${() => go(at + 1)} disabled=${at === last} aria-label="Next">▶</button>
+    <button onClick=${() => go(last)} disabled=${at === last} aria-label="Last">⏭</button>
+  </div>`;
+}
+
+/** @param {{step: Step | null, names: string[], turning: number | null}} props */
+function Decided({ step, names, turning }) {
+  if (!step) return html`<h2>The beginning</h2><p class="note">Use the arrow keys to step through the match.</p>`;
+  return html`
+    <h2>Decision ${step.number}${step.number === turning ? ': the turning point' : ''}</h2>
+    ${step.choices.map((choice) => {
+      const mark = markOf(choice.loss);
+      return html`<div key=${choice.player}>
+        <p class="row"><${Mark} seat=${choice.player} /><b>${names[choice.player]}: ${choice.label}</b>
+          <span class="note">${choice.loss < 0.005 ? 'gave nothing away' : `gave away ${choice.loss.toFixed(2)}`}${mark ? `, ${mark[2]}` : ''}</span>
+        </p>
+        <${Mix} seat=${choice.player} name=${names[choice.player]} rows=${choice.best} taken=${choice.action} />
+      </div>`;
+    })}
+    ${Math.abs(step.luck) >= 0.005 && html`<p>Luck: ${signed(step.luck)} for ${names[0]}.</p>`}
+    <details><summary>What happened</summary>
+      <ul class="events">${step.events.map((line, index) => html`<li key=${index}>${plainLine(line)}</li>`)}</ul>
+    </details>
+  `;
+}
+
+/** @param {{data: ReviewData, at: number, go: (step: number) => void}} props */
+function Moves({ data, at, go }) {
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    const current = /** @type {HTMLElement | null} */ (list.current?.querySelector('[aria-current]'));
+    if (current && list.current) list.current.scrollTop = current.offsetTop - list.current.offsetTop - 80;
+  }, [at]);
+  return html`<ol class="moves" ref=${list}>
+    ${data.decisions.map((step) => html`
+      <li key=${step.number}>
+        <button onClick=${() => go(step.number)} aria-current=${step.number === at ? 'step' : null}>
+          <span>${step.number}.${step.number === data.turning_point ? html`<span title="turning point">◆<span class="hidden"> turning point</span></span>` : ''}</span>
+          ${step.choices.map((choice) => {
+            const mark = markOf(choice.loss);
+            return html`<span key=${choice.player} class=${`choice ${choice.player ? 'second' : 'first'}`}>
+              <${Mark} seat=${choice.player} />${choice.label}
+              ${mark && html`<span class="glyph" title=${mark[2]}>${mark[1]}<span class="hidden"> ${mark[2]}</span></span>`}
+              ${choice.loss >= 0.005 && html`<span>−${choice.loss.toFixed(2)}</span>`}
+            </span>`;
+          })}
+        </button>
+      </li>
+    `)}
+  </ol>`;
+}
+
+/** @param {{data: ReviewData, names: string[]}} props */
+function Totals({ data, names }) {
+  return html`<p>
+    Given away in all: ${names[0]} ${data.given_away[0].toFixed(2)}, ${names[1]} ${data.given_away[1].toFixed(2)}.
+    <span class="note"> 2.00 separates a win from a loss.</span>
+  </p>`;
+}
+
+/** @param {ReviewData} data @returns {Decision[]} */
+export function decisionsOf(data) {
+  return data.decisions.map(({ choices }) =>
+    choices.length === 2 ? [choices[0].action, choices[1].action] : choices[0].action,
+  );
+}
+
+/** @param {{data: ReviewData, id?: string, at: number}} props */
+function More({ data, id, at }) {
+  const { game, rules, seats } = data;
+  const decisions = decisionsOf(data);
+  const link = `/review#${packed({ game, rules, decisions, seats })}`;
+  const file = `${game}${id ? `-${id}` : ''}`;
+  const board = () => {
+    const drawing = /** @type {SVGElement | null} */ (document.querySelector('.play .board'));
+    if (drawing) save(`${file}-${at}.svg`, 'image/svg+xml', svgText(drawing));
+  };
+  return html`<section class="panel" aria-labelledby="share-title">
+    <h2 id="share-title">Share</h2>
+    <${CopyLink} label="Link to this review" link=${link} note="The link contains the whole match, so it works for everybody and for ever." />
+    <div class="more">
+      ${id && html`<a class="button" href=${`/api/matches/${id}/record`} download>Record</a>`}
+      <button onClick=${board}>Board as SVG</button>
+      <button onClick=${() => save(`${file}-review.json`, 'application/json', JSON.stringify(data, null, 1))}>Review as JSON</button>
+      <a class="button" href=${`/explore/${game}#${packed({ rules, decisions: decisions.slice(0, at) })}`}>Explore from here</a>
+    </div>
+    <p class="note">${data.title}: ${rulesText(rules)}</p>
+  </section>`;
+}
