@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -79,6 +80,18 @@ def test_an_illegal_action_ends_the_match_and_names_the_player() -> None:
 def test_a_crash_ends_the_match_with_the_reason() -> None:
     match = play_match(WAR, Crasher(), "random")
     assert match.result.failure == (0, "it raised RuntimeError('out of ideas')")
+
+
+def test_a_crash_in_the_rules_names_the_line() -> None:
+    class Careless:
+        def choose(self, view: View, random: Random) -> int:
+            view.game.module.play(view.game.rules, view.state, "two", 0)  # type: ignore[arg-type]
+            return 0
+
+    failure = play_match(WAR, Careless(), "random").result.failure
+    assert failure is not None
+    assert failure.player == 0
+    assert re.fullmatch(r"it raised TypeError\(.*\) \(rules.py, line \d+\)", failure.reason)
 
 
 def test_ctrl_c_is_not_reported_as_a_failure() -> None:

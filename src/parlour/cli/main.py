@@ -14,6 +14,7 @@ import click
 
 from parlour import __version__
 from parlour.games.errors import ParlourError, WideProof
+from parlour.games.faults import game_of, located
 from parlour.terminal.console import EndOfInput
 from parlour.terminal.script import BadMove
 
@@ -108,10 +109,23 @@ def run(arguments: list[str]) -> int:
         return stop_writing(FAILED)
     except (KeyboardInterrupt, EndOfInput, click.Abort):
         return report_error("interrupted", INTERRUPTED)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if os.environ.get("PARLOUR_TRACEBACK"):
             raise
-        return report_error(f"unexpected error: {error!r} (set PARLOUR_TRACEBACK=1 to see where)", FAILED)
+        return report_error(unexpected(error), FAILED)
+
+
+def unexpected(error: BaseException) -> str:
+    """Says whether a game or Parlour is at fault, as far as it is known."""
+    from parlour.games.catalogue import from_elsewhere
+    from parlour.terminal.autosave import command
+
+    folder = game_of(error)
+    if folder is not None:
+        return f"the game in {folder} fails: {located(error)}. To find the mistake: {command('check', str(folder))}"
+    text = f"unexpected error: {error!r} (set PARLOUR_TRACEBACK=1 to see where)"
+    games = from_elsewhere()
+    return f"{text}. If the game is at fault, this finds the mistake: {command('check', games[0])}" if games else text
 
 
 def report_error(error: object, code: int) -> int:

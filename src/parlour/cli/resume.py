@@ -19,11 +19,15 @@ from parlour.terminal.session import Session
 @folder_option
 def resume(file: str | None) -> None:
     """Continue the match in FILE, or the last saved match that is not over."""
-    autosave = Autosave(Path(file) if file is not None else latest_open())
+    console = Console()
+
+    def skip(problem: str) -> None:
+        console.warn(f"Note: a later match is skipped. {problem}. For a match of a game in a folder: --game FOLDER")
+
+    autosave = Autosave(Path(file) if file is not None else latest_open(skip))
     match = autosave.load()
     if match.result.outcome != "running":
         replay = command("replay", str(autosave.path))
         raise ParlourError(f"the match in {autosave.path} is over; to see it: {replay}")
     match.nonce = fresh_nonce()
-    console = Console()
     run_session(Session(match, seat_players(match, console), console, autosave))

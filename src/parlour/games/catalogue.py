@@ -6,7 +6,9 @@ package that contains its `rules.py`, `words.py` and `RULES.md`. A folder is giv
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +17,8 @@ from typing import TYPE_CHECKING, cast
 from parlour.games.checks import shortened
 from parlour.games.contract import RulesModule, WordsModule
 from parlour.games.errors import BadGame, ParlourError, UnknownGame
-from parlour.games.folder import game_folder, import_folder, is_folder
+from parlour.games.faults import located
+from parlour.games.folder import NAME, game_folder, import_folder, is_folder
 from parlour.games.game import Game
 
 if TYPE_CHECKING:
@@ -54,8 +57,8 @@ def use_folder(path: str) -> str:
         _folders[name] = import_folder(folder)
     except ParlourError:
         raise
-    except Exception as error:
-        raise BadGame(f"the game {name} cannot be loaded from {folder}: {error!r}") from error
+    except (Exception, SystemExit) as error:
+        raise BadGame(f"the game {name} cannot be loaded from {folder}: {located(error)}") from error
     return name
 
 
@@ -71,8 +74,8 @@ def locate(name: str) -> tuple[str, str, Path]:
     package = known_package(key, name)
     try:
         spec = find_spec(package)
-    except Exception as error:  # a package above it, or its own __init__.py, may raise anything
-        raise BadGame(f"the game {key} cannot be found in {package}: {error!r}") from error
+    except (Exception, SystemExit) as error:  # a package above it, or its own __init__.py, may raise anything
+        raise BadGame(f"the game {key} cannot be found in {package}: {located(error)}") from error
     if spec is None or spec.origin is None:
         raise BadGame(f"the game {key} is registered in {package}, but there is no such package")
     return key, package, Path(spec.origin).parent
@@ -81,6 +84,12 @@ def locate(name: str) -> tuple[str, str, Path]:
 def is_from_folder(name: str) -> bool:
     """Whether this process knows a game only by its folder."""
     return name in _folders and name not in registered()
+
+
+def from_elsewhere() -> list[str]:
+    """The games that this process has loaded from folders or other packages, as `parlour check` takes them."""
+    folders = [str(Path(str(sys.modules[package].__file__)).parent) for package in _folders.values()]
+    return folders + [name for name, entry in registered().items() if f"{entry.value}.rules" in sys.modules]
 
 
 def plain_name(name: str) -> str:
@@ -120,8 +129,8 @@ def registered() -> dict[str, EntryPoint]:
 def load(name: str, package: str, parameters: Mapping[str, object]) -> Game:
     try:
         rules, words = import_module(f"{package}.rules"), import_module(f"{package}.words")
-    except Exception as error:
-        raise BadGame(f"the game {name} cannot be loaded from {package}: {error!r}") from error
+    except (Exception, SystemExit) as error:
+        raise BadGame(f"the game {name} cannot be loaded from {package}: {located(error)}") from error
     missing = [f"rules.py: {part}" for part in required_names(RulesModule) if not hasattr(rules, part)]
     missing += [f"words.py: {part}" for part in required_names(WordsModule) if not hasattr(words, part)]
     folder = Path(cast(str, rules.__file__)).parent
@@ -132,12 +141,17 @@ def load(name: str, package: str, parameters: Mapping[str, object]) -> Game:
         return Game(name, cast(RulesModule, rules), cast(WordsModule, words), folder, parameters)
     except ParlourError:
         raise
-    except Exception as error:
-        raise BadGame(f"the game {name} in {package} does not follow the contract: {error!r}") from error
+    except (Exception, SystemExit) as error:
+        raise BadGame(f"the game {name} in {package} does not follow the contract: {located(error)}") from error
 
 
 def suggestion(name: str) -> str:
     from difflib import get_close_matches
 
+    for folder in (name, name.replace("-", "_")):
+        if NAME.fullmatch(folder):
+            with suppress(UnknownGame):
+                game_folder(folder)
+                return f" (did you mean the folder ./{folder}?)"
     close = get_close_matches(name, games(), n=1)
     return f" (did you mean {close[0]}?)" if close else ""

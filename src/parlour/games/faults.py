@@ -20,6 +20,12 @@ def described(error: BaseException) -> str:
     return f"{type(error).__name__}{': ' + (text if len(text) < 200 else shortened(text, 200)) if text else ''}"
 
 
+def located(error: BaseException) -> str:
+    """An error as text, with its place if it came up in the files of a game."""
+    folder = game_of(error)
+    return described(error) + (place_of(error, folder) if folder else "")
+
+
 def place_of(error: BaseException, folder: Path) -> str:
     """Where in the files of a folder an error came up: " (rules.py, line 12)"; empty if elsewhere."""
     places = [(path, line) for path, line in lines_of(error) if path.parent == folder]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from parlour.games.checks import shortened
-from parlour.games.errors import IllegalAction
+from parlour.games.errors import BadGame, IllegalAction
+from parlour.games.faults import game_of, place_of
 from parlour.games.game import Game
 from parlour.match.match import Failure, Match
 from parlour.players.base import Player
@@ -36,11 +37,29 @@ def play_match(
 
 
 def let_choose(match: Match, seat: int, player: Player) -> bool:
-    """Plays one player's choice; if the player fails, stops the match with a report and returns False."""
+    """Plays one player's choice; if the player fails, stops the match with a report and returns False.
+
+    What the rules or the words raise, outside the player, is raised here too: it is no failure of the player.
+    """
+    view = match.view(seat)
+    if not view.actions:
+        raise BadGame(f"{nothing_to_choose(match, seat)}; to see the mistake: parlour check {match.game.folder}")
     try:
-        match.choose(seat, player.choose(match.view(seat), match.chance(seat)))
+        action = player.choose(view, match.chance(seat))
+    except (Exception, SystemExit) as error:
+        folder = game_of(error)
+        place = place_of(error, folder) if folder else ""
+        match.stop(Failure(seat, f"it raised {shortened(error, 200)}{place}"))
+        return False
+    try:
+        match.choose(seat, action)
     except IllegalAction as error:
         match.stop(Failure(seat, str(error)))
-    except (Exception, SystemExit) as error:
-        match.stop(Failure(seat, f"it raised {shortened(error, 200)}"))
     return not match.result.failure
+
+
+def nothing_to_choose(match: Match, seat: int) -> str:
+    name = match.game.words.PLAYERS[seat]
+    if seat not in match.to_act:
+        return f"{match.game.name} asks {name}, who is not to act in {match.view().state}"
+    return f"{match.game.name} has no legal action for {name} in {match.view().state}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from shutil import which
@@ -106,8 +107,8 @@ def new_autosave(match: Match) -> Autosave:
             return autosave
 
 
-def latest_open() -> Path:
-    """The saved match that was played last and is not over."""
+def latest_open(skip: Callable[[str], None]) -> Path:
+    """The saved match that was played last and is not over; `skip` is told why a later one cannot be read."""
     try:
         folder = saves_folder()
         files = sorted((path for path in folder.glob("*.json") if path.is_file()), key=os.path.getmtime, reverse=True)
@@ -117,6 +118,6 @@ def latest_open() -> Path:
         try:
             if storage.load(path).result.outcome == "running":
                 return path
-        except ParlourError:
-            continue  # a damaged record must not hide a good one
+        except ParlourError as error:  # a damaged record must not hide a good one
+            skip(str(error))
     raise ParlourError(f"no match in {folder} can be resumed; start one with: {command('play', 'GAME')}")
