@@ -56,7 +56,7 @@ parlour bot "${location.origin}/m/ID#SECRET" --player hard`}</code></pre>
       <p>An answer with status 429 says in <code>Retry-After</code> how many seconds to wait.</p>
       <${Problem} text=${error} />
       <table><thead><tr><th scope="col">For each address or seat</th><th scope="col">at once</th><th scope="col">per minute</th></tr></thead>
-        <tbody>${Object.entries(limits).map(([what, limit]) => html`<tr key=${what}><td>${what}</td><td>${limit.most}</td><td>${limit.per_minute}</td></tr>`)}</tbody>
+        <tbody>${Object.entries(limits).map(([what, limit]) => html`<tr key=${what}><td>${what}</td><td>${limit.most}</td><td>${limit.per_minute || '–'}</td></tr>`)}</tbody>
       </table>
     <//>
   `;

@@ -83,12 +83,12 @@ function Explorer({ position, game, players, at, go }) {
   const sides = [0, 1].map((seat) => position.players.find((each) => each.player === seat)?.actions ?? []);
   return html`
     <div class="table">
-      <section class="play" aria-label="Board">
-        <${WithBar} value=${position.value}>
-          <${Board} scene=${position.scene} canPick=${(/** @type {number} */ seat) => actors.includes(seat)} onPick=${pick} picked=${picked} />
-        <//>
-      </section>
-      <div class="side">
+      <div class="left">
+        <section class="play" aria-label="Board">
+          <${WithBar} value=${position.value}>
+            <${Board} scene=${position.scene} canPick=${(/** @type {number} */ seat) => actors.includes(seat)} onPick=${pick} picked=${picked} />
+          <//>
+        </section>
         <section class="panel" aria-label="Value">
           <div role="status"><${Value} value=${position.value} bounds=${position.bounds} names=${position.roles} /></div>
           <div class="more">
@@ -98,6 +98,13 @@ function Explorer({ position, game, players, at, go }) {
           </div>
           <p class="note">Decision ${at.decisions.length + 1}. ${actors.length === 2 ? 'Choose for both players.' : ''} ${rulesText(position.rules)}</p>
         </section>
+        ${position.matrix && actors.length === 2 &&
+        html`<section class="panel" aria-labelledby="matrix-title">
+          <h2 id="matrix-title">Outcomes</h2>
+          <${Matrix} matrix=${position.matrix} rows=${sides[0]} columns=${sides[1]} names=${position.roles} onPair=${(/** @type {number} */ one, /** @type {number} */ two) => take([one, two])} />
+        </section>`}
+      </div>
+      <div class="side">
         ${position.players.map(
           (each) => html`<section class="panel" key=${each.player} aria-label=${position.roles[each.player]}>
             <${Mix}
@@ -109,11 +116,6 @@ function Explorer({ position, game, players, at, go }) {
             />
           </section>`,
         )}
-        ${position.matrix && actors.length === 2 &&
-        html`<section class="panel" aria-labelledby="matrix-title">
-          <h2 id="matrix-title">Outcomes</h2>
-          <${Matrix} matrix=${position.matrix} rows=${sides[0]} columns=${sides[1]} names=${position.roles} onPair=${(/** @type {number} */ one, /** @type {number} */ two) => take([one, two])} />
-        </section>`}
         ${position.over && html`<p class="panel">The game is over here.</p>`}
         <${Variant} game=${game} rules=${position.rules} go=${go} />
         <${ValueNote} names=${position.roles} />

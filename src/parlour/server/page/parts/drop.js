@@ -33,7 +33,7 @@ export function DropZone({ onRecord }) {
       <label>Drop the record of a match here, or choose its file
         <input type="file" accept=".json,application/json" onChange=${(/** @type {any} */ event) => take(event.target.files[0])} />
       </label>
-      <p class="note">Records of matches at the terminal are in <code>~/.local/share/parlour</code>.</p>
+      <p class="note">Records of matches at the terminal are in <code>~/.local/state/parlour</code>.</p>
       <${Problem} text=${error} />
     </div>
   `;

@@ -29,7 +29,7 @@ function Table({ matrix, rows, columns, names, onPair }) {
                   type="button"
                   aria-label=${`${row.label} and ${column.label}: ${signed(matrix[i][j])}`}
                   onClick=${() => onPair(row.action, column.action)}
-                >${signed(matrix[i][j])}</button>
+                >${compact(matrix[i][j])}</button>
               </td>
             `)}
           </tr>
@@ -37,6 +37,11 @@ function Table({ matrix, rows, columns, names, onPair }) {
       </tbody>
     </table>
   </div>`;
+}
+
+/** A value in as little room as possible: +.25, −1. @param {number} value */
+function compact(value) {
+  return signed(value).replace(/([+−])0\./, '$1.').replace(/\.00$/, '');
 }
 
 /** @param {string} label */

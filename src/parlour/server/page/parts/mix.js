@@ -30,7 +30,7 @@ export function Mix({ seat, name, rows, taken = null, onPick }) {
               <td class="chance">
                 ${row.chance > 0 && html`<span class=${`fill ${seat ? 'style-second' : 'style-first'}`} style=${{ '--share': `${(100 * row.chance) / most}%` }}></span>`}
               </td>
-              <td class="number">${row.chance > 0 ? percent(row.chance) : ''}</td>
+              <td class="number">${row.chance > 0 ? percent(row.chance) : onPick ? '' : '0 %'}</td>
               ${losses && html`<td class="number">${row.loss === undefined ? '' : row.loss < 0.005 ? '0' : signed(-row.loss)}</td>`}
             </tr>
           `)}

@@ -40,15 +40,19 @@ export function Review({ data, id }) {
   const step = at > 0 ? data.decisions[at - 1] : null;
   return html`
     <div class="table">
-      <section class="play" aria-label="Board">
-        <${WithBar} value=${points[at].value}><${Board} scene=${points[at].scene} /><//>
-      </section>
-      <div class="side">
+      <div class="left">
+        <section class="play" aria-label="Board">
+          <${Name} seat=${0} name=${names[0]} role=${data.roles[0]} />
+          <${WithBar} value=${points[at].value}><${Board} scene=${points[at].scene} /><//>
+          <${Name} seat=${1} name=${names[1]} role=${data.roles[1]} />
+        </section>
         <section class="panel" aria-label="Value over time">
           <${Value} value=${points[at].value} bounds=${points[at].bounds} names=${names} />
           <${Plot} ...${{ points, at, names }} turning=${data.turning_point} onStep=${go} />
           <${Steps} at=${at} last=${last} go=${go} />
         </section>
+      </div>
+      <div class="side">
         <section class="panel" aria-label="This decision"><div role="status"><${Decided} ...${{ step, names }} turning=${data.turning_point} /></div></section>
         <section class="panel" aria-labelledby="moves-title">
           <h2 id="moves-title">Decisions</h2><${Moves} data=${data} at=${at} go=${go} />
@@ -61,14 +65,28 @@ export function Review({ data, id }) {
   `;
 }
 
+/** Who sits where, if it is more than the role that the board shows anyway. */
+/** @param {{seat: number, name: string, role: string}} props */
+function Name({ seat, name, role }) {
+  return name === role ? null : html`<div class="strip"><${Mark} seat=${seat} /><b>${name}</b></div>`;
+}
+
 /** @param {{at: number, last: number, go: (step: number) => void}} props */
 function Steps({ at, last, go }) {
   return html`<div class="steps" role="group" aria-label="Step through the match">
-    <button onClick=${() => go(0)} disabled=${at === 0} aria-label="First">⏮</button>
-    <button onClick=${() => go(at - 1)} disabled=${at === 0} aria-label="Back">◀</button>
-    <button onClick=${() => go(at + 1)} disabled=${at === last} aria-label="Next">▶</button>
-    <button onClick=${() => go(last)} disabled=${at === last} aria-label="Last">⏭</button>
+    <button onClick=${() => go(0)} disabled=${at === 0} aria-label="First"><${Arrow} bar path="M18 5 8 12l10 7z" /></button>
+    <button onClick=${() => go(at - 1)} disabled=${at === 0} aria-label="Back"><${Arrow} path="M17 5 7 12l10 7z" /></button>
+    <button onClick=${() => go(at + 1)} disabled=${at === last} aria-label="Next"><${Arrow} path="M7 5l10 7-10 7z" /></button>
+    <button onClick=${() => go(last)} disabled=${at === last} aria-label="Last"><${Arrow} bar path="M6 5l10 7-10 7z" /></button>
   </div>`;
+}
+
+/** @param {{path: string, bar?: boolean}} props */
+function Arrow({ path, bar }) {
+  const side = path.startsWith('M18') ? 5 : 17;
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d=${path} />${bar && html`<rect x=${side} y="5" width="2.5" height="14" />`}
+  </svg>`;
 }
 
 /** @param {{step: Step | null, names: string[], turning: number | null}} props */
@@ -82,7 +100,7 @@ function Decided({ step, names, turning }) {
         <p class="row"><${Mark} seat=${choice.player} /><b>${names[choice.player]}: ${choice.label}</b>
           <span class="note">${choice.loss < 0.005 ? 'gave nothing away' : `gave away ${choice.loss.toFixed(2)}`}${mark ? `, ${mark[2]}` : ''}</span>
         </p>
-        <${Mix} seat=${choice.player} name=${names[choice.player]} rows=${choice.best} taken=${choice.action} />
+        <${Mix} seat=${choice.player} name=${names[choice.player]} rows=${withTaken(choice)} taken=${choice.action} />
       </div>`;
     })}
     ${Math.abs(step.luck) >= 0.005 && html`<p>Luck: ${signed(step.luck)} for ${names[0]}.</p>`}
@@ -92,12 +110,18 @@ function Decided({ step, names, turning }) {
   `;
 }
 
+/** Perfect play, and what was chosen even if it is no part of it. @param {import('../types').Graded} choice */
+function withTaken({ action, label, best }) {
+  if (best.some((each) => each.action === action)) return best;
+  return [...best, { action, label, chance: 0 }].sort((one, two) => one.action - two.action);
+}
+
 /** @param {{data: ReviewData, at: number, go: (step: number) => void}} props */
 function Moves({ data, at, go }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     const current = /** @type {HTMLElement | null} */ (list.current?.querySelector('[aria-current]'));
-    if (current && list.current) list.current.scrollTop = current.offsetTop - list.current.offsetTop - 80;
+    if (current && list.current) list.current.scrollTop = current.offsetTop - 120;
   }, [at]);
   return html`<ol class="moves" ref=${list}>
     ${data.decisions.map((step) => html`

@@ -20,8 +20,7 @@ export function Value({ value, bounds, names }) {
 /** @param {{names: string[]}} props */
 export function ValueNote({ names }) {
   return html`<p class="note">
-    The value is the expected result if both play perfectly from here: +1 is a win for ${names[0]}, −1 a win for
-    ${names[1]}.
+    The value is the expected result if both play perfectly from here: +1 is a win for ${names[0]}, and −1 is one for ${names[1]}.
   </p>`;
 }
 
