@@ -1,4 +1,4 @@
-"""Numbers in `rules.py` that do not fit in 32 bits."""
+"""Numbers in `rules.py` that are not the same on a GPU."""
 
 from __future__ import annotations
 
@@ -34,6 +34,17 @@ NUMBERS = [
     in_play("a power that would take all memory", "wide = 3 ** (10 ** 9)", "3 ** 1000000000"),
     in_play("a constant", "wide = 5_000_000_000", "5000000000"),
     in_play("a loop", "wide = 1\n    for _ in range(40):\n        wide *= 2", "2147483648", line=44),
+    Mistake(
+        "the bits of a negative number",
+        "turns",
+        "rules.py",
+        TAKEN,
+        f"wide = (taken - 2).bit_length()\n    {TAKEN} + wide * 0",
+        "play",
+        "counts the bits of -1, but only numbers of at least 0 have the same bits everywhere (rules.py, line 42)",
+        START,
+        (1, 0),
+    ),
     Mistake(
         "a constant outside functions",
         "turns",

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from parlour.check.overflow import TooWide
+from parlour.check.overflow import WrongNumber
 from parlour.check.results import Broken, Endless
 from parlour.games.errors import ParlourError
 from parlour.games.faults import described, place_of
@@ -60,9 +60,8 @@ def call(
     except TooSlow as error:
         what = f"{name} does not finish within {SECONDS:.0f} seconds{place_of(error, folder)}"
         raise Endless(what, state, decision) from None
-    except TooWide as error:
-        what = f"{name} calculates {error}, which does not fit in 32 bits{place_of(error, folder)}"
-        raise Broken(what, state, decision) from None
+    except WrongNumber as error:
+        raise Broken(f"{name} {error}{place_of(error, folder)}", state, decision) from None
     except (KeyboardInterrupt, ParlourError):  # Parlour's own errors are for users already
         raise
     except BaseException as error:

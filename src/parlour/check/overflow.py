@@ -1,8 +1,9 @@
-"""Finds numbers that do not fit in 32 bits: GPUs would wrap them around, and return something else.
+"""Finds numbers for which compiled rules return something else: GPUs wrap around what does not fit in 32 bits.
 
 In the interpreter no number is too large. So every sum, product, power and shift in `rules.py` is passed through a
 function that looks at it. Only the whole of `(1 << cards) - 1` has to fit: sums, products and shifts of numbers that
-were wrapped around are right again where the result fits. The other operators cannot leave 32 bits.
+were wrapped around are right again where the result fits. The other operators cannot leave 32 bits. The bits of a
+negative number are not what Python counts.
 """
 
 from __future__ import annotations
@@ -11,32 +12,42 @@ import ast
 from types import ModuleType
 from typing import Any
 
-from parlour.fast.rewrite import NOT_COMPILED
+from parlour.fast.rewrite import INTEGER_METHODS, NOT_COMPILED
 
 WRAPPING = (ast.Add, ast.Sub, ast.Mult, ast.LShift)  # operators that are right modulo 2**32
 LOWEST, HIGHEST = -(2**31), 2**31 - 1
 
 
-class TooWide(Exception):
-    """A number that does not fit in 32 bits; the message says which."""
+class WrongNumber(Exception):
+    """The message says what the rules do with which number."""
+
+
+def too_wide(what: object) -> WrongNumber:
+    return WrongNumber(f"calculates {what}, which does not fit in 32 bits")
 
 
 def fitting(value: Any) -> Any:
     if type(value) is int and not LOWEST <= value <= HIGHEST:
-        raise TooWide(value if value.bit_length() < 100 else f"a number of {value.bit_length()} bits")
+        raise too_wide(value if value.bit_length() < 100 else f"a number of {value.bit_length()} bits")
     return value
 
 
 def power(base: Any, exponent: Any) -> Any:
     if is_wide(abs(base) > 1, exponent):  # not calculated: it may take all memory
-        raise TooWide(f"{base} ** {exponent}")
+        raise too_wide(f"{base} ** {exponent}")
     return fitting(base**exponent)
 
 
 def shifted(number: Any, by: Any) -> Any:
     if is_wide(number != 0, by):
-        raise TooWide(f"{number} << {by}")
+        raise too_wide(f"{number} << {by}")
     return number << by
+
+
+def natural(number: Any) -> Any:
+    if type(number) is int and number < 0:
+        raise WrongNumber(f"counts the bits of {number}, but only numbers of at least 0 have the same bits everywhere")
+    return number
 
 
 def is_wide(grows: bool, by: Any) -> bool:
@@ -68,6 +79,12 @@ class Watched(ast.NodeTransformer):
             return node
         return call("fitting", node, node)
 
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in INTEGER_METHODS:
+            node.func.value = call("natural", node, node.func.value)
+        return node
+
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
         if not isinstance(node.target, ast.Name):
             return node
@@ -83,12 +100,12 @@ def call(function: str, old: ast.expr, *arguments: ast.expr) -> ast.expr:
 
 
 def watched(rules: ModuleType) -> dict[str, Any]:
-    """What `rules.py` defines, with functions that raise TooWide. Functions that are not compiled stay as they are."""
+    """What `rules.py` defines. The functions that are compiled raise WrongNumber; the others stay as they are."""
     path = str(rules.__file__)
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     tree.body = [Watched().visit(node) for node in tree.body if is_compiled(node)]
-    functions = {"parlour_fitting": fitting, "parlour_power": power, "parlour_shifted": shifted}
+    functions = {f"parlour_{function.__name__}": function for function in (fitting, power, shifted, natural)}
     namespace = {**vars(rules), **functions}
     exec(compile(tree, path, "exec"), namespace)  # annotations are not evaluated, as in this file
     return namespace
