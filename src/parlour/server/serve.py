@@ -12,7 +12,7 @@ import uvicorn
 from parlour.server.app import application
 from parlour.server.limits import Budgets, limits_times
 from parlour.server.protocol import PatientProtocol
-from parlour.server.seals import load_key
+from parlour.server.seals import SealKey, load_key
 from parlour.server.store.base import Store
 from parlour.server.store.sqlite import SQLiteStore
 
@@ -57,22 +57,24 @@ def serve(settings: Settings) -> None:
     key = load_key(settings.key)
     store = open_store(settings.database)
     try:
-        app = application(store, key, settings.hosts, Budgets(limits_times(settings.limits)))
-        config = uvicorn.Config(
-            app,
-            host=settings.host,
-            port=settings.port,
-            http=PatientProtocol,
-            ws="websockets-sansio",
-            ws_max_size=LARGEST_FRAME,
-            ws_per_message_deflate=False,  # compression tells lengths, and lengths tell choices
-            access_log=False,
-            log_level="warning",
-            server_header=False,
-            proxy_headers=bool(settings.proxies),
-            forwarded_allow_ips=settings.proxies or None,
-            timeout_graceful_shutdown=3,
-        )
-        uvicorn.Server(config).run()
+        uvicorn.Server(configured(store, key, settings)).run()
     finally:
         store.close()
+
+
+def configured(store: Store, key: SealKey, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        application(store, key, settings.hosts, Budgets(limits_times(settings.limits))),
+        host=settings.host,
+        port=settings.port,
+        http=PatientProtocol,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,  # compression tells lengths, and lengths tell choices
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies or None,
+        timeout_graceful_shutdown=3,
+    )

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Event, Thread, local
+from contextlib import contextmanager
+from threading import Event, Thread
 from typing import Any
 
 import psycopg
@@ -35,7 +36,7 @@ class PostgresStore:
         except psycopg.Error as error:
             raise BadStore(f"the PostgreSQL database cannot be used: {first_line(error)}") from None
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="parlour store")
-        self._own = local()  # each thread has its own connection
+        self._idle: list[psycopg.Connection[Any]] = []  # connections that no thread uses now
         self._listeners: list[Listener] = []
         self._closed = Event()
         self._listening = Thread(target=self._listen, name="parlour listener", daemon=True)
@@ -54,34 +55,37 @@ class PostgresStore:
         self._closed.set()
         self._threads.shutdown()
         self._listening.join()
+        for connection in self._idle:
+            connection.close()
 
     def _carry_out(self, work: Callable[[Transaction], Result], deadline: float) -> Result:
         """Run work in one transaction; again if the connection is lost, since the work can tell what it did before."""
         while True:
             try:
-                with self._connection().transaction():
-                    transaction = Transaction(self._execute, " FOR UPDATE")
-                    result = work(transaction)
-                    for match in transaction.changed:
-                        self._execute("SELECT pg_notify(?, ?)", (CHANNEL, match))
-                return result
+                with self._connection() as connection:
+                    return carried_out(connection, work)
             except (psycopg.OperationalError, psycopg.InterfaceError) as error:
-                self._own.connection = None
                 if time.monotonic() > deadline or self._closed.is_set():
                     raise StoreBusy(f"the database cannot be reached: {first_line(error)}") from None
                 time.sleep(PAUSE)
             except psycopg.Error as error:
                 raise StoreBusy(f"the database cannot be written: {first_line(error)}") from None
 
-    def _connection(self) -> psycopg.Connection[Any]:
-        connection: psycopg.Connection[Any] | None = getattr(self._own, "connection", None)
-        if connection is None or connection.closed:
-            connection = self._own.connection = connected(self._address)
-        return connection
-
-    def _execute(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        cursor = self._connection().execute(statement.replace("?", "%s"), values)
-        return cursor.fetchall() if cursor.description else []
+    @contextmanager
+    def _connection(self) -> Iterator[psycopg.Connection[Any]]:
+        """A connection for one transaction. Nobody uses it again if the database failed."""
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = connected(self._address)
+        try:
+            yield connection
+        except psycopg.Error:
+            connection.close()
+            raise
+        finally:
+            if not connection.closed:
+                self._idle.append(connection)
 
     def _listen(self) -> None:
         while not self._closed.is_set():
@@ -99,6 +103,19 @@ class PostgresStore:
     def _tell(self, match: str | None) -> None:
         for listener in self._listeners:
             listener(match)
+
+
+def carried_out(connection: psycopg.Connection[Any], work: Callable[[Transaction], Result]) -> Result:
+    def execute(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        cursor = connection.execute(statement.replace("?", "%s"), values)
+        return cursor.fetchall() if cursor.description else []
+
+    with connection.transaction():
+        transaction = Transaction(execute, " FOR UPDATE")
+        result = work(transaction)
+        for match in transaction.changed:
+            execute("SELECT pg_notify(?, ?)", (CHANNEL, match))
+    return result
 
 
 def first_line(error: psycopg.Error) -> str:
