@@ -12,6 +12,7 @@ from parlour.check.results import Broken, Result
 from parlour.check.subject import Subject
 from parlour.games.checks import shortened
 from parlour.games.vocabulary import Span, Style
+from parlour.terminal.commands import folded
 
 WIDTH = 78
 LABELS = 1_000  # actions of a player in a state
@@ -106,13 +107,13 @@ class Texts(NamedTuple):
 
     def check_labels(self, place: Place) -> None:
         for player in place.turn.actors:
-            actions: dict[str, int] = {}  # by label, which can be typed, whatever its case
+            actions: dict[str, int] = {}  # by label: it can be typed
             for action in place.turn.actions[player][:LABELS]:
                 label = self.subject.word("label", self.rules, place.visible, player, action, state=place.state)
                 if not is_line(label):
                     what = f"label() of action {action} of player {player} must be a line of text"
                     raise Broken(f"{what}, not {shortened(label)}", place.state)
-                other = actions.setdefault(label.lower(), action)
+                other = actions.setdefault(folded(label), action)
                 if other != action:
                     what = f"label() must name every action of player {player} differently"
                     raise Broken(f"{what}, but {other} and {action} are both {shortened(label)}", place.state)
