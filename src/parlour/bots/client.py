@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from typing import Any
@@ -66,7 +66,7 @@ class Server:
 
     def stream(
         self, method: str, path: str, body: dict[str, Any] | None = None, secret: str = ""
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Generator[dict[str, Any]]:
         """Everything that a stream sends. It is opened again whenever it ends: only the reader knows when to stop."""
         attempts = Attempts(self.address)
         while True:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import suppress
+from contextlib import closing
 from random import Random, SystemRandom
 
 from parlour.bots.client import Declined, Server
@@ -34,24 +34,29 @@ class Seat:
         self._server = Server(link.server)
         self._witness = Witness()
         self._match: Match | None = None
-        self._choices: dict[Slot, tuple[Choice, str]] = {}  # with the key of the request
+        self._choices: dict[Slot, tuple[Choice, str]] = {}  # of this round, with the key of the request
+        self._acknowledged: Slot | None = None  # the last choice that the server has stored
 
     def play(self, name: str = "") -> Match:
         """Plays to the end, however long that takes, and returns the match."""
-        self._post("join", {"secret": self._link.secret, "name": name})
-        path = f"/api/matches/{self._link.match}/stream"
-        for content in self._server.stream("GET", path, secret=self._link.secret):
-            seen = read_view(content)
-            self._witness.look(seen)
-            match = self._follow(seen)
-            if seen.over:
-                self._server.close()
-                return match
-            if seen.asked_to_take_back:
-                self._try("decline", {})
-            if seen.ready:
-                self._choose(seen, match)
+        with closing(self._server):
+            self._post("join", {"secret": self._link.secret, "name": name})
+            path = f"/api/matches/{self._link.match}/stream"
+            with closing(self._server.stream("GET", path, secret=self._link.secret)) as views:
+                for content in views:
+                    seen = read_view(content)
+                    self._witness.look(seen)
+                    match = self._follow(seen)
+                    if seen.over:
+                        return match
+                    self._answer(seen, match)
         raise AssertionError("a stream does not end by itself")
+
+    def _answer(self, seen: Seen, match: Match) -> None:
+        if seen.asked_to_take_back:
+            self._try("decline", {})
+        if seen.ready:
+            self._choose(seen, match)
 
     def _follow(self, seen: Seen) -> Match:
         """The match as the rules give it: a player sees exactly what it would see in `play_match`."""
@@ -69,13 +74,16 @@ class Seat:
 
     def _choose(self, seen: Seen, match: Match) -> None:
         slot = Slot(seen.match, seen.round, seen.undone, seen.seat)
+        if slot == self._acknowledged:
+            return  # this view is older than the answer
         if slot not in self._choices:
             action = self._ask_player(match, match.view(seen.seat)._replace(chosen=seen.chosen), seen.seat)
             self._choices = {slot: (Choice(action, secrets.token_bytes(NONCE_BYTES)), secrets.token_hex(16))}
             self._witness.sealed(slot, self._choices[slot][0])
         choice, key = self._choices[slot]
         body = {"round": seen.round, "undone": seen.undone, "action": choice.action, "nonce": choice.nonce.hex()}
-        self._try("choice", {**body, "key": key})
+        if self._try("choice", {**body, "key": key}):
+            self._acknowledged = slot
 
     def _ask_player(self, match: Match, view: View, seat: int) -> int:
         try:
@@ -85,20 +93,15 @@ class Seat:
             raised = "" if isinstance(error, IllegalAction) else "the player raised "
             raise PlayerFailed(f"{raised}{shortened(error, 200)}; the bot has resigned") from error
 
-    def _try(self, what: str, body: dict[str, object]) -> None:
-        """Send something that may come too late; then the next view tells what to do."""
-        with suppress(TooLate):
+    def _try(self, what: str, body: dict[str, object]) -> bool:
+        """Send something; False if it came too late, and the next view tells what to do."""
+        try:
             self._post(what, body)
+        except Declined as error:
+            if error.status != CONFLICT:
+                raise
+            return False
+        return True
 
     def _post(self, what: str, body: dict[str, object]) -> None:
-        path = f"/api/matches/{self._link.match}/{what}"
-        try:
-            self._server.call("POST", path, body, self._link.secret)
-        except Declined as error:
-            if error.status == CONFLICT:
-                raise TooLate(error.status, str(error)) from None
-            raise
-
-
-class TooLate(Declined):
-    """The match has gone on meanwhile."""
+        self._server.call("POST", f"/api/matches/{self._link.match}/{what}", body, self._link.secret)
