@@ -27,6 +27,7 @@ from parlour.server.serve import Settings, configured
 from parlour.server.store.base import Store
 from parlour.server.store.postgres import PostgresStore
 from parlour.server.store.sqlite import SQLiteStore
+from parlour.server.store.transaction import Transaction
 
 KEY = SealKey(bytes(range(32)))
 HOST = "127.0.0.1"
@@ -108,11 +109,29 @@ def open_database(database: str) -> Store:
     return PostgresStore(database) if database.startswith("postgresql:") else SQLiteStore(Path(database))
 
 
-@pytest.fixture
-def store(database: str) -> Iterator[Store]:
-    opened = open_database(database)
+@pytest.fixture(scope="session")
+def postgres_store(postgres: Cluster) -> Iterator[PostgresStore]:
+    opened = PostgresStore(postgres.new_database())
     yield opened
     opened.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """An empty store: every test that uses this runs with both."""
+    if request.param == "sqlite":
+        opened = SQLiteStore(tmp_path / "matches.sqlite")
+        yield opened
+        opened.close()
+        return
+    shared: PostgresStore = request.getfixturevalue("postgres_store")
+    shared.submit(empty).result(10)
+    yield shared
+
+
+def empty(tx: Transaction) -> None:
+    tx._execute("TRUNCATE matches CASCADE", ())
+    tx.beat(0)
 
 
 class Live(NamedTuple):

@@ -71,6 +71,8 @@ def check_seals(match: Match) -> int:
         for number, step in enumerate(match.steps(), start=1):
             if len(step.actors) == 2 and number > given:
                 check_round(str(match.seals["match"]), number, rounds.pop(number), (step.first, step.second))
+    except BadSeals:
+        raise
     except (KeyError, TypeError, ValueError, IndexError):
         raise BadSeals("the seals in this record are damaged") from None
     if rounds:

@@ -1,0 +1,73 @@
+"""Matches in a store, without HTTP: what a test of `table`, `choosing` and `offers` needs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from server.serving import KEY
+
+import parlour
+from parlour.server import choosing, offers, table
+from parlour.server.seals import SealKey, fresh_nonce
+from parlour.server.store.base import Store
+from parlour.server.store.transaction import Transaction
+from parlour.server.table import COMPUTER, PERSON, NewMatch, NewSeat, Table
+
+Result = TypeVar("Result")
+NOW = 1_800_000_000_000
+SECRETS = ("secret of the first", "secret of the second")
+WATCH = "secret of spectators"
+
+
+class Kept:
+    """One match, and the time."""
+
+    def __init__(
+        self, store: Store, name: str = "token-showdown", kinds: tuple[str, str] = (PERSON, PERSON), **wanted: Any
+    ) -> None:
+        self.store, self.now = store, NOW
+        rules = wanted.pop("rules", {})
+        seats = [
+            NewSeat(kind, "hard" if kind == COMPUTER else "", "" if kind == COMPUTER else secret, True)
+            for kind, secret in zip(kinds, SECRETS, strict=True)
+        ]
+        new = NewMatch(parlour.game(name, **rules), (seats[0], seats[1]), WATCH, **wanted)
+        self.id = self.do(lambda tx: table.create(tx, new, self.now))
+
+    def do(self, work: Callable[[Transaction], Result]) -> Result:
+        return self.store.submit(work).result(30)
+
+    def table(self) -> Table:
+        return self.do(lambda tx: table.load(tx, self.id))
+
+    def choose(
+        self, seat: int, action: int, key: str = "", at: tuple[int, int] | None = None, seal_key: SealKey = KEY
+    ) -> dict[str, Any]:
+        current = self.table()
+        number, undone = at or (current.round, current.row.undone)
+        request = choosing.Request(number, undone, action, fresh_nonce(), key or fresh_nonce().hex())
+        answer = self.do(lambda tx: choosing.choose(tx, self.id, seat, request, seal_key, self.now))
+        found: dict[str, Any] = json.loads(answer)
+        return found
+
+    def play(self, *decisions: tuple[int, int]) -> None:
+        for first, second in decisions:
+            self.choose(0, first)
+            self.choose(1, second)
+
+    def offer(self, seat: int, kind: str) -> None:
+        self.do(lambda tx: offers.offer(tx, self.id, seat, kind, self.now))
+
+    def decline(self) -> None:
+        self.do(lambda tx: offers.decline(tx, self.id, self.now))
+
+    def resign(self, seat: int) -> None:
+        self.do(lambda tx: choosing.resign(tx, self.id, seat, self.now))
+
+    def flag(self) -> None:
+        self.do(lambda tx: choosing.flag(tx, self.id, self.now))
+
+    def decisions(self) -> list[tuple[int, int]]:
+        return [(row.first, row.second) for row in self.table().decisions]

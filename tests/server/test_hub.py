@@ -1,0 +1,91 @@
+"""Whoever watches a match gets its latest version, and nobody an older one after it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.server.hub import Gone, Hub, Subscriber
+from parlour.server.rows import MatchRow, SeatRow
+from parlour.server.table import Table
+
+ROW = MatchRow("m", "token-showdown", "{}", 0, "", 1, 0, 0, 0, 0, "", -1, "", "", 0, 0)
+
+
+def table_of(version: int, secret: str = "hash", **changes: Any) -> Table:
+    seats = [SeatRow("m", seat, "person", "", secret, 1, 0, "", 0) for seat in (0, 1)]
+    game = parlour.game("token-showdown")
+    return Table(ROW._replace(version=version, **changes), seats, [], [], game, (game.start(),))
+
+
+async def version_of(subscriber: Subscriber) -> int:
+    return (await asyncio.wait_for(subscriber.next(), 1)).row.version
+
+
+def test_a_subscriber_begins_with_what_it_was_given_and_skips_what_it_missed() -> None:
+    async def run() -> None:
+        hub, subscriber = Hub(), Subscriber(table_of(1), 0, "here")
+        hub.enter(subscriber)
+        assert await version_of(subscriber) == 1
+        for version in (2, 3, 4):
+            hub.put(table_of(version))
+        assert await version_of(subscriber) == 4
+        hub.put(table_of(3))  # read earlier, but it arrives later
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(subscriber.next(), 0.01)
+
+    asyncio.run(run())
+
+
+def test_a_waiting_subscriber_is_woken_up_and_told_that_it_is_over() -> None:
+    async def run() -> None:
+        hub, subscriber = Hub(), Subscriber(table_of(1), None, "here")
+        hub.enter(subscriber)
+        await subscriber.next()
+        waiting = asyncio.ensure_future(subscriber.next())
+        await asyncio.sleep(0)
+        hub.remove("m")
+        with pytest.raises(Gone):
+            await waiting
+
+    asyncio.run(run())
+
+
+def test_a_renewed_link_ends_the_connections_of_the_old_one() -> None:
+    async def run() -> None:
+        hub = Hub()
+        player, spectator = Subscriber(table_of(1), 1, "here"), Subscriber(table_of(1), None, "here")
+        for subscriber in (player, spectator):
+            hub.enter(subscriber)
+        hub.put(table_of(2, secret="another"))
+        assert await version_of(spectator) == 2
+        with pytest.raises(Gone):
+            await player.next()
+
+    asyncio.run(run())
+
+
+def test_connections_are_counted() -> None:
+    async def run() -> None:
+        hub = Hub()
+        one, two, other = (Subscriber(table_of(1), seat, "here") for seat in (0, 0, 1))
+        for subscriber in (one, two, other):
+            hub.enter(subscriber)
+        assert (hub.connections, hub.by_address["here"], hub.watched) == (3, 3, ["m"])
+        assert not hub.leave(one)  # the other tab of the same seat is still there
+        assert hub.leave(two)
+        assert hub.leave(other)
+        assert (hub.connections, dict(hub.by_address), hub.watched) == (0, {}, [])
+
+    asyncio.run(run())
+
+
+def test_who_waits_for_a_rematch() -> None:
+    async def run() -> None:
+        assert not Subscriber(table_of(1), 0, "").has_rematch
+        assert Subscriber(table_of(1, next="n"), 0, "").has_rematch
+
+    asyncio.run(run())

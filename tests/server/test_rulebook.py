@@ -1,0 +1,53 @@
+"""RULES.md as plain data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support import ALL
+
+import parlour
+from parlour.server.rulebook import blocks
+
+BLOCKS = {"h1", "h2", "h3", "h4", "p", "ul", "ol", "li", "pre", "blockquote", "hr"}
+TAGS = BLOCKS | {"table", "thead", "tbody", "tr", "th", "td", "strong", "em", "code", "a"}
+
+
+def test_elements_and_text() -> None:
+    assert blocks("# Title\n\nOne **bold** `code`\nline.\n\n- item\n") == [
+        {"tag": "h1", "children": ["Title"]},
+        {
+            "tag": "p",
+            "children": [
+                "One ",
+                {"tag": "strong", "children": ["bold"]},
+                " ",
+                {"tag": "code", "children": ["code"]},
+                " ",
+                "line.",
+            ],
+        },
+        {"tag": "ul", "children": [{"tag": "li", "children": [{"tag": "p", "children": ["item"]}]}]},
+    ]
+
+
+def test_html_stays_text() -> None:
+    [paragraph] = blocks("<script>alert(1)</script>")
+    assert "".join(paragraph["children"]) == "<script>alert(1)</script>"
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_rulebook_has_only_elements_that_the_page_draws(name: str) -> None:
+    def visit(node: Any) -> None:
+        if isinstance(node, str):
+            return
+        assert set(node) == {"tag", "children"}
+        assert node["tag"] in TAGS
+        for child in node["children"]:
+            visit(child)
+
+    found = blocks(parlour.game(name).rulebook())
+    assert found
+    for node in found:
+        visit(node)
