@@ -1,0 +1,371 @@
+"""Measures the server: choices a second, sockets, kills, the first page, and boardgame.io's server beside it.
+
+In a checkout of Parlour, with the extras `server` and `postgres`, on a machine with two cores or more:
+
+    python benchmarks/server.py choices    # acknowledged choices a second, on SQLite
+    python benchmarks/server.py sockets    # 1,000 matches with 2,000 WebSockets
+    python benchmarks/server.py kills      # 100 times kill -9 under load, on SQLite and on PostgreSQL
+    python benchmarks/server.py page       # the first page on a slow phone; needs playwright and Chromium
+    python benchmarks/server.py peer       # boardgame.io in turns with ours; run npm install in boardgame_io/ first
+
+Every part prints a line for docs/benchmarks.md. Clients run on the same machine and take their share of it, so CPU time
+of the server per choice is what to compare.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import uvloop
+import websockets
+from machine import processor
+from server_client import Client, Connection, Lost, Process, free_port, parlour_server, postgres, script
+
+MATCHES = 32  # at a time, each with two clients
+BATCHES = 10
+REPEATS = 3
+PEER = Path(__file__).parent / "boardgame_io"
+
+
+class Load(NamedTuple):
+    choices: int
+    seconds: float
+    cpu: float  # of the server
+    waits: list[float]  # for each acknowledgement, in seconds
+
+
+def part_of(values: Sequence[float], part: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
+
+
+def milliseconds(seconds: float) -> str:
+    return f"{1000 * seconds:.0f} ms"
+
+
+# choices
+
+
+async def batches(server: Process, streams: bool) -> Load:
+    """Plays matches side by side, each seat with its own connection. What it takes to begin them is not measured."""
+    client, chance, waits = Client(server.port), Random(1), list[float]()
+    seconds = cpu = 0.0
+    connections = [[await client.connect() for _ in (0, 1)] for _ in range(MATCHES)]
+    for _ in range(BATCHES):
+        began = [await client.new_match(pair[0]) for pair in connections]
+        views = [[await client.stream(path, secret) for secret in own] for path, own in began] if streams else []
+        scripts = [script(chance) for _ in connections]
+
+        async def play(number: int) -> None:
+            (path, own), pair = began[number], connections[number]  # noqa: B023  # it is called in this batch only
+
+            async def choose(seat: int, turn: int, action: int) -> None:
+                request = client.choice(path, own[seat], turn, action)
+                before = time.perf_counter()
+                status, data = await pair[seat].ask(request)
+                waits.append(time.perf_counter() - before)
+                assert status == 200, data
+
+            for turn, bids in enumerate(scripts[number], start=1):  # noqa: B023
+                await asyncio.gather(*(choose(seat, turn, bid) for seat, bid in enumerate(bids)))
+                for view in views[number] if views else ():  # noqa: B023
+                    await view.reaches(turn + 1)
+
+        started, used = time.perf_counter(), server.cpu()
+        await asyncio.gather(*map(play, range(MATCHES)))
+        seconds += time.perf_counter() - started
+        cpu += server.cpu() - used
+        for view in [view for pair in views for view in pair]:
+            assert view.transport is not None
+            view.transport.close()
+    return Load(len(waits), seconds, cpu, waits)
+
+
+def choices() -> None:
+    for streams in (False, True):
+        loads = []
+        for _ in range(REPEATS):
+            with parlour_server() as server:
+                uvloop.run(batches(server, streams))  # warm
+                loads.append(uvloop.run(batches(server, streams)))
+        what = "with a stream of views for each" if streams else "without streams"
+        print(f"{2 * MATCHES} bots {what}: {describe(loads)}")
+
+
+def describe(loads: Sequence[Load]) -> str:
+    rates = [load.choices / load.seconds for load in loads]
+    cpu = statistics.median(load.cpu / load.choices for load in loads)
+    p99 = statistics.median(part_of(load.waits, 0.99) for load in loads)
+    median = statistics.median(part_of(load.waits, 0.5) for load in loads)
+    return (
+        f"{statistics.median(rates):,.0f} acknowledged choices a second ({min(rates):,.0f} to {max(rates):,.0f}), "
+        f"p50 {milliseconds(median)}, p99 {milliseconds(p99)}, {1e6 * cpu:.0f} µs of the server's CPU per choice"
+    )
+
+
+# sockets
+
+
+async def with_sockets(server: Process, matches: int, seconds: float, rounds_per_second: float) -> None:
+    client, chance = Client(server.port), Random(1)
+    connection = await client.connect()
+    idle = server.memory()
+    rounds: dict[str, list[int]] = {}
+    news: dict[str, asyncio.Event] = {}
+
+    async def listen(path: str, seat: int, secret: str, ready: asyncio.Event) -> None:
+        address = f"ws://127.0.0.1:{server.port}{path}/socket"
+        headers = {"Authorization": f"Bearer {secret}"}
+        async with websockets.connect(address, additional_headers=headers, compression=None, max_size=None) as socket:
+            async for message in socket:
+                text = message if isinstance(message, str) else message.decode()
+                start = text.index('"round":') + 8
+                rounds[path][seat] = int(text[start : text.index(",", start)])
+                news[path].set()
+                ready.set()
+
+    begun, listeners = [], []
+    for _ in range(matches):
+        path, own = await client.new_match(connection)
+        rounds[path], news[path] = [0, 0], asyncio.Event()
+        for seat, secret in enumerate(own):
+            ready = asyncio.Event()
+            listeners.append(asyncio.ensure_future(listen(path, seat, secret, ready)))
+            await ready.wait()
+        begun.append((path, own, script(chance)))
+    full, waits, used = server.memory(), list[float](), server.cpu()
+    pool: asyncio.Queue[Connection] = asyncio.Queue()
+    for _ in range(32):
+        pool.put_nowait(await client.connect())
+
+    async def post(request: bytes) -> None:
+        own_connection = await pool.get()
+        try:
+            status, data = await own_connection.ask(request)
+            assert status == 200, data
+        finally:
+            pool.put_nowait(own_connection)
+
+    async def reveal(number: int) -> None:
+        """One round: how long after the second choice both sockets show it."""
+        path, own, bids = begun[number]
+        turn = rounds[path][0]
+        if turn > len(bids):
+            return
+        await post(client.choice(path, own[0], turn, bids[turn - 1][0]))
+        before = time.perf_counter()
+        answered = asyncio.ensure_future(post(client.choice(path, own[1], turn, bids[turn - 1][1])))
+        while min(rounds[path]) <= turn:
+            news[path].clear()
+            await news[path].wait()
+        waits.append(time.perf_counter() - before)
+        await answered
+
+    started, running = time.perf_counter(), list[asyncio.Future[None]]()
+    for number in range(int(seconds * rounds_per_second)):
+        await asyncio.sleep(max(0.0, started + number / rounds_per_second - time.perf_counter()))
+        running.append(asyncio.ensure_future(reveal(number % matches)))
+    await asyncio.gather(*running)
+    cpu = server.cpu() - used
+    print(
+        f"{matches:,} matches, {2 * matches:,} sockets, {rounds_per_second:.0f} rounds a second: reveal p50 "
+        f"{milliseconds(part_of(waits, 0.5))}, p99 {milliseconds(part_of(waits, 0.99))}; server {full / 1e6:.0f} MB "
+        f"({idle / 1e6:.0f} MB before), {server.memory() / 1e6:.0f} MB at the end; "
+        f"{1e3 * cpu / len(waits):.1f} ms of the server's CPU per round"
+    )
+    for listener in listeners:
+        listener.cancel()
+    await asyncio.gather(*listeners, return_exceptions=True)
+
+
+def sockets() -> None:
+    for rate in (50.0, 100.0):
+        with parlour_server() as server:
+            uvloop.run(with_sockets(server, 1_000, 20, rate))
+
+
+# kills
+
+
+class Killed(NamedTuple):
+    kills: int
+    acknowledged: int
+    lost: int
+    wrong: int  # revealed as something else than was acknowledged
+
+
+async def under_kills(server: Process, kills: int) -> Killed:
+    """Plays while the server is killed again and again; every acknowledged choice must be there afterwards."""
+    client, chance = Client(server.port), Random(2)
+    acknowledged: dict[tuple[str, int, int], int] = {}  # the match, the round and the seat
+    matches: dict[str, list[str]] = {}
+    stopping = asyncio.Event()
+
+    async def play() -> None:
+        """Match after match. A request whose answer got lost is repeated with the same key."""
+        connection: Connection | None = None
+        while not stopping.is_set():
+            try:
+                connection = connection or await client.connect()
+                path, own = await client.new_match(connection)
+            except Lost:
+                connection = None
+                await asyncio.sleep(0.05)
+                continue
+            matches[path] = own
+            for turn, bids in enumerate(script(chance), start=1):
+                for seat, bid in chance.sample([(0, bids[0]), (1, bids[1])], 2):
+                    request = client.choice(path, own[seat], turn, bid, secrets.token_hex(8))
+                    while True:
+                        try:
+                            connection = connection or await client.connect()
+                            status, data = await connection.ask(request)
+                        except Lost:
+                            connection = None
+                            await asyncio.sleep(0.05)
+                            continue
+                        if status == 503:
+                            await asyncio.sleep(0.05)
+                            continue
+                        assert status == 200, (path, turn, seat, data)
+                        acknowledged[path, turn, seat] = bid
+                        break
+                if stopping.is_set():
+                    return
+
+    players = [asyncio.ensure_future(play()) for _ in range(16)]
+    loop = asyncio.get_running_loop()
+    for _ in range(kills):
+        await asyncio.sleep(random.uniform(0.1, 0.6))
+        server.kill()
+        await loop.run_in_executor(None, server.start)
+    stopping.set()
+    await asyncio.gather(*players)
+    lost = wrong = 0
+    connection = await client.connect()
+    found = {path: (await client.call(connection, "GET", path, None, own[0]))["match"] for path, own in matches.items()}
+    for (path, turn, seat), bid in acknowledged.items():
+        match = found[path]
+        if turn <= len(match["history"]):
+            wrong += match["history"][turn - 1]["actions"][seat] != bid
+        else:
+            lost += not (turn == match["round"] and match["seats"][seat]["chosen"])
+    return Killed(kills, len(acknowledged), lost, wrong)
+
+
+def report_kills(store: str, killed: Killed) -> None:
+    print(
+        f"{store}: {killed.kills} kills, {killed.acknowledged:,} acknowledged choices, {killed.lost} lost, "
+        f"{killed.wrong} revealed as something else"
+    )
+
+
+def kills(number: int = 100) -> None:
+    with parlour_server() as server:
+        report_kills("SQLite", uvloop.run(under_kills(server, number)))
+    with postgres() as address, parlour_server(address) as server:
+        report_kills("PostgreSQL", uvloop.run(under_kills(server, number)))
+
+
+# page
+
+SLOW_PHONE = {"latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8, "offline": False}
+
+
+def page() -> None:
+    """Lighthouse's slow phone: 1.6 Mbit/s, 150 ms, a CPU four times slower."""
+    from playwright.sync_api import sync_playwright
+
+    with parlour_server() as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
+        times, sizes = [], []
+        for _ in range(5):
+            context = browser.new_context(**playwright.devices["Pixel 7"])
+            tab = context.new_page()
+            session = context.new_cdp_session(tab)
+            received = list[int]()
+            session.send("Network.enable")
+            session.send("Network.emulateNetworkConditions", SLOW_PHONE)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            session.on("Network.loadingFinished", lambda event, into=received: into.append(event["encodedDataLength"]))
+            before = time.perf_counter()
+            tab.goto(f"http://127.0.0.1:{server.port}/")
+            tab.locator("main a, main button").first.wait_for()
+            times.append(time.perf_counter() - before)
+            tab.wait_for_load_state("networkidle")
+            sizes.append(sum(received))
+            context.close()
+        browser.close()
+    print(
+        f"first page, cold: {statistics.median(sizes) / 1000:.0f} kB transferred, "
+        f"interactive after {statistics.median(times):.2f} s ({min(times):.2f} to {max(times):.2f})"
+    )
+
+
+# peer
+
+
+def peer_load() -> Load:
+    """The same matches on boardgame.io's server, with its own clients in another process."""
+    port = free_port()
+    server = Process(["node", str(PEER / "serve.js"), str(port)], port)
+    try:
+        client = subprocess.Popen(
+            ["node", str(PEER / "load.js"), str(port), str(MATCHES), str(BATCHES)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert client.stdin is not None
+        assert client.stdout is not None
+        scripts = [[script(chance) for _ in range(MATCHES)] for chance in [Random(1)] for _ in range(BATCHES)]
+        client.stdin.write(json.dumps(scripts) + "\n")
+        client.stdin.flush()
+        waits, seconds, cpu, used = list[float](), 0.0, 0.0, 0.0
+        for line in client.stdout:
+            event: dict[str, Any] = json.loads(line)
+            if event["event"] == "begin":
+                used = server.cpu()
+                client.stdin.write("go\n")
+                client.stdin.flush()
+            else:
+                cpu += server.cpu() - used
+                seconds += event["seconds"]
+                waits += event["waits"]
+        client.wait()
+        return Load(len(waits), seconds, cpu, waits)
+    finally:
+        server.stop()
+
+
+def peer() -> None:
+    ours, theirs = [], []
+    for _ in range(REPEATS):
+        theirs.append(peer_load())
+        with parlour_server() as server:
+            uvloop.run(batches(server, streams=True))
+            ours.append(uvloop.run(batches(server, streams=True)))
+    version = json.loads((PEER / "node_modules/boardgame.io/package.json").read_text())["version"]
+    print(f"boardgame.io {version}, in memory: {describe(theirs)}")
+    print(f"Parlour, on SQLite: {describe(ours)}")
+    ratios = [(their.cpu / their.choices) / (own.cpu / own.choices) for own, their in zip(ours, theirs, strict=True)]
+    print(f"choices per CPU second, ours to theirs: {statistics.median(ratios):.2f}")
+
+
+PARTS = {"choices": choices, "sockets": sockets, "kills": kills, "page": page, "peer": peer}
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or sys.argv[1] not in PARTS:
+        raise SystemExit(__doc__)
+    print(f"{time.strftime('%Y-%m-%d')}, {processor()}")
+    PARTS[sys.argv[1]]()
