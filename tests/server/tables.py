@@ -48,7 +48,7 @@ class Kept:
         current = self.table()
         number, undone = at or (current.round, current.row.undone)
         request = choosing.Request(number, undone, action, fresh_nonce(), key or fresh_nonce().hex())
-        answer = self.do(lambda tx: choosing.choose(tx, self.id, seat, request, seal_key, self.now))
+        answer = self.do(lambda tx: choosing.choose(tx, table.load(tx, self.id), seat, request, seal_key, self.now))
         found: dict[str, Any] = json.loads(answer)
         return found
 
@@ -58,13 +58,13 @@ class Kept:
             self.choose(1, second)
 
     def offer(self, seat: int, kind: str) -> None:
-        self.do(lambda tx: offers.offer(tx, self.id, seat, kind, self.now))
+        self.do(lambda tx: offers.offer(tx, table.load(tx, self.id), seat, kind, self.now))
 
     def decline(self) -> None:
-        self.do(lambda tx: offers.decline(tx, self.id, self.now))
+        self.do(lambda tx: offers.decline(tx, table.load(tx, self.id), self.now))
 
     def resign(self, seat: int) -> None:
-        self.do(lambda tx: choosing.resign(tx, self.id, seat, self.now))
+        self.do(lambda tx: choosing.resign(tx, table.load(tx, self.id), seat, self.now))
 
     def flag(self) -> None:
         self.do(lambda tx: choosing.flag(tx, self.id, self.now))

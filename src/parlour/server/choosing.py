@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
+from parlour.games.contract import State
 from parlour.games.errors import BadGame, IllegalAction
 from parlour.match.commitments import Choice, Slot, commitment
 from parlour.server import crash, heartbeat
@@ -29,13 +30,13 @@ class Request(NamedTuple):
         return "<a choice>"  # it must never reach a log
 
 
-def choose(tx: Transaction, match_id: str, seat: int, request: Request, key: SealKey, now: int) -> str:
+def choose(tx: Transaction, table: Table, seat: int, request: Request, key: SealKey, now: int) -> str:
     """Seal a choice; play the decision if it is the last one. Returns the answer, which never tells the choice."""
-    heartbeat.catch_up(tx, now)
-    table = load(tx, match_id)
+    match_id = table.row.id
     known = tx.answer(match_id, seat, request.key)
     if known is not None:
         return known
+    table = on_time(tx, table, now)
     action = checked(table, seat, request, now)
     slot = Slot(match_id, table.round, table.row.undone, seat)
     choice = Choice(action, request.nonce)
@@ -83,11 +84,11 @@ def reveal(tx: Transaction, table: Table, choices: dict[int, Choice], key: SealK
         for sealed in table.sealed:
             slot = Slot(sealed.match, sealed.round, sealed.undone, sealed.seat)
             choices[sealed.seat] = key.open(slot, sealed.box)
-        actions = [choices[seat].action for seat in table.to_act]
-        state = game.play(table.state, actions[0], actions[-1])
-    except (LostKey, IllegalAction):  # the key was lost, or the rules were changed meanwhile: the round is asked again
+    except LostKey:  # the round is asked again
         tx.unseal(row.id)
         return tx.save_match(row._replace(undone=row.undone + 1, began=now), now)
+    actions = [choices[seat].action for seat in table.to_act]
+    state: State = game.module.play(game.rules, table.state, actions[0], actions[-1])
     if not game.holds(state):
         raise BadGame(f"the rules of {game.name} leave their own bounds")  # the state would tell what was sealed
     nonces = " ".join(choices[seat].nonce.hex() if seat in choices else "" for seat in (0, 1))
@@ -127,10 +128,14 @@ def out_of_time(table: Table, now: int) -> list[int]:
     return [seat for seat in table.choosing if time_left(table, seat, now) <= 0]
 
 
+def on_time(tx: Transaction, table: Table, now: int) -> Table:
+    """Before anybody can lose on time: let the clocks stand still for an outage that has just ended."""
+    return load(tx, table.row.id) if table.row.clock and heartbeat.catch_up(tx, now) else table
+
+
 def flag(tx: Transaction, match_id: str, now: int) -> None:
     """End a match in which somebody has run out of time; if both have, nobody wins."""
-    heartbeat.catch_up(tx, now)
-    table = load(tx, match_id)
+    table = on_time(tx, load(tx, match_id), now)
     late = out_of_time(table, now)
     if late:
         winner = 1 - late[0] if len(late) == 1 else NOBODY
@@ -138,8 +143,7 @@ def flag(tx: Transaction, match_id: str, now: int) -> None:
         finish(tx, table.row._replace(outcome=outcome, winner=winner, reason="time"), now)
 
 
-def resign(tx: Transaction, match_id: str, seat: int, now: int) -> None:
-    table = load(tx, match_id)
+def resign(tx: Transaction, table: Table, seat: int, now: int) -> None:
     if table.over:
         raise Refused("the match is over")
     finish(tx, table.row._replace(outcome="won", winner=1 - seat, reason="resigned"), now)

@@ -59,6 +59,9 @@ class Hub:
     def watched(self) -> list[str]:
         return list(self._subscribers)
 
+    def is_watched(self, match_id: str) -> bool:
+        return match_id in self._subscribers
+
     def enter(self, subscriber: Subscriber) -> None:
         self._subscribers[subscriber.match_id].add(subscriber)
         self.by_address[subscriber.address] += 1

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from parlour.games.errors import ParlourError
 from parlour.server import choosing, crash, heartbeat, table
+from parlour.server.cache import Cache
 from parlour.server.clock import Clock
 from parlour.server.hub import Hub
 from parlour.server.seals import SealKey, fresh_nonce
@@ -33,6 +34,7 @@ class Keeper:
         self.clock, self.hub = Clock(), Hub()
         self.worker = Worker()  # analysis for anybody who asks
         self.players = Worker()  # computer players have their own, so that nobody's analysis holds up a match
+        self._quiet: Cache[bool] = Cache(10_000)  # matches without clocks and computers: they wait for nothing from us
         self._attending: set[str] = set()
         self._changed_again: set[str] = set()
         self._choosing: set[tuple[str, int, int, int]] = set()
@@ -94,6 +96,8 @@ class Keeper:
             self._changed(match_id)
 
     def _changed(self, match_id: str) -> None:
+        if self._quiet.get(match_id) and not self.hub.is_watched(match_id):
+            return
         if match_id in self._attending:
             self._changed_again.add(match_id)
         else:
@@ -123,6 +127,8 @@ class Keeper:
                 if current.decisions:
                     crash.point("after-reveal-before-push")
                 self.hub.put(current)
+                quiet = not current.row.clock and all(seat.kind != table.COMPUTER for seat in current.seats)
+                self._quiet.put(match_id, quiet)
                 for seat in current.computers:
                     self._begin(self._let_choose(current, seat))
                 self._watch_clock(current)
@@ -168,7 +174,7 @@ class Keeper:
             player, decisions = current.seats[seat].name, list(current.match().decisions)
             action = await self.players.run(computer_choice, variant, decisions, seat, player)
             request = choosing.Request(current.round, row.undone, action, fresh_nonce(), secrets.token_hex(8))
-            await self.do(lambda tx: choosing.choose(tx, row.id, seat, request, self.key, self.clock.now()))
+            await self.do(lambda tx: self._seal(tx, row.id, seat, request))
         except Refused:
             pass  # the match has gone on
         except ParlourError as error:
@@ -178,3 +184,6 @@ class Keeper:
             self._changed(row.id)
         finally:
             self._choosing.discard(turn)
+
+    def _seal(self, tx: Transaction, match_id: str, seat: int, request: choosing.Request) -> None:
+        choosing.choose(tx, table.load(tx, match_id), seat, request, self.key, self.clock.now())

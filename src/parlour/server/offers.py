@@ -19,9 +19,8 @@ from parlour.server.table import (
 )
 
 
-def offer(tx: Transaction, match_id: str, seat: int, kind: str, now: int) -> None:
+def offer(tx: Transaction, table: Table, seat: int, kind: str, now: int) -> None:
     """Offer something to the other player; if the other has offered the same, do it."""
-    table = load(tx, match_id)
     other = table.seats[1 - seat]
     accepted = other.offer == kind
     if kind == TAKE_BACK and table.over:
@@ -44,9 +43,8 @@ def offer(tx: Transaction, match_id: str, seat: int, kind: str, now: int) -> Non
         take_back(tx, table, other.seat if accepted else seat, now)
 
 
-def decline(tx: Transaction, match_id: str, now: int) -> None:
+def decline(tx: Transaction, table: Table, now: int) -> None:
     """Withdraw every offer: the own, or that of the other player."""
-    table = load(tx, match_id)
     if any(seat.offer for seat in table.seats):
         clear_offers(tx, table)
         tx.save_match(table.row, now)
@@ -83,9 +81,8 @@ def rematch(tx: Transaction, table: Table, now: int) -> None:
     tx.save_match(row._replace(next=create(tx, new, now)), now)
 
 
-def follow(tx: Transaction, match_id: str, seat: int | None, secret: str, now: int) -> tuple[str, str]:
+def follow(tx: Transaction, table: Table, seat: int | None, secret: str, now: int) -> tuple[str, str]:
     """The rematch and the secret there, for somebody who knows a secret of this match."""
-    table = load(tx, match_id)
     if not table.row.next:
         raise Refused("there is no rematch")
     new = load(tx, table.row.next)

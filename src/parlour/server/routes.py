@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from starlette.background import BackgroundTask
@@ -10,6 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from parlour.games.errors import ParlourError
 from parlour.match.commitments import NONCE_BYTES
 from parlour.server import choosing, crash, offers, table, views
 from parlour.server.bots import Bots, Offer
@@ -90,7 +92,11 @@ class Matches:
         self._spend("requests", request)
 
         def work(tx: Transaction) -> list[table.Table]:
-            return [table.load(tx, match_id) for match_id in tx.public_matches(MOST_LISTED)]
+            found = []
+            for match_id in tx.public_matches(MOST_LISTED):
+                with suppress(ParlourError):  # its game may not be installed any more
+                    found.append(table.load(tx, match_id))
+            return found
 
         return answered({"matches": [listed(current) for current in await self._keeper.do(work)]})
 
@@ -120,44 +126,47 @@ class Matches:
             key=text(content, "key", 100),
         )
         self._budgets.spend("choices of a seat", f"{match_id}/{table.hashed(secret)}", now)
-        answer = await self._guarded(
-            request, lambda tx: choosing.choose(tx, match_id, table.player_of(tx, match_id, secret), choice, key, now)
-        )
+
+        def work(tx: Transaction) -> str:
+            current = table.load(tx, match_id)
+            return choosing.choose(tx, current, table.player_of(current, secret), choice, key, now)
+
+        answer = await self._guarded(request, work)
         crash.point("after-commit")
         return Response(answer, media_type="application/json", background=BackgroundTask(crash.point, "after-answer"))
 
     async def resign(self, request: Request) -> Response:
         await body_of(request)
-        return await self._done(request, lambda tx, match_id, seat, now: choosing.resign(tx, match_id, seat, now))
+        return await self._done(request, choosing.resign)
 
     async def offer(self, request: Request) -> Response:
         kind = text(await body_of(request), "kind")
         if kind not in table.OFFERS:
             raise BadRequest(f"kind must be one of {', '.join(table.OFFERS)}")
-        return await self._done(request, lambda tx, match_id, seat, now: offers.offer(tx, match_id, seat, kind, now))
+        return await self._done(request, lambda tx, current, seat, now: offers.offer(tx, current, seat, kind, now))
 
     async def decline(self, request: Request) -> Response:
         await body_of(request)
-        return await self._done(request, lambda tx, match_id, _, now: offers.decline(tx, match_id, now))
+        return await self._done(request, lambda tx, current, _, now: offers.decline(tx, current, now))
 
     async def rename(self, request: Request) -> Response:
         name = name_in(await body_of(request))
-        return await self._done(request, lambda tx, match_id, seat, now: table.rename(tx, match_id, seat, name, now))
+        return await self._done(request, lambda tx, current, seat, now: table.rename(tx, current, seat, name, now))
 
     async def renew(self, request: Request) -> Response:
         """Give the other seat a new link: somebody else has taken it."""
         await body_of(request)
         secret, match_id = table.fresh_secret(), request.path_params["match_id"]
-        await self._done(request, lambda tx, match_id, seat, now: table.renew(tx, match_id, seat, secret, now))
+        await self._done(request, lambda tx, current, seat, now: table.renew(tx, current, seat, secret, now))
         return answered({"link": link(match_id, secret)})
 
     async def follow(self, request: Request) -> Response:
         """Go on to the rematch."""
+        self._spend("requests", request)
         await body_of(request)
-        _, seat = await self.seated(request)
-        match_id, now = request.path_params["match_id"], self._keeper.clock.now()
-        secret = secret_of(request)
-        new_id, fresh = await self._keeper.do(lambda tx: offers.follow(tx, match_id, seat, secret, now))
+        current, seat = await self.seated(request)
+        secret, now = secret_of(request), self._keeper.clock.now()
+        new_id, fresh = await self._keeper.do(lambda tx: offers.follow(tx, current, seat, secret, now))
         answer = answered({"id": new_id, "seat": None if seat is None else 1 - seat, "secret": fresh})
         give_cookie(request, answer, new_id, fresh)
         return answer
@@ -177,11 +186,16 @@ class Matches:
 
         return await self._guarded(connection, work)
 
-    async def _done(self, request: Request, work: Callable[[Transaction, str, int, int], Any]) -> Response:
+    async def _done(self, request: Request, work: Callable[[Transaction, table.Table, int, int], None]) -> Response:
         """Carry out something for a player that needs no other answer than that it is stored."""
         self._spend("requests", request)
         match_id, secret, now = request.path_params["match_id"], secret_of(request), self._keeper.clock.now()
-        await self._guarded(request, lambda tx: work(tx, match_id, table.player_of(tx, match_id, secret), now))
+
+        def authorised(tx: Transaction) -> None:
+            current = table.load(tx, match_id)
+            work(tx, current, table.player_of(current, secret), now)
+
+        await self._guarded(request, authorised)
         return answered({"done": True})
 
     def _spend(self, what: str, connection: HTTPConnection) -> None:

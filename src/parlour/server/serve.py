@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from parlour.server.seals import SealKey, load_key
 from parlour.server.store.base import Store
 from parlour.server.store.sqlite import SQLiteStore
 
+SWITCH = 0.0005  # seconds; the store's thread gives way for every statement, and waits so long to go on
 LARGEST_FRAME = 4096  # bytes; pages send nothing over their sockets
 
 
@@ -54,6 +56,7 @@ def serve(settings: Settings) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would contain sealed choices
     most_files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # every connection is one
+    sys.setswitchinterval(SWITCH)
     key = load_key(settings.key)
     store = open_store(settings.database)
     try:

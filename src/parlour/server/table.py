@@ -61,6 +61,7 @@ class Table(NamedTuple):
     sealed: list[SealedRow]
     game: Game
     states: States  # before the first decision, and after each
+    to_act: tuple[int, ...]  # the players of this round, whether they have chosen or not
 
     @property
     def state(self) -> State:
@@ -78,11 +79,6 @@ class Table(NamedTuple):
     def waiting(self) -> bool:
         """Whether somebody still has to open the link."""
         return not all(seat.taken for seat in self.seats)
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """The players of this round, whether they have chosen or not."""
-        return () if self.over else self.game.to_act(self.state)
 
     @property
     def chosen(self) -> set[int]:
@@ -120,7 +116,9 @@ def load(tx: Transaction, match_id: str) -> Table:
     if row is None:
         raise NotFound("there is no such match")
     game, decisions = game_of(row.game, row.rules), tx.decisions(match_id)
-    return Table(row, tx.seats(match_id), decisions, tx.sealed(match_id), game, states_of(game, match_id, decisions))
+    states = states_of(game, match_id, decisions)
+    to_act = () if row.outcome else game.to_act(states[-1])
+    return Table(row, tx.seats(match_id), decisions, tx.sealed(match_id), game, states, to_act)
 
 
 @lru_cache(1_000)
@@ -224,10 +222,9 @@ def seat_of(row: MatchRow, seats: Iterable[SeatRow], secret: str) -> int | None:
     raise NotFound("there is no such match")
 
 
-def player_of(tx: Transaction, match_id: str, secret: str) -> int:
+def player_of(table: Table, secret: str) -> int:
     """The seat of a player; NotFound for spectators and strangers, as if there were no such match."""
-    row = tx.match(match_id) if ID.fullmatch(match_id) else None
-    seat = seat_of(row, tx.seats(match_id), secret) if row else None
+    seat = seat_of(table.row, table.seats, secret)
     if seat is None:
         raise NotFound("there is no such match")
     return seat
@@ -241,18 +238,16 @@ def see(tx: Transaction, match_id: str, seat: int, now: int) -> None:
         tx.touch(match_id, seat, now, news)
 
 
-def rename(tx: Transaction, match_id: str, seat: int, name: str, now: int) -> None:
-    table = load(tx, match_id)
+def rename(tx: Transaction, table: Table, seat: int, name: str, now: int) -> None:
     tx.save_seat(table.seats[seat]._replace(name=name))
     tx.save_match(table.row, now)
 
 
-def renew(tx: Transaction, match_id: str, seat: int, secret: str, now: int) -> None:
+def renew(tx: Transaction, table: Table, seat: int, secret: str, now: int) -> None:
     """Replace the link of the other seat, as long as nobody has made a decision there."""
-    table = load(tx, match_id)
     other = table.seats[1 - seat]
     if other.kind != PERSON or table.decisions or table.over:
         raise Refused("the link can be renewed only before the first decision")
     tx.save_seat(other._replace(secret_hash=hashed(secret), taken=0))
-    tx.unseal(match_id)
+    tx.unseal(table.row.id)
     tx.save_match(table.row._replace(undone=table.row.undone + 1, began=now), now)

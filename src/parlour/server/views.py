@@ -22,6 +22,7 @@ from parlour.server.table import COMPUTER, CONNECTED, Table
 MANY = 60  # actions; more are given as a range, if they are one
 
 _public: Cache[tuple[int, str]] = Cache(500)  # matches
+_scenes: Cache[tuple[State, str]] = Cache(500)
 _histories: Cache[tuple[list[DecisionRow], list[str]]] = Cache(2_000)
 
 
@@ -39,13 +40,14 @@ def public(table: Table) -> str:
     row = table.row
     version, text = _public.get(row.id) or (0, "")
     if version != row.version:
-        text = f'{compact(public_content(table))[:-1]},"history":[{",".join(history(table))}]}}'
+        content = compact(public_content(table))[:-1]
+        text = f'{content},"scene":{scene(table)},"history":[{",".join(history(table))}]}}'
         _public.put(row.id, (row.version, text))
     return text
 
 
 def public_content(table: Table) -> dict[str, Any]:
-    """Everything but the history."""
+    """Everything but the scene and the history, which most requests do not change."""
     row, game = table.row, table.game
     commitments = {sealed.seat: sealed.commitment for sealed in table.sealed}
     choosing = table.choosing
@@ -73,11 +75,18 @@ def public_content(table: Table) -> dict[str, Any]:
             }
             for seat in table.seats
         ],
-        "scene": scene_data(scene_of(game, table.state)),
         "result": result(table),
         "clock": {"start": row.clock, "increment": row.increment} if row.clock else None,
         "next": row.next,
     }
+
+
+def scene(table: Table) -> str:
+    state, text = _scenes.get(table.row.id) or (None, "")
+    if state != table.state:
+        text = compact(scene_data(scene_of(table.game, table.state)))
+        _scenes.put(table.row.id, (table.state, text))
+    return text
 
 
 def history(table: Table) -> list[str]:

@@ -3,12 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from parlour.server.rows import DecisionRow, MatchRow, SealedRow, SeatRow
 
-Row = TypeVar("Row")
 Execute = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
+
+
+def columns(row: Any) -> str:
+    return ", ".join(row._fields)
+
+
+def insertion(table: str, row: Any) -> str:
+    return f"INSERT INTO {table} ({columns(row)}) VALUES ({', '.join('?' * len(row._fields))})"
+
+
+CHANGING = [field for field in MatchRow._fields if field not in ("id", "created")]
+UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{field} = ?' for field in CHANGING)} WHERE id = ?"
+UPDATE_SEAT = (
+    "UPDATE seats SET kind = ?, name = ?, secret_hash = ?, taken = ?, clock = ?, offer = ? WHERE match = ? AND seat = ?"
+)
+READ_MATCH = f"SELECT {columns(MatchRow)} FROM matches WHERE id = ?"
+READ_SEATS = f"SELECT {columns(SeatRow)} FROM seats WHERE match = ? ORDER BY seat"
+READ_DECISIONS = f"SELECT {columns(DecisionRow)} FROM decisions WHERE match = ? ORDER BY number"
+READ_SEALED = f"SELECT {columns(SealedRow)} FROM sealed WHERE match = ? ORDER BY seat"
+ADD_MATCH, ADD_SEAT = insertion("matches", MatchRow), insertion("seats", SeatRow)
+ADD_DECISION, ADD_SEALED = insertion("decisions", DecisionRow), insertion("sealed", SealedRow)
 
 
 class Transaction:
@@ -21,20 +41,17 @@ class Transaction:
 
     def match(self, match_id: str) -> MatchRow | None:
         """A match, locked until the transaction ends."""
-        rows = self._execute(f"SELECT {columns(MatchRow)} FROM matches WHERE id = ?{self._lock}", (match_id,))
+        rows = self._execute(READ_MATCH + self._lock, (match_id,))
         return MatchRow(*rows[0]) if rows else None
 
     def seats(self, match: str) -> list[SeatRow]:
-        rows = self._execute(f"SELECT {columns(SeatRow)} FROM seats WHERE match = ? ORDER BY seat", (match,))
-        return [SeatRow(*row) for row in rows]
+        return list(map(SeatRow._make, self._execute(READ_SEATS, (match,))))
 
     def decisions(self, match: str) -> list[DecisionRow]:
-        rows = self._execute(f"SELECT {columns(DecisionRow)} FROM decisions WHERE match = ? ORDER BY number", (match,))
-        return [DecisionRow(*row) for row in rows]
+        return list(map(DecisionRow._make, self._execute(READ_DECISIONS, (match,))))
 
     def sealed(self, match: str) -> list[SealedRow]:
-        rows = self._execute(f"SELECT {columns(SealedRow)} FROM sealed WHERE match = ? ORDER BY seat", (match,))
-        return [SealedRow(*row)._replace(box=bytes(row[5])) for row in rows]
+        return list(map(SealedRow._make, self._execute(READ_SEALED, (match,))))
 
     def answer(self, match: str, seat: int, key: str) -> str | None:
         """The answer that a request with this key got before."""
@@ -42,26 +59,22 @@ class Transaction:
         return rows[0][0] if rows else None
 
     def add_match(self, match: MatchRow, seats: Sequence[SeatRow]) -> None:
-        self._insert("matches", match)
+        self._execute(ADD_MATCH, match)
         for seat in seats:
-            self._insert("seats", seat)
+            self._execute(ADD_SEAT, seat)
         self.changed.add(match.id)
 
     def save_match(self, match: MatchRow, now: int) -> MatchRow:
         """Store a changed match under its next version."""
         row = match._replace(version=match.version + 1, changed=now)
-        fields = [field for field in MatchRow._fields if field not in ("id", "created")]
-        values = [getattr(row, field) for field in fields]
-        settings = ", ".join(f"{field} = ?" for field in fields)
-        self._execute(f"UPDATE matches SET {settings} WHERE id = ?", (*values, row.id))
+        self._execute(UPDATE_MATCH, (*(getattr(row, field) for field in CHANGING), row.id))
         self.changed.add(row.id)
         return row
 
     def save_seat(self, seat: SeatRow) -> None:
         """Store everything but `seen`, which changes without a lock of the match."""
-        settings = "kind = ?, name = ?, secret_hash = ?, taken = ?, clock = ?, offer = ?"
         values = (seat.kind, seat.name, seat.secret_hash, seat.taken, seat.clock, seat.offer)
-        self._execute(f"UPDATE seats SET {settings} WHERE match = ? AND seat = ?", (*values, seat.match, seat.seat))
+        self._execute(UPDATE_SEAT, (*values, seat.match, seat.seat))
         self.changed.add(seat.match)
 
     def touch(self, match: str, seat: int, seen: int, news: bool) -> None:
@@ -71,13 +84,13 @@ class Transaction:
             self.changed.add(match)
 
     def seal(self, row: SealedRow) -> None:
-        self._insert("sealed", row)
+        self._execute(ADD_SEALED, row)
 
     def unseal(self, match: str) -> None:
         self._execute("DELETE FROM sealed WHERE match = ?", (match,))
 
     def add_decision(self, row: DecisionRow) -> None:
-        self._insert("decisions", row)
+        self._execute(ADD_DECISION, row)
 
     def remove_decisions(self, match: str, after: int) -> None:
         self._execute("DELETE FROM decisions WHERE match = ? AND number > ?", (match, after))
@@ -110,11 +123,3 @@ class Transaction:
     def shift_clocks(self, by: int) -> None:
         """Let the current decision of every running match begin later."""
         self._execute("UPDATE matches SET began = began + ? WHERE outcome = '' AND clock > 0", (by,))
-
-    def _insert(self, table: str, row: Any) -> None:
-        marks = ", ".join("?" * len(row))
-        self._execute(f"INSERT INTO {table} ({', '.join(row._fields)}) VALUES ({marks})", tuple(row))
-
-
-def columns(row: Any) -> str:
-    return ", ".join(row._fields)
