@@ -5,13 +5,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from parlour.check.guard import call
 from parlour.check.overflow import HIGHEST, LOWEST
 from parlour.check.results import Broken, Failure, Fault, Result, failed
 from parlour.check.subject import Subject
 from parlour.games.catalogue import required_names
+from parlour.games.checks import parameter_limits
 from parlour.games.contract import RulesModule, WordsModule
 from parlour.games.language import findings
 
@@ -135,6 +136,7 @@ def check_parameters(subject: Subject) -> Result:
     kind = subject.rules.Rules
     if not hasattr(subject.rules, "limits"):
         subject.game()
+        subject.limits = parameter_limits(cast(RulesModule, subject.rules))
         return Result("parameters", "passed", "there is no limits(): every parameter may range from 0 to 10,000")
     limits = subject.rule("limits")
     if not (isinstance(limits, tuple) and len(limits) == 2 and all(isinstance(each, kind) for each in limits)):
@@ -143,7 +145,7 @@ def check_parameters(subject: Subject) -> Result:
     for name, low, default, high in zip(kind._fields, limits[0], kind(), limits[1], strict=True):
         if not (type(low) is int and type(high) is int):
             failures.append(f"limits() of {name} must be whole numbers")
-        elif not LOWEST <= low <= high <= HIGHEST:
+        elif low < LOWEST or high > HIGHEST:
             failures.append(f"limits() of {name} must fit in 32 bits, not {low} to {high}")
         elif not low <= default <= high:
             failures.append(f"the default of {name} is {default}, but limits() allows {low} to {high}")
@@ -155,5 +157,6 @@ def check_parameters(subject: Subject) -> Result:
     if failures:
         return failed("parameters", *map(Failure, failures))
     subject.game()
+    subject.limits = limits
     given = ", ".join(f"{name}={value}" for name, value in zip(kind._fields, kind(), strict=True))
     return Result("parameters", "passed", f"limits() allows the defaults ({given})" if given else "there are none")

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import cast
 
 from parlour.check.results import Failure, Result, failed
 from parlour.check.subject import Subject
-from parlour.games.checks import parameter_limits
-from parlour.games.contract import RulesModule
 
 SECTIONS = ("Goal", "How to play", "A worked turn", "Rulings", "Variants", "Tips")
 WIDTH = 80
@@ -51,12 +48,9 @@ def check_rulebook(subject: Subject) -> Result:
 
 def table_problems(subject: Subject, variants: str) -> Iterator[str]:
     """Where the table of parameters gives other values than `rules.py`."""
-    try:
-        lowest, highest = parameter_limits(cast(RulesModule, subject.rules))
-        defaults = subject.rules.Rules()
-        choices = subject.words.CHOICES
-    except Exception:  # the game is broken, which other checks report
+    if subject.limits is None:
         return
+    (lowest, highest), defaults, choices = subject.limits, subject.rules.Rules(), subject.words.CHOICES
     rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in variants.splitlines() if "|" in line]
     for row in rows[1:]:
         cells = dict(zip(rows[0], row, strict=False))

@@ -22,6 +22,7 @@ class Subject:
     rules: ModuleType = field(default_factory=lambda: ModuleType("rules"))
     words: ModuleType = field(default_factory=lambda: ModuleType("words"))
     findings: Findings = field(default_factory=Findings)
+    limits: Any = None  # the lowest and the highest Rules, once they are known to be sound
     found: Any = None  # what exploring found: `exploring.Explored`
     _functions: dict[str, Any] = field(default_factory=dict)
 
