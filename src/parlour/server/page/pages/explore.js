@@ -25,7 +25,7 @@ function place() {
 /** @param {{name: string}} props the name of the game */
 export function Page({ name }) {
   const [at, setAt] = useState(place);
-  const [position, setPosition] = useState(/** @type {Position | null} */ (null));
+  const [shown, setShown] = useState(/** @type {{position: Position, at: ReturnType<typeof place>} | null} */ (null));
   const [catalogue, setCatalogue] = useState(/** @type {{games: GameInfo[], players: Record<string, string>} | null} */ (null));
   const [error, setError] = useState('');
   useEffect(() => {
@@ -36,11 +36,8 @@ export function Page({ name }) {
   }, []);
   useEffect(() => {
     let current = true;
-    const found = (/** @type {Position} */ answer) => {
-      if (!current) return;
-      setPosition(answer);
-      setError('');
-    };
+    setError('');
+    const found = (/** @type {Position} */ position) => current && setShown({ position, at });
     post('explore', { game: name, ...at }).then(found, (problem) => current && setError(explained(problem)));
     return () => {
       current = false;
@@ -54,11 +51,10 @@ export function Page({ name }) {
   const title = `Explore ${game?.title ?? name}`;
   return html`
     <${Frame} title=${title} wide>
-      <h1 class="title">${title}</h1>
+      <div class="row"><h1 class="title">${title}</h1>${shown?.at !== at && !error && html`<${Loading} what="Solving" />`}</div>
       <${Problem} text=${error} />
-      ${!position && !error && html`<${Loading} what="Solving" />`}
-      ${position && game && html`<${Explorer} key=${packed(at)} ...${{ position, game, at, go }} players=${catalogue?.players} />`}
-      ${error && !position && html`<p><a href=${`/explore/${name}`}>Start from the beginning</a> or <a href="/">choose a game</a>.</p>`}
+      ${shown && game && html`<${Explorer} key=${packed(shown.at)} ...${{ ...shown, game, go }} players=${catalogue?.players} />`}
+      ${error && !shown && html`<p><a href=${`/explore/${name}`}>Start from the beginning</a> or <a href="/">choose a game</a>.</p>`}
     <//>
   `;
 }

@@ -36,7 +36,10 @@ export function Setup({ game, players, opponent, rules, decisions, onClose }) {
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
   const friend = opponent === FRIEND;
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    /** @type {HTMLElement | null | undefined} */ (dialog.current?.querySelector('input:checked'))?.focus();
+  }, []);
 
   const start = async (/** @type {any} */ event) => {
     event.preventDefault();
