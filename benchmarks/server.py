@@ -6,7 +6,8 @@ In a checkout of Parlour, with the extras `server` and `postgres`, on a machine 
     python benchmarks/server.py sockets    # 1,000 matches with 2,000 WebSockets
     python benchmarks/server.py kills      # 100 times kill -9 under load, on SQLite and on PostgreSQL
     python benchmarks/server.py page       # the first page on a slow phone; needs playwright and Chromium
-    python benchmarks/server.py peer       # boardgame.io in turns with ours; run npm install in boardgame_io/ first
+    python benchmarks/server.py peer DIR   # boardgame.io in turns with ours; DIR is a copy of boardgame_io/ in which
+                                           # you have run npm install
 
 Every part prints a line for docs/benchmarks.md. Clients run on the same machine and take their share of it, so CPU time
 of the server per choice is what to compare.
@@ -22,7 +23,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -35,7 +36,6 @@ from server_client import Client, Connection, Lost, Process, free_port, parlour_
 MATCHES = 32  # at a time, each with two clients
 BATCHES = 10
 REPEATS = 3
-PEER = Path(__file__).parent / "boardgame_io"
 
 
 class Load(NamedTuple):
@@ -315,13 +315,13 @@ def page() -> None:
 # peer
 
 
-def peer_load() -> Load:
+def peer_load(folder: Path) -> Load:
     """The same matches on boardgame.io's server, with its own clients in another process."""
     port = free_port()
-    server = Process(["node", str(PEER / "serve.js"), str(port)], port)
+    server = Process(["node", str(folder / "serve.js"), str(port)], port)
     try:
         client = subprocess.Popen(
-            ["node", str(PEER / "load.js"), str(port), str(MATCHES), str(BATCHES)],
+            ["node", str(folder / "load.js"), str(port), str(MATCHES), str(BATCHES)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -348,24 +348,30 @@ def peer_load() -> Load:
         server.stop()
 
 
-def peer() -> None:
+def peer(folder: str) -> None:
     ours, theirs = [], []
     for _ in range(REPEATS):
-        theirs.append(peer_load())
+        theirs.append(peer_load(Path(folder)))
         with parlour_server() as server:
             uvloop.run(batches(server, streams=True))
             ours.append(uvloop.run(batches(server, streams=True)))
-    version = json.loads((PEER / "node_modules/boardgame.io/package.json").read_text())["version"]
+    version = json.loads(Path(folder, "node_modules/boardgame.io/package.json").read_text())["version"]
     print(f"boardgame.io {version}, in memory: {describe(theirs)}")
     print(f"Parlour, on SQLite: {describe(ours)}")
     ratios = [(their.cpu / their.choices) / (own.cpu / own.choices) for own, their in zip(ours, theirs, strict=True)]
     print(f"choices per CPU second, ours to theirs: {statistics.median(ratios):.2f}")
 
 
-PARTS = {"choices": choices, "sockets": sockets, "kills": kills, "page": page, "peer": peer}
+PARTS: dict[str, Callable[..., None]] = {
+    "choices": choices,
+    "sockets": sockets,
+    "kills": kills,
+    "page": page,
+    "peer": peer,
+}
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1] not in PARTS:
+    if (sys.argv[1:2] == ["peer"] and len(sys.argv) != 3) or not set(sys.argv[1:2]) & set(PARTS):
         raise SystemExit(__doc__)
     print(f"{time.strftime('%Y-%m-%d')}, {processor()}")
-    PARTS[sys.argv[1]]()
+    PARTS[sys.argv[1]](*sys.argv[2:])
