@@ -40,6 +40,8 @@ def test_two_players_and_a_spectator_play_a_secret_game_to_its_end(tabs: Tabs) -
     for tab in (ann, bob, eve):
         see(tab.page.get_by_text("Player 1 gains 2 Resource Points."))
         see(tab.page.get_by_text("✓ proved", exact=True))
+    eve.page.get_by_role("button", name="Show the board after decision 1").click()
+    see(eve.page.get_by_role("img", name="The board after decision 1"))
     ann.pick("Player 1: bid 4")
     ann.seal()
     bob.pick("Player 2: bid 0")
@@ -212,7 +214,7 @@ def test_a_clock_runs_down_and_a_name_is_shown_to_both(tabs: Tabs) -> None:
     page.get_by_label("Minutes each").fill("1")
     page.get_by_role("button", name="Create a link").click()
     bob.go(page.get_by_label("Link for the other player").input_value())
-    see(bob.page.get_by_text("Player 1 (Ann <b>)"))
+    see(bob.page.get_by_text("Ann <b>", exact=True))
     see(bob.page.locator(".strip[data-seat='0']").get_by_role("timer").get_by_text("0:58"))
     see(bob.page.locator(".strip[data-seat='1']").get_by_role("timer").get_by_text("1:00"))
 

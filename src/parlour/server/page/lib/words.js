@@ -37,9 +37,8 @@ export function clockTime(left) {
 
 /** @param {Seat} seat */
 export function nameOf(seat) {
-  if (seat.kind === 'computer') return `${seat.role} (computer: ${seat.name})`;
-  if (seat.kind === 'bot') return `${seat.role} (bot: ${seat.name})`;
-  return seat.name ? `${seat.role} (${seat.name})` : seat.role;
+  if (seat.kind === 'computer') return `Computer (${seat.name})`;
+  return seat.kind === 'bot' ? `${seat.name} (bot)` : seat.name || seat.role;
 }
 
 /** A short name for sentences. @param {Seat} seat */

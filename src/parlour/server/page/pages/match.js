@@ -77,7 +77,7 @@ function Live({ id }) {
     return html`<${Frame} title="Match"><h1>You cannot see this match</h1>
       <p>It is not public, and this browser has no link to it.</p><${Help} /><//>`;
   }
-  const title = state ? state.view.match.title : 'Match';
+  const title = state ? `${state.view.you.actions ? 'Your turn: ' : ''}${state.view.match.title}` : 'Match';
   return html`<${Frame} title=${title} wide>
     ${state
       ? html`<${Play} ...${state} witness=${witness} link=${link} refresh=${() => connection.current?.read()} />`

@@ -26,8 +26,20 @@ export function LastDecision({ match }) {
   `;
 }
 
-/** @param {{match: MatchInfo, witness: Witness}} props */
-export function History({ match, witness }) {
+/** An earlier board. @param {{match: MatchInfo, number: number, onClose: () => void}} props */
+export function Past({ match, number, onClose }) {
+  const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  return html`<div class="past">
+    <img class="board" src=${`/api/matches/${match.id}/picture/${number}?theme=${theme}`} alt=${`The board after decision ${number}`} />
+    <button class="primary" onClick=${onClose}>Back to now</button>
+  </div>`;
+}
+
+/**
+ * @param {{match: MatchInfo, witness: Witness, past: number | null, onPast: (number: number) => void}} props
+ * `past` is the decision after which the board is shown
+ */
+export function History({ match, witness, past, onPast }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
@@ -42,17 +54,26 @@ export function History({ match, witness }) {
         A choice that was revealed is not the one that was sealed. Somebody has changed it; do not trust this server.
       </p>`}
       <ol class="history" ref=${list} tabindex="0" aria-label="Decisions">
-        ${match.history.map((entry, index) => html`<${Row} key=${index} ...${{ entry, match }} proof=${proofs[index]} />`)}
+        ${match.history.map((entry, index) => html`<${Row} key=${index} ...${{ entry, match, past, onPast }} proof=${proofs[index]} />`)}
       </ol>
       ${proofs.some(Boolean) && html`<${Explanation} />`}
     </section>
   `;
 }
 
-/** @param {{entry: Entry, match: MatchInfo, proof: 'proved' | 'opened' | 'broken' | null}} props */
-function Row({ entry, match, proof }) {
+/**
+ * @param {{
+ *   entry: Entry, match: MatchInfo, proof: 'proved' | 'opened' | 'broken' | null,
+ *   past: number | null, onPast: (number: number) => void,
+ * }} props
+ */
+function Row({ entry, match, proof, past, onPast }) {
   return html`<li>
-    <span>${entry.number}.</span>
+    <button
+      aria-label=${`Show the board after decision ${entry.number}`}
+      aria-pressed=${String(past === entry.number)}
+      onClick=${() => onPast(entry.number)}
+    >${entry.number}.</button>
     <span class="choices">
       ${entry.actors.map(
         (seat, index) => html`<span key=${seat} class=${seat ? 'second' : 'first'}>

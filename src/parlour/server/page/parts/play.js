@@ -6,7 +6,7 @@ import { explained } from '../lib/http.js';
 import { rulesText } from '../lib/words.js';
 import { Board, covers } from './board.js';
 import { legalActions } from './chooser.js';
-import { History, LastDecision } from './history.js';
+import { History, LastDecision, Past } from './history.js';
 import { Invite } from './invite.js';
 import { Offers, Settings } from './offers.js';
 import { Strip } from './players.js';
@@ -25,9 +25,11 @@ export function Play({ view, received, witness, link, refresh }) {
   const [picked, setPicked] = useState(/** @type {number | null} */ (null));
   const [sending, setSending] = useState('');
   const [error, setError] = useState('');
+  const [past, setPast] = useState(/** @type {number | null} */ (null));
   const slot = `${match.round}/${match.undone}`;
   useEffect(() => {
     setPicked(null);
+    setPast(null);
     setError('');
   }, [slot]);
 
@@ -64,7 +66,9 @@ export function Play({ view, received, witness, link, refresh }) {
       <section class="play" aria-label="Board">
         <div role="status">${LINKS[link] && html`<p class="lost">${LINKS[link]}</p>`}</div>
         <${Strip} ...${{ view, received }} seat=${0} />
-        <${Board} scene=${match.scene} canPick=${canPick} onPick=${pick} picked=${marked} />
+        ${past === null
+          ? html`<${Board} scene=${match.scene} canPick=${canPick} onPick=${pick} picked=${marked} />`
+          : html`<${Past} match=${match} number=${past} onClose=${() => setPast(null)} />`}
         <${Strip} ...${{ view, received }} seat=${1} />
       </section>
       <div class="side">
@@ -72,7 +76,7 @@ export function Play({ view, received, witness, link, refresh }) {
         <div role="status"><${LastDecision} match=${match} /></div>
         <${Invite} view=${view} />
         <${Offers} view=${view} refresh=${refresh} />
-        <${History} match=${match} witness=${witness} />
+        <${History} ...${{ match, witness, past }} onPast=${setPast} />
         <${Settings} view=${view} refresh=${refresh} />
       </div>
     </div>

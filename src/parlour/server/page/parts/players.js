@@ -17,6 +17,7 @@ export function Strip({ view, seat, received }) {
     <div class="strip" data-seat=${seat}>
       <${Mark} seat=${seat} />
       <b>${nameOf(player)}${you.seat === seat ? ', you' : ''}</b>
+      ${nameOf(player) !== player.role && html`<span class="role">${player.role}</span>`}
       <span class=${`presence${here ? ' here' : ''}`} title=${presence}></span><span class="hidden">${presence}</span>
       <span class="state">${state || (here || !player.taken ? '' : presence)}</span>
       ${times.left && html`<${Clock} left=${times.left[seat]} running=${times.running[seat]} received=${received} />`}
