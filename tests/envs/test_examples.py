@@ -38,8 +38,13 @@ def approaches_perfect_play(results: list[tuple[int, float, float]]) -> None:
     assert ours[-1] < 0.1 < 0.5 < ours[0]
 
 
+def beats_random(result: float) -> None:
+    assert result > 0.2
+
+
 CHECKS: dict[str, tuple[Callable[[Any], None], str]] = {
     "learn_color_capture": (partial(learns_to_beat_random, even=0.3), "mean result against random"),
+    "patient_bot": (beats_random, "mean result against random"),
     "regret_matching": (approaches_perfect_play, "iterations: exploitability"),
     "self_play": (partial(learns_to_beat_random, even=0.1), "mean result against random"),
 }
