@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import signal
 
+from starlette.background import BackgroundTask
+
 _name, _, _count = os.environ.get("PARLOUR_DIE_AT", "").partition(":")
 _left = int(_count or 1)
 
@@ -18,3 +20,7 @@ def point(name: str) -> None:
         _left -= 1
         if _left == 0:
             os.kill(os.getpid(), signal.SIGKILL)
+
+
+def after_answer() -> BackgroundTask | None:
+    return BackgroundTask(point, "after-answer") if _name == "after-answer" else None

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import posixpath
+import re
+from collections.abc import Awaitable, Callable
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -16,18 +19,32 @@ from starlette.routing import Route
 from parlour.drawing.theme import DARK, LIGHT, Theme
 
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
-ADDRESSES = ("/", "/m/{id}", "/review", "/review/{id}", "/explore/{game}", "/rules/{game}", "/bots", "/watch")
+ADDRESSES = {
+    "/": "home",
+    "/m/{id}": "match",
+    "/review": "review",
+    "/review/{id}": "review",
+    "/explore/{game}": "explore",
+    "/rules/{game}": "rules",
+    "/bots": "bots",
+    "/watch": "watch",
+}
+NEED_GAMES = ("home", "explore", "watch")  # these pages ask for the games first of all
+IMPORT = re.compile(rb"^(?:import|export) .*? from '(.*)';$", re.MULTILINE)
 
 
 def page_routes() -> list[Route]:
     return [
-        *(Route(address, document, methods=["GET"]) for address in ADDRESSES),
+        *(Route(address, document(page), methods=["GET"]) for address, page in ADDRESSES.items()),
         Route("/static/{digest}/{path:path}", static, methods=["GET"]),
     ]
 
 
-async def document(_: Request) -> Response:
-    return Response(index(), media_type="text/html", headers={"cache-control": "no-cache"})
+def document(page: str) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(_: Request) -> Response:
+        return Response(index(page), media_type="text/html", headers={"cache-control": "no-cache"})
+
+    return answer
 
 
 async def static(request: Request) -> Response:
@@ -93,5 +110,18 @@ def digest() -> str:
 
 
 @cache
-def index() -> bytes:
-    return contents()["index.html"].replace(b"{{digest}}", digest().encode())
+def index(page: str) -> bytes:
+    """The document for a page. It names all modules of the page, so that browsers load them at the same time."""
+    links = [f'<link rel="modulepreload" href="/static/{{{{digest}}}}/{path}">' for path in modules(page)]
+    links += ['<link rel="preload" href="/api/games" as="fetch" crossorigin>'] if page in NEED_GAMES else []
+    text = contents()["index.html"].replace(b"{{modules}}", "\n".join(links).encode())
+    return text.replace(b"{{digest}}", digest().encode())
+
+
+def modules(page: str) -> list[str]:
+    """The module of a page, and all that it imports."""
+    found = ["main.js", f"pages/{page}.js"]
+    for path in found:  # it grows meanwhile
+        imports = [posixpath.join(posixpath.dirname(path), name.decode()) for name in IMPORT.findall(contents()[path])]
+        found += [each for each in dict.fromkeys(map(posixpath.normpath, imports)) if each not in found]
+    return found

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from starlette.background import BackgroundTask
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -51,11 +50,11 @@ class Matches:
     def routes(self) -> list[Route]:
         one = "/api/matches/{match_id}"
         return [
+            Route(f"{one}/choice", self.choose, methods=["POST"]),  # the first, since most requests are choices
             Route("/api/matches", self.create, methods=["POST"]),
             Route("/api/matches", self.listed, methods=["GET"]),
             Route(one, self.view, methods=["GET"]),
             Route(f"{one}/join", self.join, methods=["POST"]),
-            Route(f"{one}/choice", self.choose, methods=["POST"]),
             Route(f"{one}/resign", self.resign, methods=["POST"]),
             Route(f"{one}/offer", self.offer, methods=["POST"]),
             Route(f"{one}/decline", self.decline, methods=["POST"]),
@@ -133,7 +132,7 @@ class Matches:
 
         answer = await self._guarded(request, work)
         crash.point("after-commit")
-        return Response(answer, media_type="application/json", background=BackgroundTask(crash.point, "after-answer"))
+        return Response(answer, media_type="application/json", background=crash.after_answer())
 
     async def resign(self, request: Request) -> Response:
         await body_of(request)
