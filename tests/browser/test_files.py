@@ -12,7 +12,7 @@ import pytest
 
 import parlour.server.pages
 from parlour.drawing.theme import DARK, LIGHT
-from parlour.server.pages import contents, index, theme_css
+from parlour.server.pages import ADDRESSES, contents, index, modules, theme_css
 
 PAGE = Path(parlour.server.pages.__file__).parent / "page"
 VENDORED = "72284e8e9079c87817145df1110f74e8a2aa040b2fc384922e18dfcb46fc1fd7"
@@ -39,9 +39,18 @@ def test_the_style_sheet_has_no_colours_of_its_own() -> None:
 
 
 def test_nothing_is_inline_and_nothing_comes_from_elsewhere() -> None:
-    document = index().decode()
+    document = index("home").decode()
     assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=", document)
-    assert re.findall(r'(?:src|href)="(?!/static/)', document) == []
+    assert re.findall(r'(?:src|href)="(?!/static/|/api/games)', document) == []
+
+
+def test_a_document_names_every_module_that_its_page_needs() -> None:
+    assert {"main.js", "pages/home.js", "parts/frame.js", "vendor/preact-htm.js", "lib/words.js"} <= set(
+        modules("home")
+    )
+    assert "parts/review.js" not in modules("home")
+    for page in set(ADDRESSES.values()):
+        assert all(f'/{path}"' in index(page).decode() for path in modules(page))
 
 
 def test_modules_import_each_other_by_relative_addresses() -> None:

@@ -16,7 +16,7 @@ export class Refusal extends Error {
 
 /** @param {string} path @returns {Promise<any>} */
 export function get(path) {
-  return answered(fetch(`/api/${path}`, { cache: 'no-store' }));
+  return answered(fetch(`/api/${path}`));
 }
 
 /** @param {string} path @param {object | string} body text is sent as it is @returns {Promise<any>} */
