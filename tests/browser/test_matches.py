@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 from browser.tabs import OFFLINE, Tab, Tabs, see, watch
 from playwright.sync_api import Page, Request, Route, expect
@@ -16,7 +19,7 @@ NO_SOCKETS = """window.WebSocket = class {
 }"""  # as behind a proxy that does not know them
 
 
-def test_two_players_and_a_spectator_play_a_secret_game_to_its_end(tabs: Tabs) -> None:
+def test_two_players_and_a_spectator_play_a_secret_game_to_its_end(tabs: Tabs, tmp_path: Path) -> None:
     ann, bob, eve = tabs.open(), tabs.open(), tabs.open()
     link = ann.play("Resource War", "friend", target=4)
     ann.page.get_by_text("More links").click()
@@ -24,7 +27,8 @@ def test_two_players_and_a_spectator_play_a_secret_game_to_its_end(tabs: Tabs) -
     bob.go(link)
     eve.go(watch_link)
     see(bob.page.get_by_role("heading", name="Choose in secret"))
-    assert "#" not in bob.page.url + eve.page.url, "a secret stays in the address"
+    for tab in (bob, eve):
+        expect(tab.page).to_have_url(re.compile("^[^#]+$"))  # no secret stays in the address
 
     ann.pick("Player 1: bid 3")
     expect(ann.page.get_by_text("Sealed: your choice is stored")).to_have_count(0)
@@ -50,12 +54,37 @@ def test_two_players_and_a_spectator_play_a_secret_game_to_its_end(tabs: Tabs) -
     for tab in (bob, eve):
         see(tab.page.get_by_role("heading", name="Player 1 has won"))
 
+    verify_with_the_command_line(ann.page, tmp_path)
+
     ann.page.get_by_role("button", name="Rematch").click()
     bob.page.get_by_role("button", name="Accept").click()
     for tab in (ann, bob):
         tab.page.get_by_role("button", name="Go to the rematch").click()
     see(ann.page.locator(".strip[data-seat='1']").get_by_text(", you"))
     see(bob.page.get_by_role("heading", name="Choose in secret"))
+
+
+def verify_with_the_command_line(page: Page, folder: Path) -> None:
+    """What the page saves is what `parlour verify` reads."""
+    page.get_by_text("What does “proved” mean?").click()
+    with page.expect_download() as record:
+        page.get_by_role("link", name="Record").click()
+    with page.expect_download() as seen:
+        page.get_by_role("button", name="Save the fingerprints").click()
+    record.value.save_as(folder / "record.json")
+    seen.value.save_as(folder / "seen.txt")
+    command = [
+        sys.executable,
+        "-m",
+        "parlour",
+        "verify",
+        str(folder / "record.json"),
+        "--seen",
+        str(folder / "seen.txt"),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "commitments that you noted, all in the record" in done.stdout
 
 
 def test_a_game_against_the_computer_is_played_with_the_keyboard_alone(tab: Tab) -> None:

@@ -54,6 +54,12 @@ export class Witness {
     });
   }
 
+  /** The commitments that were seen for these rounds, as `parlour verify --seen` reads them. @param {Entry[]} entries */
+  noted(entries) {
+    const slots = entries.flatMap(({ number, undone }) => [0, 1].map((seat) => `${number}/${undone}/${seat}`));
+    return slots.filter((slot) => this.seen[slot]).map((slot) => `${this.seen[slot]}\n`).join('');
+  }
+
   /** Whether the choices of a round are those that were sealed: "proved" if a commitment was seen before the reveal. */
   /** @param {Entry} entry @returns {'proved' | 'opened' | 'broken' | null} */
   judge(entry) {

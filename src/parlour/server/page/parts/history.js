@@ -2,6 +2,7 @@
 /** @typedef {import('../types').MatchInfo} MatchInfo @typedef {import('../types').Entry} Entry */
 /** @typedef {import('../lib/seals.js').Witness} Witness */
 import { html, useEffect, useRef } from '../vendor/preact-htm.js';
+import { save } from '../lib/save.js';
 import { plainLine, shortName } from '../lib/words.js';
 import { Mark } from './frame.js';
 
@@ -56,7 +57,7 @@ export function History({ match, witness, past, onPast }) {
       <ol class="history" ref=${list} tabindex="0" aria-label="Decisions">
         ${match.history.map((entry, index) => html`<${Row} key=${index} ...${{ entry, match, past, onPast }} proof=${proofs[index]} />`)}
       </ol>
-      ${proofs.some(Boolean) && html`<${Explanation} />`}
+      ${proofs.some(Boolean) && html`<${Explanation} match=${match} witness=${witness} />`}
     </section>
   `;
 }
@@ -85,7 +86,9 @@ function Row({ entry, match, proof, past, onPast }) {
   </li>`;
 }
 
-function Explanation() {
+/** @param {{match: MatchInfo, witness: Witness}} props */
+function Explanation({ match, witness }) {
+  const keep = () => save(`${match.game}-${match.id}-seen.txt`, 'text/plain', witness.noted(match.history));
   return html`<details>
     <summary>What does “proved” mean?</summary>
     <p class="note">
@@ -94,5 +97,8 @@ function Explanation() {
       checked them since: nobody changed a choice after sealing it, and the computer chose before you did. “Opened”
       means that the fingerprint fits, but this page was not open before the reveal.
     </p>
+    <p class="note">To check it with a program of your own, save the record and the fingerprints, and run
+      <code> parlour verify RECORD --seen FINGERPRINTS</code>.</p>
+    <button onClick=${keep}>Save the fingerprints</button>
   </details>`;
 }
