@@ -240,7 +240,7 @@ class Client:
     def __init__(self, url: str, match: str, secret: str) -> None:
         self.match, self.secret, self.url = match, secret, url
         headers = {"authorization": f"Bearer {secret}"} if secret else {}
-        self.http = httpx2.Client(base_url=url, headers=headers, timeout=30)
+        self.http = httpx2.Client(base_url=url, headers=headers, timeout=30, verify=False)
         _open.append(self.http)
 
     def get(self, what: str = "") -> httpx2.Response:
@@ -291,7 +291,8 @@ class Party(NamedTuple):
 
 def new_party(url: str, game: str = "token-showdown", **wanted: Any) -> Party:
     """A match between two people who have both come, a spectator, and somebody without a link."""
-    answer = httpx2.post(f"{url}/api/matches", json={"game": game, "seat": "first", **wanted})
+    with httpx2.Client(verify=False) as anybody:  # loading certificates takes long
+        answer = anybody.post(f"{url}/api/matches", json={"game": game, "seat": "first", **wanted})
     assert answer.status_code == 201, answer.text
     links = {whose: link.partition("#")[2] for whose, link in answer.json()["links"].items()}
     match = answer.json()["id"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -60,6 +61,7 @@ def serve(settings: Settings) -> None:
     key = load_key(settings.key)
     store = open_store(settings.database)
     try:
+        signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn handles it, and raises it again when it has finished
         uvicorn.Server(configured(store, key, settings)).run()
     finally:
         store.close()
