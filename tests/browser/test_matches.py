@@ -269,3 +269,16 @@ def test_a_wrong_link_says_so(tab: Tab) -> None:
     tab.expected = re.compile("404")
     tab.go("/m/nosuchmatch1#wrong")
     see(tab.page.get_by_role("heading", name="This link does not work"))
+    see(tab.page.get_by_role("alert").get_by_text("There is no such match."))
+
+
+def test_a_link_opened_without_network_can_be_tried_again(tabs: Tabs) -> None:
+    ann, bob = tabs.open(), tabs.open()
+    link = ann.play("Color Capture", "friend")
+    bob.expected = OFFLINE
+    bob.page.route("**/join", lambda route: route.abort())
+    bob.go(link)
+    see(bob.page.get_by_role("heading", name="The match could not be opened"))
+    bob.page.unroute("**/join")
+    bob.page.get_by_role("button", name="Try again").click()
+    see(bob.page.locator(".strip[data-seat='1']").get_by_text(", you"))

@@ -1,7 +1,7 @@
 // A match: enter by the link, then play or watch.
 /** @typedef {import('../types').View} View @typedef {import('../lib/live.js').Link} Link */
 import { html, useEffect, useMemo, useRef, useState } from '../vendor/preact-htm.js';
-import { explained, post } from '../lib/http.js';
+import { Refusal, explained, post } from '../lib/http.js';
 import { Connection } from '../lib/live.js';
 import { Witness } from '../lib/seals.js';
 import { Frame, Loading, Problem } from '../parts/frame.js';
@@ -11,10 +11,11 @@ import { Play } from '../parts/play.js';
 export function Page({ name: id }) {
   const [entered, setEntered] = useState(false);
   const [question, setQuestion] = useState('');
-  const [error, setError] = useState('');
+  const [error, setError] = useState(/** @type {unknown} */ (null));
 
   const enter = async (/** @type {string} */ secret) => {
     setQuestion('');
+    setError(null);
     try {
       if (secret) {
         const { seat } = await post(`matches/${id}/join`, { secret });
@@ -24,7 +25,7 @@ export function Page({ name: id }) {
       history.replaceState(null, '', location.pathname); // the secret of a seat must not stay in the address
       setEntered(true);
     } catch (problem) {
-      setError(explained(problem));
+      setError(problem);
     }
   };
 
@@ -35,8 +36,18 @@ export function Page({ name: id }) {
   }, [id]);
 
   if (question) return html`<${AlreadySeated} onStay=${() => enter('')} onSwitch=${() => enter(question)} />`;
-  if (error) return html`<${Frame} title="Match"><h1>This link does not work</h1><${Problem} text=${error} /><${Help} /><//>`;
+  if (error) return html`<${Refused} error=${error} onRetry=${() => enter(location.hash.slice(1))} />`;
   return entered ? html`<${Live} id=${id} />` : html`<${Frame} title="Match"><${Loading} what="Entering" /><//>`;
+}
+
+/** @param {{error: unknown, onRetry: () => void}} props */
+function Refused({ error, onRetry }) {
+  const wrong = error instanceof Refusal && error.status === 404;
+  return html`<${Frame} title="Match">
+    <h1>${wrong ? 'This link does not work' : 'The match could not be opened'}</h1>
+    <${Problem} text=${explained(error)} />
+    ${wrong ? html`<${Help} />` : html`<button class="primary" onClick=${onRetry}>Try again</button>`}
+  <//>`;
 }
 
 /** Opening the other player's link in the same browser would give up your seat. */
@@ -54,8 +65,8 @@ function AlreadySeated({ onStay, onSwitch }) {
 }
 
 function Help() {
-  return html`<p>Ask for the whole link again; the part after “#” belongs to it. Matches are removed two weeks after the
-    last decision. <a href="/">Play something else</a></p>`;
+  return html`<p>Ask for the whole link again; the part after “#” belongs to it. Matches that nobody finishes are removed
+    after two weeks. <a href="/">Play something else</a></p>`;
 }
 
 /** @param {{id: string}} props */
