@@ -158,6 +158,18 @@ def test_a_record_rewritten_with_new_seals_is_found_by_whoever_noted_a_commitmen
     assert f"FAILED seen    {seen[0]} is not in the record" in capsys.readouterr().out
 
 
+def test_rounds_that_nobody_sealed_are_named(
+    client: TestClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A match may begin at a position. Whoever claims that of a match that did not must admit it in the output."""
+    record, _ = served(client, "resource-war")
+    seals = record["seals"]
+    claimed = {**record, "seals": {**seals, "rounds": seals["rounds"][1:], "given": 1}}
+    claimed["decisions"] = [[1, 2], *record["decisions"][1:]]
+    run(["verify", saved(tmp_path, claimed)])
+    assert "-      given   the match began after 1 decision that nobody sealed" in capsys.readouterr().out
+
+
 def test_a_record_without_seals_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "match.json"
     storage.save(parlour.play_match(parlour.game("tower-siege"), seed=1), path)

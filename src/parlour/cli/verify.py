@@ -39,6 +39,9 @@ def verify(file: str, seen: Path | None) -> None:
         proved = check_seals(match)
         check_single(match)
         say("ok", "sealed", f"{count(proved, 'secret round')}: every choice is the one that was sealed")
+        given = int((match.seals or {}).get("given", 0))
+        if given > 0:
+            say("-", "given", f"the match began after {count(given, 'decision')} that nobody sealed")
         if noted is None:
             say("-", "seen", UNSEEN)
         else:
