@@ -68,6 +68,13 @@ def test_every_page_fits_a_phone_and_every_target_a_finger(tabs: Tabs) -> None:
         assert page.evaluate(TARGETS) == [], game
 
 
+def test_an_address_that_cannot_be_a_match_leads_home(tab: Tab) -> None:
+    page = tab.go("/m/not+a+match")
+    see(page.get_by_role("heading", name="There is no such page"))
+    page.get_by_role("link", name="All games").click()
+    see(page.get_by_role("heading", name="Token Tactics"))
+
+
 def test_the_first_page_is_small(tab: Tab) -> None:
     sizes: list[int] = []
 

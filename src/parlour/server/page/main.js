@@ -25,6 +25,7 @@ function App() {
       );
       return;
     }
+    setPage(html`<${Frame} title="Parlour"><h1>There is no such page</h1><p><a href="/">All games</a></p><//>`);
   }, []);
   return page ?? html`<${Frame} title="Parlour"><${Loading} /><//>`;
 }

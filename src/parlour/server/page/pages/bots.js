@@ -45,11 +45,9 @@ parlour bot "${location.origin}/m/ID#SECRET" --player hard`}</code></pre>
       <h2>Over HTTP</h2>
       <p>Everything is JSON. Send the secret of a seat, which is the part of its link after “#”, as
         <code> Authorization: Bearer SECRET</code>. A POST needs <code>content-type: application/json</code>.</p>
-      <div class="scroll tall" tabindex="0" role="region" aria-label="Calls">
-        <table><thead><tr><th scope="col">Call</th><th scope="col">What it does</th></tr></thead>
-          <tbody>${CALLS.map(([call, about]) => html`<tr key=${call}><td><code>${call}</code></td><td>${about}</td></tr>`)}</tbody>
-        </table>
-      </div>
+      <dl class="calls">
+        ${CALLS.map(([call, about]) => html`<div key=${call}><dt><code>${call}</code></dt><dd>${about}</dd></div>`)}
+      </dl>
       <p class="note">Every view is complete: after a lost connection, the first one tells everything. A stream that ends is
         not the end of a match; read <code>match.status</code>.</p>
       <h2>Limits</h2>

@@ -96,7 +96,7 @@ function Decided({ step, names, turning }) {
     <h2>Decision ${step.number}${step.number === turning ? ': the turning point' : ''}</h2>
     ${step.choices.map((choice) => {
       const mark = markOf(choice.loss);
-      return html`<div key=${choice.player}>
+      return html`<div class="decided" key=${choice.player}>
         <p class="row"><${Mark} seat=${choice.player} /><b>${names[choice.player]}: ${choice.label}</b>
           <span class="note">${choice.loss < 0.005 ? 'gave nothing away' : `gave away ${choice.loss.toFixed(2)}`}${mark ? `, ${mark[2]}` : ''}</span>
         </p>

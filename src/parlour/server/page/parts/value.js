@@ -25,7 +25,7 @@ export function ValueNote({ names }) {
 }
 
 const WIDTH = 640;
-const HEIGHT = 190;
+const HEIGHT = 196;
 const LEFT = 40;
 const TOP = 14;
 const BOTTOM = 166;
@@ -64,7 +64,7 @@ export function Plot({ points, at, turning, names, onStep }) {
       <polyline class="line" points=${line.join(' ')} />
       <line class="now" x1=${x(at)} x2=${x(at)} y1=${TOP} y2=${BOTTOM} />
       ${turning !== null && html`<circle class="turning" cx=${x(turning)} cy=${y(points[turning].value)} r="8"><title>Turning point</title></circle>`}
-      <text x=${WIDTH - 12} y=${HEIGHT - 4} text-anchor="end">decision ${at} of ${points.length - 1}</text>
+      <text x=${WIDTH - 12} y=${HEIGHT - 6} text-anchor="end">decision ${at} of ${points.length - 1}</text>
       ${points.map(
         (_, step) => html`<rect key=${step} class="hit" x=${x(step) - width / 2} y=${TOP} width=${width} height=${BOTTOM - TOP} onClick=${() => onStep(step)} />`,
       )}
