@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import secrets
 import shutil
@@ -12,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
+from functools import cache
 from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
@@ -83,17 +85,23 @@ def programs_of_postgres() -> Path | None:
     return None
 
 
+@cache
+def cluster(programs: Path) -> Cluster:
+    """One for all tests of this process."""
+    started = Cluster(programs)
+    atexit.register(started.stop)
+    return started
+
+
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Cluster]:
+def postgres() -> Cluster:
     programs = programs_of_postgres()
     if programs is None:
         reason = "no PostgreSQL here: apt-get install postgresql"
         if os.environ.get("PARLOUR_REQUIRE_POSTGRES"):
             pytest.fail(reason)
         pytest.skip(reason)
-    cluster = Cluster(programs)
-    yield cluster
-    cluster.stop()
+    return cluster(programs)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -1,0 +1,223 @@
+"""What a store promises: all or nothing, nothing told before it is stored, and a clear word when it cannot store."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import closing
+from pathlib import Path
+from threading import Event
+
+import psycopg
+import pytest
+from server.serving import Cluster, open_database, wait_until
+from server.tables import Kept
+
+from parlour.server import table
+from parlour.server.store import base, sqlite
+from parlour.server.store import postgres as postgres_module
+from parlour.server.store.base import BadStore, Store, StoreBusy
+from parlour.server.store.postgres import PostgresStore
+from parlour.server.store.sqlite import SQLiteStore
+from parlour.server.store.transaction import Transaction
+
+
+def test_work_that_fails_changes_nothing(store: Store) -> None:
+    kept = Kept(store)
+
+    def broken(tx: Transaction) -> None:
+        tx.unseal(kept.id)
+        tx.save_match(table.load(tx, kept.id).row, 0)
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        kept.do(broken)
+    assert kept.table().row.version == 1
+
+
+def test_listeners_hear_of_changes_once_they_are_stored(store: Store) -> None:
+    heard: list[str | None] = []
+    kept = Kept(store)
+    store.listen(heard.append)
+    kept.choose(0, 5)
+    wait_until(lambda: kept.id in heard)
+    store.forget(heard.append)
+    time.sleep(0.3)
+    heard.clear()
+    kept.table()
+    kept.choose(1, 5)
+    time.sleep(0.3)
+    assert heard == []
+
+
+def test_whoever_stops_waiting_stops_nobody_else(store: Store) -> None:
+    """A connection may be lost while its request waits."""
+    started, go_on = Event(), Event()
+
+    def slow(_: Transaction) -> None:
+        started.set()
+        go_on.wait(5)
+
+    running: Future[None] = store.submit(slow)
+    started.wait(5)
+    waiting = [store.submit(lambda tx: tx.count_running()) for _ in range(20)]
+    for future in waiting[::2]:
+        future.cancel()
+    running.cancel()
+    go_on.set()
+    assert [future.result(5) for future in waiting[1::2]] == [0] * 10
+    assert store.submit(lambda tx: tx.count_running()).result(5) == 0
+
+
+def test_matches_survive_a_restart(database: str) -> None:
+    store = open_database(database)
+    kept = Kept(store)
+    kept.choose(0, 5)
+    before = kept.table()
+    store.close()
+    kept.store = open_database(database)
+    assert kept.table() == before
+    kept.choose(1, 6)
+    assert kept.decisions() == [(5, 6)]
+    kept.store.close()
+
+
+def test_a_newer_database_is_refused(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    scripts = base.migrations()
+    with monkeypatch.context() as newer:
+        newer.setattr(base, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT);"])
+        open_database(database).close()
+    with pytest.raises(BadStore, match="written by a newer Parlour"):
+        open_database(database)
+
+
+def test_an_older_database_is_brought_up_to_date(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = open_database(database)
+    kept = Kept(store)
+    store.close()
+    scripts = base.migrations()
+    monkeypatch.setattr(base, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT);"])
+    kept.store = open_database(database)
+    assert kept.table().row.version == 1
+    kept.do(lambda tx: tx._execute("INSERT INTO later (thing) VALUES (?)", ("x",)))
+    kept.store.close()
+
+
+def test_a_migration_that_fails_changes_nothing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_database(database).close()
+    scripts = base.migrations()
+    with monkeypatch.context() as broken:
+        broken.setattr(base, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT); NONSENSE"])
+        with pytest.raises(BadStore):
+            open_database(database)
+    store = open_database(database)
+    assert Kept(store).table().row.version == 1
+    store.close()
+
+
+# SQLite
+
+
+def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "m.sqlite"
+    first = SQLiteStore(path)
+    with pytest.raises(BadStore, match="in use by another server"):
+        SQLiteStore(path)
+    first.close()
+    SQLiteStore(path).close()
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "m.sqlite"
+    path.write_text("something else, long enough to be read as a header " * 20)
+    with pytest.raises(BadStore, match="cannot be used"):
+        SQLiteStore(path)
+
+
+def test_only_the_owner_can_read_the_files(tmp_path: Path) -> None:
+    SQLiteStore(tmp_path / "new" / "m.sqlite").close()
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+    assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in (tmp_path / "new").iterdir())
+
+
+@pytest.fixture
+def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SQLiteStore]:
+    """A store that waits for nobody."""
+    pragmas = [pragma for pragma in sqlite.PRAGMAS if "busy" not in pragma]
+    monkeypatch.setattr(sqlite, "PRAGMAS", (*pragmas, "busy_timeout = 50"))
+    store = SQLiteStore(tmp_path / "m.sqlite")
+    yield store
+    store.close()
+
+
+def test_a39_a_locked_database_refuses_at_once_and_recovers(impatient: SQLiteStore, tmp_path: Path) -> None:
+    kept = Kept(impatient)
+    with closing(sqlite3.connect(tmp_path / "m.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreBusy, match="locked"):
+            kept.choose(0, 5, at=(1, 0))
+        other.execute("ROLLBACK")
+    kept.choose(0, 5)
+    assert kept.table().chosen == {0}
+
+
+def test_a38_a_full_disk_loses_nothing_and_recovers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "PRAGMAS", (*sqlite.PRAGMAS, "max_page_count = 40"))
+    store = SQLiteStore(tmp_path / "m.sqlite")
+    first = Kept(store)
+    first.choose(0, 5)
+    stored = [first.id]
+
+    def fill() -> None:
+        while True:
+            stored.append(Kept(store).id)
+
+    with pytest.raises(StoreBusy, match="full"):
+        fill()
+    assert first.table().chosen == {0}
+    assert set(first.do(lambda tx: tx.running())) == set(stored)
+    first.do(lambda tx: tx._execute("DELETE FROM matches WHERE id != ?", (first.id,)))
+    first.choose(1, 6)
+    assert first.decisions() == [(5, 6)]
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "m.sqlite")) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+# PostgreSQL
+
+
+def test_a_server_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadStore, match="cannot be used"):
+        PostgresStore(f"postgresql:///nothing?host={tmp_path}")
+
+
+def test_a41_postgresql_restarts_under_play(postgres: Cluster) -> None:
+    """Connections break, the store connects again, and listeners are told that they may have missed something."""
+    store = PostgresStore(postgres.new_database())
+    kept, heard = Kept(store), list[str | None]()
+    kept.choose(0, 5)
+    store.listen(heard.append)
+    postgres.control("restart", "-m", "immediate")
+    assert kept.table().chosen == {0}
+    kept.choose(1, 6)
+    assert kept.decisions() == [(5, 6)]
+    wait_until(lambda: None in heard)
+    store.close()
+
+
+def test_a_locked_row_does_not_hang(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres_module, "PATIENCE", 1.0)
+    address = postgres.new_database()
+    store = PostgresStore(address)
+    kept, other = Kept(store), Kept(store)
+    with psycopg.connect(address) as connection:
+        connection.execute("SELECT * FROM matches WHERE id = %s FOR UPDATE", (kept.id,))
+        waiting = store.submit(lambda tx: tx.match(kept.id))
+        assert other.choose(0, 5)["sealed"]
+        with pytest.raises(StoreBusy):
+            waiting.result(10)
+    store.close()
