@@ -7,8 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from browser.tabs import OFFLINE, Tab, Tabs, see, watch
 from playwright.sync_api import Page, Request, Route, expect
+
+from parlour.match.commitments import Choice, Slot, commitment
 
 PRESSES = 60  # of the Tab key until a control must have been reached
 NO_SOCKETS = """window.WebSocket = class {
@@ -173,7 +176,9 @@ def test_the_page_works_without_sockets(tabs: Tabs) -> None:
     see(bob.page.locator(".history").get_by_text("bid 7"))
 
 
-def test_an_alarm_says_that_a_revealed_choice_is_not_the_sealed_one(tabs: Tabs) -> None:
+@pytest.mark.parametrize("victim", [0, 1], ids=["own", "other"])
+def test_an_alarm_says_that_a_revealed_choice_is_not_the_sealed_one(tabs: Tabs, victim: int) -> None:
+    """A server that cheats: it reveals another choice of a player, with an opening that fits it."""
     ann, bob = tabs.open(), tabs.open()
     ann.page.add_init_script(NO_SOCKETS)
     bob.go(ann.play("Token Showdown", "friend", tokens=9))
@@ -185,9 +190,13 @@ def test_an_alarm_says_that_a_revealed_choice_is_not_the_sealed_one(tabs: Tabs) 
     def lie(route: Route) -> None:
         answer = route.fetch()
         view = answer.json()
+        nonce = bytes(32)
+        false = commitment(Slot(view["match"]["id"], 1, 0, victim), Choice(9, nonce))
+        if view["match"]["seats"][victim]["commitment"]:
+            view["match"]["seats"][victim]["commitment"] = false
         for entry in view["match"]["history"]:
-            entry["actions"][1] = 9
-            entry["labels"][1] = "bid 9"
+            entry["actions"][victim] = 9
+            entry["openings"][victim] = {"nonce": nonce.hex(), "commitment": false}
         route.fulfill(response=answer, json=view)
 
     ann.page.route(re.compile(r"/api/matches/[\w-]+$"), lie)

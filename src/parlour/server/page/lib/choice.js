@@ -23,13 +23,17 @@ export async function sendChoice(view, action, witness, onTrouble) {
   const seat = Number(view.you.seat);
   const content = { round, undone, action, nonce: randomHex(), key: randomHex(16) };
   const body = padded(content);
+  // Noted before it is sent: the server cannot publish another commitment as ours.
+  if (secret) witness.note(round, undone, seat, commitment({ match: id, round, undone, seat }, action, content.nonce));
   for (let attempt = 0; ; attempt++) {
     try {
       await post(`matches/${id}/choice`, body);
-      if (secret) witness.note(round, undone, seat, commitment({ match: id, round, undone, seat }, action, content.nonce));
       return;
     } catch (error) {
-      if (error instanceof Refusal && !error.temporary) throw error;
+      if (error instanceof Refusal && !error.temporary) {
+        witness.forget(round, undone, seat); // the choice may have been sealed in another tab
+        throw error;
+      }
       onTrouble();
       await new Promise((resolve) => setTimeout(resolve, DELAYS[Math.min(attempt, DELAYS.length - 1)]));
     }

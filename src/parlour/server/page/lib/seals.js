@@ -46,6 +46,12 @@ export class Witness {
     sessionStorage.setItem(this.storage, JSON.stringify(this.seen));
   }
 
+  /** @param {number} round @param {number} undone @param {number} seat */
+  forget(round, undone, seat) {
+    delete this.seen[`${round}/${undone}/${seat}`];
+    sessionStorage.setItem(this.storage, JSON.stringify(this.seen));
+  }
+
   /** @param {View} view */
   watch(view) {
     const { round, undone, seats } = view.match;
