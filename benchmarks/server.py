@@ -93,11 +93,7 @@ async def batches(server: Process, streams: bool) -> Load:
 
 def choices() -> None:
     for streams in (False, True):
-        loads = []
-        for _ in range(REPEATS):
-            with parlour_server() as server:
-                uvloop.run(batches(server, streams))  # warm
-                loads.append(uvloop.run(batches(server, streams)))
+        loads = [our_load(streams) for _ in range(REPEATS)]
         what = "with a stream of views for each" if streams else "without streams"
         print(f"{2 * MATCHES} bots {what}: {describe(loads)}")
 
@@ -316,22 +312,26 @@ def page() -> None:
 
 
 def peer_load(folder: Path) -> Load:
-    """The same matches on boardgame.io's server, with its own clients in another process."""
+    """The same matches on boardgame.io's server, with its own clients in another process; the second time counts."""
     port = free_port()
     server = Process(["node", str(folder / "serve.js"), str(port)], port)
     try:
-        client = subprocess.Popen(
-            ["node", str(folder / "load.js"), str(port), str(MATCHES), str(BATCHES)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        peer_batches(server, folder)  # warm, as ours is
+        return peer_batches(server, folder)
+    finally:
+        server.stop()
+
+
+def peer_batches(server: Process, folder: Path) -> Load:
+    command = ["node", str(folder / "load.js"), str(server.port), str(MATCHES), str(BATCHES)]
+    chance = Random(1)
+    scripts = [[script(chance) for _ in range(MATCHES)] for _ in range(BATCHES)]
+    waits, seconds, cpu, used = list[float](), 0.0, 0.0, 0.0
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as client:
         assert client.stdin is not None
         assert client.stdout is not None
-        scripts = [[script(chance) for _ in range(MATCHES)] for chance in [Random(1)] for _ in range(BATCHES)]
         client.stdin.write(json.dumps(scripts) + "\n")
         client.stdin.flush()
-        waits, seconds, cpu, used = list[float](), 0.0, 0.0, 0.0
         for line in client.stdout:
             event: dict[str, Any] = json.loads(line)
             if event["event"] == "begin":
@@ -342,24 +342,28 @@ def peer_load(folder: Path) -> Load:
                 cpu += server.cpu() - used
                 seconds += event["seconds"]
                 waits += event["waits"]
-        client.wait()
-        return Load(len(waits), seconds, cpu, waits)
-    finally:
-        server.stop()
+    return Load(len(waits), seconds, cpu, waits)
+
+
+def our_load(streams: bool) -> Load:
+    with parlour_server() as server:
+        uvloop.run(batches(server, streams))  # warm
+        return uvloop.run(batches(server, streams))
 
 
 def peer(folder: str) -> None:
-    ours, theirs = [], []
+    theirs, ours, alone = list[Load](), list[Load](), list[Load]()
     for _ in range(REPEATS):
         theirs.append(peer_load(Path(folder)))
-        with parlour_server() as server:
-            uvloop.run(batches(server, streams=True))
-            ours.append(uvloop.run(batches(server, streams=True)))
+        ours.append(our_load(streams=True))
+        alone.append(our_load(streams=False))
     version = json.loads(Path(folder, "node_modules/boardgame.io/package.json").read_text())["version"]
     print(f"boardgame.io {version}, in memory: {describe(theirs)}")
-    print(f"Parlour, on SQLite: {describe(ours)}")
-    ratios = [(their.cpu / their.choices) / (own.cpu / own.choices) for own, their in zip(ours, theirs, strict=True)]
-    print(f"choices per CPU second, ours to theirs: {statistics.median(ratios):.2f}")
+    for what, loads in (("with streams", ours), ("choices alone", alone)):
+        pairs = zip(theirs, loads, strict=True)
+        ratios = [(their.cpu / their.choices) / (own.cpu / own.choices) for their, own in pairs]
+        print(f"Parlour on SQLite, {what}: {describe(loads)}")
+        print(f"  choices per CPU second, ours to theirs: {statistics.median(ratios):.2f}")
 
 
 PARTS: dict[str, Callable[..., None]] = {
