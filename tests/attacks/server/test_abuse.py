@@ -8,7 +8,7 @@ import resource
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +35,8 @@ BODIES = {
     "4,000 digits": b'{"game": "tower-siege", "rules": {"tower": ' + b"9" * 4_000 + b"}}",
     "5,000 digits": b'{"game": "tower-siege", "rules": {"tower": ' + b"9" * 5_000 + b"}}",
     "true for 1": b'{"game": "tower-siege", "rules": {"tower": true}}',
-    "a lone surrogate": b'{"game": "tower-siege", "name": "\\ud800"}',
-    "NUL": b'{"game": "tower-siege", "name": "\\u0000"}',
+    "a lone surrogate": b'{"game": "\\ud800"}',
+    "NUL": b'{"game": "\\u0000"}',
     "a large tower": b'{"game": "tower-siege", "rules": {"tower": 1000000000}}',
     "an odd key": b'{"game": "tower-siege", "rules": {"__class__": 1}}',
 }
@@ -114,10 +114,12 @@ def test_a43_half_a_second_header(on_sqlite: Live, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(protocol, "HEADER_PATIENCE", 0.4)
     with raw(on_sqlite) as connection:
         connection.sendall(f"GET /api/limits HTTP/1.1\r\nHost: {HOST}\r\n\r\nGET".encode())
-        with pytest.raises(OSError):  # noqa: PT011  # reset or broken pipe
-            for _ in range(40):
+        began = time.monotonic()
+        with suppress(ConnectionError):
+            while time.monotonic() - began < 5:
                 connection.sendall(b" ")
                 time.sleep(0.1)
+        assert time.monotonic() - began < 5
 
 
 def test_a43_half_a_body(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,190 @@
+"""What happens by itself: computer players choose, clocks run out, and both go on after an outage."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from server.serving import KEY, Live, live, new_party, wait_until
+from server.tables import Kept
+
+from parlour.games.errors import ParlourError, TooLarge
+from parlour.server import keeper, worker
+from parlour.server.keeper import Keeper
+from parlour.server.store.base import Store, StoreBusy
+from parlour.server.store.sqlite import SQLiteStore
+from parlour.server.table import COMPUTER, PERSON
+from parlour.server.worker import Variant, Worker, check_player, computer_choice, solution_within
+
+
+@pytest.fixture
+def quick_computers(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """Computer players choose in this process; returns what they were asked."""
+    asked: list[tuple[Any, ...]] = []
+
+    async def run(_: Worker, work: Any, *arguments: Any) -> Any:
+        asked.append((work, *arguments))
+        return work(*arguments)
+
+    monkeypatch.setattr(Worker, "run", run)
+    return asked
+
+
+def test_a_computer_seals_first_and_plays_to_the_end(store: Store, quick_computers: list[Any]) -> None:
+    with live(store) as running:
+        party = new_party(running.url, opponent="random", rules={"points": 1})
+        with party.first.socket() as socket:
+            while True:
+                view = json.loads(socket.recv(10))
+                if view["match"]["status"] == "over":
+                    break
+                if view["you"]["actions"]:
+                    assert view["match"]["seats"][1]["chosen"]
+                    party.first.choose(view["you"]["actions"]["from"])
+    choices = [arguments for work, *arguments in quick_computers if work is computer_choice]
+    assert choices[0][1:] == [[], 1, "random"]
+
+
+def test_a_computer_that_cannot_choose_tries_again(
+    on_sqlite: Live, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(keeper, "PAUSE", 0.05)
+    failures = iter([ParlourError("no"), StoreBusy("not now")])
+
+    async def run(_: Worker, work: Any, *arguments: Any) -> Any:
+        error = next(failures, None) if work is computer_choice else None
+        if error:
+            raise error
+        return work(*arguments)
+
+    monkeypatch.setattr(Worker, "run", run)
+    party = new_party(on_sqlite.url, opponent="random")
+    wait_until(lambda: party.first.view()["match"]["seats"][1]["chosen"])
+    assert caplog.text.count("could not choose") == 2
+
+
+def test_computers_that_wait_are_found_at_the_start(store: Store, quick_computers: list[Any]) -> None:
+    kept = Kept(store, kinds=(COMPUTER, PERSON))
+    assert kept.table().computers == [0]
+    with live(store):
+        wait_until(lambda: kept.table().chosen == {0})
+    assert len(quick_computers) == 1
+
+
+def test_time_runs_out_by_itself(store: Store) -> None:
+    with live(store) as running:
+        party = new_party(running.url, clock={"minutes": 1})
+        with party.second.socket() as socket:
+            json.loads(socket.recv(5))
+            store.submit(lambda tx: tx._execute("UPDATE seats SET clock = 300 WHERE seat = 1", ())).result(5)
+            party.first.choose(5)  # wakes everybody up
+            wait_until(lambda: json.loads(socket.recv(5))["match"]["status"] == "over")
+        result = party.first.view()["match"]["result"]
+        assert (result["winner"], result["reason"]) == (0, "time")
+
+
+class Stubborn(SQLiteStore):
+    """A store that is sometimes busy."""
+
+    busy = 0
+
+    def submit(self, work: Any) -> Any:
+        if self.busy:
+            self.busy -= 1
+            return super().submit(refuse)
+        return super().submit(work)
+
+
+def refuse(_: Any) -> None:
+    raise StoreBusy("not now")
+
+
+@pytest.fixture
+def stubborn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stubborn]:
+    monkeypatch.setattr(keeper, "PAUSE", 0.05)
+    store = Stubborn(tmp_path / "m.sqlite")
+    yield store
+    store.close()
+
+
+def test_a_busy_store_is_asked_again(stubborn: Stubborn) -> None:
+    """Whoever watches still gets the last change, and time still runs out."""
+    with live(stubborn) as running:
+        party = new_party(running.url, clock={"minutes": 1})
+        with party.second.socket() as socket:
+            socket.recv(5)
+            stubborn.submit(lambda tx: tx._execute("UPDATE seats SET clock = 300 WHERE seat = 1", ())).result(5)
+            party.first.choose(5)
+            stubborn.busy = 8
+            wait_until(lambda: json.loads(socket.recv(5))["match"]["status"] == "over")
+
+
+def test_a_lost_worker_is_started_again() -> None:
+    async def run() -> None:
+        own = Worker()
+        try:
+            with pytest.raises(ParlourError, match="the analysis failed"):
+                await own.run(_end)
+            assert await own.run(abs, -1) == 1
+        finally:
+            own.close()
+
+    asyncio.run(run())
+
+
+def _end() -> None:
+    import os
+
+    os._exit(1)
+
+
+def test_too_many_wait_for_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "MOST_WAITING", 0)
+    with pytest.raises(StoreBusy):
+        asyncio.run(Worker().run(abs, -1))
+
+
+def test_solving_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "SECONDS", -1.0)
+    variant = Variant("resource-war", {"points": 14})
+    with pytest.raises(TooLarge, match="takes too long to solve on this server"):
+        solution_within(variant.load())
+    with pytest.raises(TooLarge):
+        check_player(variant, "perfect")
+    check_player(variant, "random")
+
+
+def test_a_closed_keeper_hears_nothing(tmp_path: Path) -> None:
+    """A store may still finish work when the application is gone."""
+    store = SQLiteStore(tmp_path / "m.sqlite")
+
+    async def run() -> None:
+        own = Keeper(store, KEY)
+        await own.start()
+        await own.close()
+
+    asyncio.run(run())
+    Kept(store)
+    store.close()
+
+
+def test_reviews_and_the_explorer(on_sqlite: Live) -> None:
+    """The real worker, once: after the end everybody may see what each choice gave away."""
+    party = new_party(on_sqlite.url)
+    party.first.choose(5)
+    party.second.choose(6)
+    party.first.post("resign")
+    review = party.spectator.get("/review")
+    assert review.status_code == 200, review.text
+    assert len(review.json()["decisions"]) == 1
+    with httpx2.Client(base_url=on_sqlite.url, verify=False, timeout=30) as http:
+        again = http.post("/api/review", json={"record": party.first.get("/record").text})
+        assert again.json()["given_away"] == review.json()["given_away"]
+        found = http.post("/api/explore", json={"game": "token-showdown", "decisions": [[5, 6]]}).json()
+    assert found["bounds"][0] <= found["value"] <= found["bounds"][1]
+    assert len(found["players"]) == 2
