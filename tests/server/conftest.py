@@ -1,3 +1,3 @@
-from server.serving import database, nothing_is_left, on_sqlite, postgres, postgres_store, served, store
+from server.serving import database, nothing_is_left, on_sqlite, postgres, postgres_store, shared, store
 
-__all__ = ["database", "nothing_is_left", "on_sqlite", "postgres", "postgres_store", "served", "store"]
+__all__ = ["database", "nothing_is_left", "on_sqlite", "postgres", "postgres_store", "shared", "store"]

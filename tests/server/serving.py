@@ -165,15 +165,18 @@ def live(store: Store, limits: float = 1000.0, proxies: str = "", hosts: tuple[s
 
 
 @pytest.fixture
-def served(store: Store) -> Iterator[Live]:
-    with live(store) as running:
-        yield running
-
-
-@pytest.fixture
 def on_sqlite(tmp_path: Path) -> Iterator[Live]:
     """For what does not depend on the store."""
     kept = SQLiteStore(tmp_path / "matches.sqlite")
+    with live(kept) as running:
+        yield running
+    kept.close()
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """The same, once for all tests of a file that do not get in each other's way."""
+    kept = SQLiteStore(tmp_path_factory.mktemp("shared") / "matches.sqlite")
     with live(kept) as running:
         yield running
     kept.close()

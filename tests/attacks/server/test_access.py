@@ -53,18 +53,18 @@ def with_cookie(party: Party, url: str) -> Iterator[httpx2.Client]:
         ({"content-type": "multipart/form-data; boundary=x"}, 415),
     ],
 )
-def test_a22_other_sites_cannot_choose(on_sqlite: Live, headers: dict[str, str], status: int) -> None:
-    party = new_party(on_sqlite.url)
-    sent = {name: value.replace("ORIGIN", on_sqlite.url) for name, value in headers.items()}
-    with with_cookie(party, on_sqlite.url) as browser:
+def test_a22_other_sites_cannot_choose(shared: Live, headers: dict[str, str], status: int) -> None:
+    party = new_party(shared.url)
+    sent = {name: value.replace("ORIGIN", shared.url) for name, value in headers.items()}
+    with with_cookie(party, shared.url) as browser:
         answer = browser.post(f"/api/matches/{party.first.match}/choice", json=CHOICE, headers=sent)
     assert answer.status_code == status
     assert party.first.view()["match"]["seats"][0]["chosen"] == (status == 200)
 
 
-def test_a22_the_cookie_is_for_this_match_alone(on_sqlite: Live) -> None:
-    party = new_party(on_sqlite.url)
-    with httpx2.Client(base_url=on_sqlite.url) as browser:
+def test_a22_the_cookie_is_for_this_match_alone(shared: Live) -> None:
+    party = new_party(shared.url)
+    with httpx2.Client(base_url=shared.url) as browser:
         answer = browser.post(f"/api/matches/{party.first.match}/join", json={"secret": party.first.secret})
     cookie = answer.headers["set-cookie"]
     for part in ("HttpOnly", "SameSite=strict", f"Path=/api/matches/{party.first.match}"):
@@ -73,23 +73,23 @@ def test_a22_the_cookie_is_for_this_match_alone(on_sqlite: Live) -> None:
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:1", "http://["])
-def test_a23_other_sites_get_no_socket(on_sqlite: Live, origin: str) -> None:
-    party = new_party(on_sqlite.url)
+def test_a23_other_sites_get_no_socket(shared: Live, origin: str) -> None:
+    party = new_party(shared.url)
     with pytest.raises(InvalidStatus) as refused, party.first.socket(origin=origin):
         pass
     assert refused.value.response.status_code == 403
 
 
-def test_a23_programs_need_a_token(on_sqlite: Live) -> None:
-    party = new_party(on_sqlite.url, public=True)
+def test_a23_programs_need_a_token(shared: Live) -> None:
+    party = new_party(shared.url, public=True)
     with pytest.raises(InvalidStatus), party.stranger.socket(cookie=f"parlour={party.first.secret}"):
         pass
-    with party.stranger.socket(origin=on_sqlite.url, cookie=f"parlour={party.first.secret}") as socket:
+    with party.stranger.socket(origin=shared.url, cookie=f"parlour={party.first.secret}") as socket:
         assert '"seat":0' in str(socket.recv())
 
 
-def test_a24_a_secret_in_the_address_is_worth_nothing(on_sqlite: Live) -> None:
-    party = new_party(on_sqlite.url)
+def test_a24_a_secret_in_the_address_is_worth_nothing(shared: Live) -> None:
+    party = new_party(shared.url)
     for query in (f"?secret={party.first.secret}", f"?token={party.first.secret}", f"?parlour={party.first.secret}"):
         assert party.stranger.get(query).status_code == 404
     assert party.stranger.http.get(f"/m/{party.first.match}").headers["referrer-policy"] == "no-referrer"
@@ -112,9 +112,9 @@ ROUTES = {  # who gets in; what a player gets otherwise is a matter of the match
 BODIES: dict[str, Any] = {"/choice": CHOICE, "/offer": {"kind": "rematch"}, "/name": {"name": "Eve"}}
 
 
-def test_a25_every_route_with_every_credential(on_sqlite: Live) -> None:
-    party, other = new_party(on_sqlite.url), new_party(on_sqlite.url)
-    over = new_party(on_sqlite.url)
+def test_a25_every_route_with_every_credential(shared: Live) -> None:
+    party, other = new_party(shared.url), new_party(shared.url)
+    over = new_party(shared.url)
     over.first.post("resign")
     credentials = {
         "player": party.first.secret,
@@ -131,7 +131,7 @@ def test_a25_every_route_with_every_credential(on_sqlite: Live) -> None:
             for match in (party.first.match, "x" * 12, "%00", "..%2f..%2fetc%2fpasswd"):
                 answer = party.stranger.http.request(
                     method,
-                    f"{on_sqlite.url}/api/matches/{match}{what}",
+                    f"{shared.url}/api/matches/{match}{what}",
                     json=BODIES.get(what, {}) if method == "POST" else None,
                     headers={b"authorization": f"Bearer {secret}".encode()} if secret else {},
                 )
@@ -154,19 +154,19 @@ def test_a25_anybody_may_watch_a_public_match_and_nothing_else(on_sqlite: Live) 
     assert set(listed[0]) == {"id", "game", "names", "round"}
 
 
-def test_a26_nothing_can_be_guessed(on_sqlite: Live) -> None:
+def test_a26_nothing_can_be_guessed(shared: Live) -> None:
     found = [fresh_secret() for _ in range(10_000)]
     assert len(set(found)) == len(found)
     assert {len(secret) for secret in found} == {22}  # 128 bits
     assert all(len({secret[place] for secret in found}) == 64 for place in range(21))  # the last one holds two bits
-    matches = [new_party(on_sqlite.url).first.match for _ in range(8)]
+    matches = [new_party(shared.url).first.match for _ in range(8)]
     assert {len(match) for match in matches} == {12}
     assert matches != sorted(matches)
 
 
-def test_a27_a_cookie_that_somebody_else_has_set_is_replaced(on_sqlite: Live) -> None:
-    party = new_party(on_sqlite.url)
-    with httpx2.Client(base_url=on_sqlite.url) as browser:
+def test_a27_a_cookie_that_somebody_else_has_set_is_replaced(shared: Live) -> None:
+    party = new_party(shared.url)
+    with httpx2.Client(base_url=shared.url) as browser:
         path = f"/api/matches/{party.first.match}"
         browser.cookies.set("parlour", party.spectator.secret, domain=HOST, path=path)
         assert browser.get(path).json()["you"]["seat"] is None
@@ -177,8 +177,8 @@ def test_a27_a_cookie_that_somebody_else_has_set_is_replaced(on_sqlite: Live) ->
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:80", "localhost.evil.example", "", "[::1", "a@localhost"]
 )
-def test_a27_other_host_names_are_refused(on_sqlite: Live, host: str) -> None:
-    answer = httpx2.get(f"{on_sqlite.url}/api/games", headers={"host": host})
+def test_a27_other_host_names_are_refused(shared: Live, host: str) -> None:
+    answer = httpx2.get(f"{shared.url}/api/games", headers={"host": host})
     assert answer.status_code == 400
     assert answer.headers["x-content-type-options"] == "nosniff"
 
@@ -216,8 +216,8 @@ def test_a28_the_choices_of_a_seat_have_their_own_budget(limited: Live) -> None:
     assert party.first.choose(5, at=(1, 0)).status_code == 200
 
 
-def test_a29_a30_headers_of_every_answer(on_sqlite: Live) -> None:
-    party = new_party(on_sqlite.url)
+def test_a29_a30_headers_of_every_answer(shared: Live) -> None:
+    party = new_party(shared.url)
     answers = [party.first.get(), party.stranger.get(), party.first.http.get("/"), party.first.http.get("/nothing")]
     for answer in answers:
         policy = answer.headers["content-security-policy"]
@@ -233,8 +233,8 @@ def test_a29_a30_headers_of_every_answer(on_sqlite: Live) -> None:
 @pytest.mark.parametrize(
     "name", ["<img src=x onerror=alert(1)>", "</script>", "a\u202eb", "\u200b", "x" * 10_000, "\x1b[2J"]
 )
-def test_a30_names_are_short_and_plain_and_stay_text(on_sqlite: Live, name: str) -> None:
-    party = new_party(on_sqlite.url)
+def test_a30_names_are_short_and_plain_and_stay_text(shared: Live, name: str) -> None:
+    party = new_party(shared.url)
     answer = party.first.post("name", name=name)
     if answer.status_code == 200:
         view = party.second.get()

@@ -45,12 +45,12 @@ OF_A_MATCH = {
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_a04_answers_have_the_same_length_whatever_is_chosen(name: str, on_sqlite: Live) -> None:
+def test_a04_answers_have_the_same_length_whatever_is_chosen(name: str, shared: Live) -> None:
     """The page pads what it sends; what the server answers must not tell either."""
     game = parlour.game(name)
     answers, views = set(), set()
     for action in {*game.actions(game.start(), 0)[:2], *game.actions(game.start(), 0)[-2:]}:
-        party = new_party(on_sqlite.url, name)
+        party = new_party(shared.url, name)
         answer = party.first.choose(action, "k" * 16, pad="x" * (20 - len(str(action))))
         assert answer.status_code == 200
         answers.add((len(answer.content), len(answer.request.content), str(answer.headers.multi_items()[1:])))
@@ -60,8 +60,8 @@ def test_a04_answers_have_the_same_length_whatever_is_chosen(name: str, on_sqlit
     assert len(views) <= 1
 
 
-def test_a05_nothing_is_compressed(on_sqlite: Live) -> None:
-    party = new_party(on_sqlite.url)
+def test_a05_nothing_is_compressed(shared: Live) -> None:
+    party = new_party(shared.url)
     paths = ["/api/games", "/api/matches", "/api/limits", "/", f"/api/matches/{party.first.match}"]
     for path in paths:
         answer = party.first.http.get(path, headers={"accept-encoding": "gzip, br, zstd, deflate"})
@@ -71,17 +71,17 @@ def test_a05_nothing_is_compressed(on_sqlite: Live) -> None:
         assert not socket.protocol.extensions  # the client offers deflate
 
 
-def test_a08_repeating_a_choice_tells_nothing(on_sqlite: Live) -> None:
+def test_a08_repeating_a_choice_tells_nothing(shared: Live) -> None:
     """Whoever has stolen the link of a seat cannot find its sealed choice by trying."""
-    party = new_party(on_sqlite.url)
+    party = new_party(shared.url)
     party.first.choose(17, "key")
     answers = {party.first.choose(action).content for action in (1, 16, 17, 18, 100, 101)}
     assert len(answers) == 1
     assert party.first.choose(99, "key", (1, 0)).status_code == 200
 
 
-def test_a09_errors_tell_neither_choices_nor_places(on_sqlite: Live) -> None:
-    party = new_party(on_sqlite.url)
+def test_a09_errors_tell_neither_choices_nor_places(shared: Live) -> None:
+    party = new_party(shared.url)
     party.first.choose(77, "key")
     answers = [
         party.first.choose(78),
@@ -92,7 +92,7 @@ def test_a09_errors_tell_neither_choices_nor_places(on_sqlite: Live) -> None:
         party.second.post("offer", kind=["take-back"]),
         party.second.http.get("/api/nothing"),
         party.second.http.put(f"/api/matches/{party.first.match}"),
-        httpx2.post(f"{on_sqlite.url}/api/matches", json={"game": "token-showdown", "rules": {"tokens": "77x"}}),
+        httpx2.post(f"{shared.url}/api/matches", json={"game": "token-showdown", "rules": {"tokens": "77x"}}),
     ]
     for answer in answers:
         assert 400 <= answer.status_code < 500
@@ -175,8 +175,8 @@ def test_a12_the_process_leaves_no_core_and_no_key_in_its_environment(tmp_path: 
     assert "77" not in server.log.read_text().replace(str(server.port), "")
 
 
-def test_a13_a_rematch_starts_afresh(on_sqlite: Live) -> None:
-    party = new_party(on_sqlite.url)
+def test_a13_a_rematch_starts_afresh(shared: Live) -> None:
+    party = new_party(shared.url)
     party.first.choose(77, "key")
     party.second.post("resign")
     for client in party.players:
@@ -197,8 +197,8 @@ def test_a13_a_rematch_starts_afresh(on_sqlite: Live) -> None:
     assert record["seals"]["rounds"] == []
 
 
-def test_a16_nothing_private_is_kept_by_caches(on_sqlite: Live) -> None:
-    party = new_party(on_sqlite.url)
+def test_a16_nothing_private_is_kept_by_caches(shared: Live) -> None:
+    party = new_party(shared.url)
     for answer in (party.first.get(), party.first.choose(5), party.first.get("/picture/0"), party.stranger.get()):
         assert answer.headers["cache-control"] == "no-store"
         assert "etag" not in answer.headers
@@ -218,8 +218,8 @@ def test_a18_these_are_all_addresses(tmp_path: Path) -> None:
     assert not pages & {"/docs", "/openapi.json", "/metrics", "/debug", "/health", "/admin"}
 
 
-def test_a19_no_hints_before_the_end(on_sqlite: Live) -> None:
-    party = new_party(on_sqlite.url, public=True)
+def test_a19_no_hints_before_the_end(shared: Live) -> None:
+    party = new_party(shared.url, public=True)
     party.first.choose(5)
     for client in party:
         for what in ("/record", "/review"):
@@ -251,10 +251,10 @@ def drain(socket: Any) -> None:
             return
 
 
-def test_a20_the_order_of_choosing_leaves_no_trace(on_sqlite: Live) -> None:
+def test_a20_the_order_of_choosing_leaves_no_trace(shared: Live) -> None:
     histories = []
     for order in ((0, 1), (1, 0)):
-        party = new_party(on_sqlite.url)
+        party = new_party(shared.url)
         for seat in order:
             party.players[seat].choose((5, 6)[seat], nonce="ab" * 32)
         match = party.spectator.view()["match"]
