@@ -188,3 +188,17 @@ def test_reviews_and_the_explorer(on_sqlite: Live) -> None:
         found = http.post("/api/explore", json={"game": "token-showdown", "decisions": [[5, 6]]}).json()
     assert found["bounds"][0] <= found["value"] <= found["bounds"][1]
     assert len(found["players"]) == 2
+
+
+def test_whoever_stays_connected_stays_so(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Signs of life are noted for all players together, a few at a time."""
+    monkeypatch.setattr(keeper, "SEE", 1)
+    monkeypatch.setattr(keeper, "AT_ONCE", 1)
+    party = new_party(on_sqlite.url)
+    with party.first.socket(), party.second.socket(), party.spectator.socket():
+        wait_until(lambda: party.first.view()["times"]["connected"] == [True, True])
+        store = on_sqlite.store
+        store.submit(lambda tx: tx._execute("UPDATE seats SET seen = 1", ())).result(5)
+        assert party.first.view()["times"]["connected"] == [False, False]
+        wait_until(lambda: party.first.view()["times"]["connected"] == [True, True])
+    wait_until(lambda: party.first.view()["times"]["connected"] == [False, False])

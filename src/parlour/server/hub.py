@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections import Counter, defaultdict
 
 from parlour.server.table import Table
@@ -58,6 +59,12 @@ class Hub:
     @property
     def watched(self) -> list[str]:
         return list(self._subscribers)
+
+    @property
+    def players(self) -> list[tuple[str, int]]:
+        """The matches and seats of those who are connected, in order."""
+        subscribers = itertools.chain.from_iterable(self._subscribers.values())
+        return sorted({(one.match_id, one.seat) for one in subscribers if one.seat is not None})
 
     def is_watched(self, match_id: str) -> bool:
         return match_id in self._subscribers

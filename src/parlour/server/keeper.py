@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import secrets
 from collections.abc import Callable, Coroutine
@@ -23,6 +24,8 @@ Result = TypeVar("Result")
 PAUSE = 1.0  # seconds before something that failed is tried again
 EXPIRE = 14 * 24 * 3600 * 1000  # milliseconds after which a match that was never finished is removed
 CLEAN_UP = 3600  # beats between two looks for such matches
+SEE = 15  # beats between two notes of who is connected
+AT_ONCE = 200  # players in one transaction
 log = logging.getLogger("parlour.server")
 
 
@@ -67,16 +70,23 @@ class Keeper:
         return await self.do(lambda tx: table.load(tx, match_id))
 
     async def _beat(self) -> None:
-        beats = 0
-        while True:
+        for number in itertools.count():
             try:
                 await self.do(lambda tx: heartbeat.beat(tx, self.clock.now()))
-                if beats % CLEAN_UP == 0:
+                if number % SEE == 0:
+                    await self._see_players()
+                if number % CLEAN_UP == 0:
                     await self.do(lambda tx: tx.remove_idle(self.clock.now() - EXPIRE))
-                beats += 1
             except StoreBusy as error:
                 log.warning("%s", error)
             await asyncio.sleep(heartbeat.BEAT)
+
+    async def _see_players(self) -> None:
+        """Note who is still connected, a few at a time so that nobody has to wait."""
+        players = self.hub.players
+        for start in range(0, len(players), AT_ONCE):
+            some = players[start : start + AT_ONCE]
+            await self.do(lambda tx, some=some: see_all(tx, some, self.clock.now()))  # type: ignore[misc]
 
     def _news(self, match_id: str | None) -> None:
         if match_id is None:
@@ -187,3 +197,8 @@ class Keeper:
 
     def _seal(self, tx: Transaction, match_id: str, seat: int, request: choosing.Request) -> None:
         choosing.choose(tx, table.load(tx, match_id), seat, request, self.key, self.clock.now())
+
+
+def see_all(tx: Transaction, players: list[tuple[str, int]], now: int) -> None:
+    for match_id, seat in players:
+        table.see(tx, match_id, seat, now)

@@ -19,9 +19,10 @@ from parlour.server.limits import Budgets
 from parlour.server.requests import address_of, check_origin
 from parlour.server.routes import Matches
 from parlour.server.store.base import StoreBusy
+from parlour.server.store.transaction import Transaction
 from parlour.server.table import NotAllowed, NotFound
 
-ALIVE = 15.0  # seconds between two signs of life
+ALIVE = 15.0  # seconds between two lines of a stream
 MOST_CONNECTIONS = 10_000
 POLICY = 1008  # a code of WebSockets
 
@@ -83,9 +84,8 @@ class Push:
         """Players count as connected meanwhile. What changed before a subscriber had entered is read once more."""
         self._keeper.hub.enter(subscriber)
         try:
-            await self._see(subscriber)
             with suppress(StoreBusy, NotFound):
-                subscriber.put(await self._keeper.read(subscriber.match_id))
+                subscriber.put(await self._keeper.do(lambda tx: entered(tx, subscriber, self._keeper.clock.now())))
             yield
         finally:
             last, seat = self._keeper.hub.leave(subscriber), subscriber.seat
@@ -98,15 +98,14 @@ class Push:
             async with asyncio.timeout(ALIVE):
                 current = await subscriber.next()
         except TimeoutError:
-            await self._see(subscriber)
             return None
         return views.view(current, subscriber.seat, self._keeper.clock.now())
 
-    async def _see(self, subscriber: Subscriber) -> None:
-        seat, now = subscriber.seat, self._keeper.clock.now()
-        if seat is not None:
-            with suppress(StoreBusy):
-                await self._keeper.do(lambda tx: table.see(tx, subscriber.match_id, seat, now))
+
+def entered(tx: Transaction, subscriber: Subscriber, now: int) -> table.Table:
+    if subscriber.seat is not None:
+        table.see(tx, subscriber.match_id, subscriber.seat, now)
+    return table.load(tx, subscriber.match_id)
 
 
 async def until_closed(socket: WebSocket, subscriber: Subscriber) -> None:

@@ -22,7 +22,7 @@ from parlour.server.table import COMPUTER, CONNECTED, Table
 MANY = 60  # actions; more are given as a range, if they are one
 
 _public: Cache[tuple[int, str]] = Cache(500)  # matches
-_scenes: Cache[tuple[State, str]] = Cache(500)
+_scenes: Cache[tuple[State, str]] = Cache(2_000)
 _histories: Cache[tuple[list[DecisionRow], list[str]]] = Cache(2_000)
 
 
