@@ -37,7 +37,6 @@ def verify(file: str, seen: Path | None) -> None:
         match = parse(data.decode("utf-8", "replace"))
         say("ok", "record", f"{variant_name(match.game)}, {count(len(match.decisions), 'decision')}")
         proved = check_seals(match)
-        check_single(match)
         say("ok", "sealed", f"{count(proved, 'secret round')}: every choice is the one that was sealed")
         given = int((match.seals or {}).get("given", 0))
         if given > 0:
@@ -63,13 +62,6 @@ def noted_in(file: Path) -> list[str]:
         return [line.strip().lower() for line in file.read_text("utf-8").splitlines() if line.strip()]
     except (OSError, ValueError) as error:
         raise BadRecord(f"{file} cannot be read: {reason(error)}") from None
-
-
-def check_single(match: Match) -> None:
-    """Refuse a round that is sealed twice: only one of the two was compared with its choices."""
-    numbers = [entry["round"] for entry in rounds_of(match)]
-    if len(set(numbers)) < len(numbers):
-        raise BadSeals("a round is sealed more than once")
 
 
 def rounds_of(match: Match) -> list[dict[str, Any]]:

@@ -67,6 +67,8 @@ def check_seals(match: Match) -> int:
         raise BadSeals("this record has no commitments: only a server publishes them")
     try:
         rounds = {int(entry["round"]): entry for entry in match.seals["rounds"]}
+        if len(rounds) < len(match.seals["rounds"]):
+            raise BadSeals("a round is sealed more than once")
         given = int(match.seals.get("given", 0))
         for number, step in enumerate(match.steps(), start=1):
             if len(step.actors) == 2 and number > given:
