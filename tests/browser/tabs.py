@@ -9,6 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
+expect.set_options(timeout=30_000)  # a busy machine takes long to start the process that solves
 WIDE = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
 OFFLINE = re.compile(r"ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket connection")
@@ -75,7 +76,7 @@ class Tabs:
 
     def open(self, **options: Any) -> Tab:
         context = self._browser.new_context(**{"viewport": WIDE, "reduced_motion": "reduce", **options})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         context.add_init_script(REPORT_VIOLATIONS)
         self.all.append(Tab(context, self._server))
         return self.all[-1]

@@ -62,6 +62,7 @@ def outside(tmp_path: Path) -> Iterator[str]:
     """The address of nginx, with a server behind it."""
     nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if nginx is None:
+        assert "PARLOUR_REQUIRE_NGINX" not in os.environ, "nginx is missing"
         pytest.skip("no nginx here: apt-get install nginx")
     folder = tmp_path / "nginx"
     folder.mkdir()
