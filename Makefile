@@ -6,7 +6,7 @@
 # make test      sets everything up and runs every check
 # make format    fixes the formatting
 # make tables    solves the five games and writes the tables that come with them
-# make pictures  redraws the pictures in README.md
+# make pictures  redraws the pictures in README.md and docs (needs Chromium)
 # make clean     removes .venv and caches
 
 PYTHON ?= python3
@@ -46,6 +46,7 @@ tables: $(VENV)/play.done
 
 pictures: $(VENV)/test.done
 	$(BIN)/python docs/pictures/make.py
+	$(BIN)/python docs/pictures/page.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
