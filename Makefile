@@ -12,6 +12,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BROWSER ?= /usr/bin/chromium
 COMMANDS := play rules games replay resume analyse solve balance bench serve bot verify new check
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
@@ -46,7 +47,7 @@ tables: $(VENV)/play.done
 
 pictures: $(VENV)/test.done
 	$(BIN)/python docs/pictures/make.py
-	$(BIN)/python docs/pictures/page.py
+	$(BIN)/python docs/pictures/page.py $(BROWSER)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
