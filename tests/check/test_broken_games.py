@@ -74,6 +74,7 @@ def results(folder: Path, checks: set[str]) -> dict[str, Result]:
     return {result.check: result for result in done}
 
 
+@pytest.mark.filterwarnings("ignore:Bitwise inversion:DeprecationWarning")  # one of the mistakes
 @pytest.mark.parametrize("mistake", RULES + NUMBERS + FILES + WORDS, ids=lambda mistake: mistake.name)
 def test_a_mistake_is_caught_with_the_state_that_shows_it(mistake: Mistake, write: Write) -> None:
     folder = write(mistake.template, mistake.file, mistake.old, mistake.new)

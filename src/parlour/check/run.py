@@ -58,31 +58,32 @@ def documents(pipe: BinaryIO, worker: subprocess.Popen[bytes]) -> Iterator[Any]:
         elif document:
             yield document
         else:
-            yield failed(current, Failure(unfinished(worker)))
+            late = f"the game did not finish within {SECONDS} seconds"
+            yield failed(current, Failure(late if line is None else ended(worker)))
             for check in left:
                 yield Result(check, "skipped", f"not checked, because {current} ended the checks")
             return
 
 
-def lines(pipe: BinaryIO) -> Iterator[bytes]:
-    """Whole lines; an empty one if the pipe ends, or nothing comes for too long."""
+def lines(pipe: BinaryIO) -> Iterator[bytes | None]:
+    """Whole lines; an empty one if the pipe ends, None if nothing comes for too long."""
     buffer = b""
     while True:
         deadline = time.monotonic() + SECONDS
         while b"\n" not in buffer:
             ready, _, _ = select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))
-            part = pipe.read(65536) if ready else b""
+            part = pipe.read(65536) if ready else None
             if not part:
-                yield b""
+                yield part
                 return
             buffer += part
         line, _, buffer = buffer.partition(b"\n")
         yield line
 
 
-def unfinished(worker: subprocess.Popen[bytes]) -> str:
+def ended(worker: subprocess.Popen[bytes]) -> str:
     try:
         code = worker.wait(timeout=5)
     except subprocess.TimeoutExpired:
-        return f"the game did not finish within {SECONDS} seconds"
+        return "the game stopped the checks"
     return f"the game ended Python (exit status {code})" if code >= 0 else f"the game crashed Python (signal {-code})"

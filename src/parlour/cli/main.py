@@ -125,7 +125,7 @@ def unexpected(error: BaseException) -> str:
         return f"the game in {folder} fails: {located(error)}. To find the mistake: {command('check', str(folder))}"
     text = f"unexpected error: {error!r} (set PARLOUR_TRACEBACK=1 to see where)"
     games = from_elsewhere()
-    return f"{text}. If the game is at fault, this finds the mistake: {command('check', games[0])}" if games else text
+    return f"{text}. If the game is at fault, this finds the mistake: {command('check', games[-1])}" if games else text
 
 
 def report_error(error: object, code: int) -> int:
