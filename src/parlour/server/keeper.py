@@ -7,6 +7,7 @@ import itertools
 import logging
 import secrets
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, TypeVar
 
 from parlour.games.errors import ParlourError
@@ -86,7 +87,7 @@ class Keeper:
         players = self.hub.players
         for start in range(0, len(players), AT_ONCE):
             some = players[start : start + AT_ONCE]
-            await self.do(lambda tx, some=some: see_all(tx, some, self.clock.now()))  # type: ignore[misc]
+            await self.do(partial(see_all, players=some, now=self.clock.now()))
 
     def _news(self, match_id: str | None) -> None:
         if match_id is None:

@@ -61,7 +61,7 @@ def test_a32_both_choose_at_once(store: Store) -> None:
     kept = Kept(store, rules={"tokens": 1000, "points": 1000})
     for number in range(1, 31):
         at = (number, 0)
-        results = together(lambda: kept.choose(0, 5, at=at), lambda: kept.choose(1, 5, at=at))  # noqa: B023
+        results = together(lambda: kept.choose(0, 5, at=at), lambda: kept.choose(1, 5, at=at))  # noqa: B023  # called in this round of the loop
         assert refused(results) == 0
         assert sorted(result["version"] for result in results) == [2 * number, 2 * number + 1]
     assert kept.decisions() == [(5, 5)] * 30
@@ -75,7 +75,7 @@ def test_a32_two_processes_on_postgresql(postgres: Cluster, tmp_path: Path) -> N
     with second.socket() as socket:
         for number in range(1, 16):
             at = (number, 0)
-            answers = together(lambda: party.first.choose(1, at=at), lambda: second.choose(1, at=at))  # noqa: B023
+            answers = together(lambda: party.first.choose(1, at=at), lambda: second.choose(1, at=at))  # noqa: B023  # called in this round of the loop
             assert [answer.status_code for answer in answers] == [200, 200]
         wait_until(lambda: json.loads(socket.recv(5))["match"]["round"] == 16)
     assert party.first.view()["match"] == second.view()["match"]
@@ -85,7 +85,7 @@ def test_a34_one_end_only(store: Store) -> None:
     for _ in range(5):
         kept = Kept(store, rules={"points": 1})
         kept.choose(0, 7)
-        results = together(lambda: kept.choose(1, 8), lambda: kept.resign(0), lambda: kept.resign(1))  # noqa: B023
+        results = together(lambda: kept.choose(1, 8), lambda: kept.resign(0), lambda: kept.resign(1))  # noqa: B023  # called in this round of the loop
         assert refused(results) == 2
         row = kept.table().row
         assert row.outcome == "won"
@@ -95,14 +95,14 @@ def test_a34_one_end_only(store: Store) -> None:
 def test_a34_a_choice_at_the_last_moment(store: Store) -> None:
     for _ in range(5):
         kept = Kept(store, rules={"points": 1}, clock=60_000)
-        kept.do(lambda tx: tx.beat(kept.now))  # noqa: B023
+        kept.do(lambda tx: tx.beat(kept.now))  # noqa: B023  # called in this round of the loop
         kept.choose(0, 7)
         kept.now += 59_999
-        kept.do(lambda tx: tx.beat(kept.now))  # noqa: B023
+        kept.do(lambda tx: tx.beat(kept.now))  # noqa: B023  # called in this round of the loop
 
         late = kept.now + 1
         flag = partial(choosing.flag, match_id=kept.id, now=late)
-        together(lambda: kept.choose(1, 8, at=(1, 0)), lambda: kept.do(flag))  # noqa: B023
+        together(lambda: kept.choose(1, 8, at=(1, 0)), lambda: kept.do(flag))  # noqa: B023  # called in this round of the loop
         row = kept.table().row
         assert (row.winner, row.reason) in [(1, ""), (0, "time")]
         assert len(kept.decisions()) == (row.reason == "")
@@ -114,7 +114,7 @@ def test_a35_two_tabs_of_one_seat(on_sqlite: Live) -> None:
     with party.first.socket() as one, party.first.socket() as two:
         party.first.choose(5)
         for socket in (one, two):
-            wait_until(lambda: json.loads(socket.recv(5))["match"]["seats"][0]["chosen"])  # noqa: B023
+            wait_until(lambda: json.loads(socket.recv(5))["match"]["seats"][0]["chosen"])  # noqa: B023  # called in this round of the loop
     wait_until(lambda: not party.second.view()["times"]["connected"][0])
 
 
@@ -124,7 +124,7 @@ def test_a36_take_back_against_a_choice(store: Store) -> None:
         kept = Kept(store)
         kept.choose(0, 7)
         kept.offer(0, TAKE_BACK)
-        results = together(lambda: kept.offer(1, TAKE_BACK), lambda: kept.choose(1, 8, at=(1, 0)))  # noqa: B023
+        results = together(lambda: kept.offer(1, TAKE_BACK), lambda: kept.choose(1, 8, at=(1, 0)))  # noqa: B023  # called in this round of the loop
         current = kept.table()
         if current.row.undone:
             assert (refused(results), kept.decisions(), current.chosen) == (1, [], set())
