@@ -117,15 +117,15 @@ def run(arguments: list[str]) -> int:
 
 def unexpected(error: BaseException) -> str:
     """Says whether a game or Parlour is at fault, as far as it is known."""
-    from parlour.games.catalogue import from_elsewhere
+    from parlour.games.catalogue import last_from_elsewhere
     from parlour.terminal.autosave import command
 
     folder = game_of(error)
     if folder is not None:
         return f"the game in {folder} fails: {located(error)}. To find the mistake: {command('check', str(folder))}"
     text = f"unexpected error: {error!r} (set PARLOUR_TRACEBACK=1 to see where)"
-    games = from_elsewhere()
-    return f"{text}. If the game is at fault, this finds the mistake: {command('check', games[-1])}" if games else text
+    game = last_from_elsewhere()
+    return f"{text}. If the game is at fault, this finds the mistake: {command('check', game)}" if game else text
 
 
 def report_error(error: object, code: int) -> int:

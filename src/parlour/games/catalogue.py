@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 OURS = ("token-tactics", "token-showdown", "tower-siege", "color-capture", "resource-war")
 GROUP = "parlour.games"
 _folders: dict[str, str] = {}  # the packages of games that were loaded from a folder, by the name of the game
+_last_from_elsewhere = ""  # the name of the last game that was loaded and is not one of ours
 
 
 def required_names(protocol: type) -> tuple[str, ...]:
@@ -86,10 +87,10 @@ def is_from_folder(name: str) -> bool:
     return name in _folders and name not in registered()
 
 
-def from_elsewhere() -> list[str]:
-    """The games that this process has loaded from folders or other packages, as `parlour check` takes them."""
-    folders = [str(Path(str(sys.modules[package].__file__)).parent) for package in _folders.values()]
-    return folders + [name for name, entry in registered().items() if f"{entry.value}.rules" in sys.modules]
+def last_from_elsewhere() -> str:
+    """The game that was last asked for and does not come with Parlour, as `parlour check` takes it; or nothing."""
+    name = _last_from_elsewhere
+    return str(Path(str(sys.modules[_folders[name]].__file__)).parent) if name in _folders else name
 
 
 def plain_name(name: str) -> str:
@@ -127,6 +128,9 @@ def registered() -> dict[str, EntryPoint]:
 
 
 def load(name: str, package: str, parameters: Mapping[str, object]) -> Game:
+    global _last_from_elsewhere
+    if name not in OURS:
+        _last_from_elsewhere = name
     try:
         rules, words = import_module(f"{package}.rules"), import_module(f"{package}.words")
     except (Exception, SystemExit) as error:
