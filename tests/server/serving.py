@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Thread
@@ -25,7 +25,8 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from parlour.server.seals import SealKey
-from parlour.server.serve import Settings, configured
+from parlour.server.serve import Settings
+from parlour.server.serve import server as new_server
 from parlour.server.store.base import Store
 from parlour.server.store.postgres import PostgresStore
 from parlour.server.store.sqlite import SQLiteStore
@@ -154,7 +155,7 @@ class Live(NamedTuple):
 def live(store: Store, limits: float = 1000.0, proxies: str = "", hosts: tuple[str, ...] = ()) -> Iterator[Live]:
     names = ["localhost", HOST, *hosts]
     settings = Settings(HOST, 0, "", Path(), names, proxies, limits)
-    server = uvicorn.Server(configured(store, KEY, settings))
+    server = new_server(store, KEY, settings)
     with closing(socket.create_server((HOST, 0))) as listening:
         thread = Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
@@ -286,7 +287,8 @@ class Client:
             try:
                 yield answer.iter_lines()
             finally:
-                answer.extensions["network_stream"].get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+                with suppress(OSError):  # it has ended already
+                    answer.extensions["network_stream"].get_extra_info("socket").shutdown(socket.SHUT_RDWR)
 
 
 class Party(NamedTuple):

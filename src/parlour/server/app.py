@@ -57,7 +57,10 @@ log = logging.getLogger("parlour.server")
 
 
 def application(store: Store, key: SealKey, hosts: list[str], budgets: Budgets | None = None) -> Starlette:
-    """The application for a store. `hosts` are the names under which it may be reached."""
+    """The application for a store. `hosts` are the names under which it may be reached.
+
+    `state.wind_down` ends streams and sockets, so that the server can stop.
+    """
     keeper, budgets = Keeper(store, key), budgets or Budgets()
     bots = Bots()
     matches = Matches(keeper, budgets, bots)
@@ -75,7 +78,11 @@ def application(store: Store, key: SealKey, hosts: list[str], budgets: Budgets |
         yield
         await keeper.close()
 
-    return Starlette(
+    def wind_down() -> None:
+        keeper.wind_down()
+        bots.end()
+
+    app = Starlette(
         routes=routes,
         lifespan=running,
         middleware=[
@@ -85,6 +92,8 @@ def application(store: Store, key: SealKey, hosts: list[str], budgets: Budgets |
         ],
         exception_handlers={ParlourError: explained, HTTPException: plain},
     )
+    app.state.wind_down = wind_down
+    return app
 
 
 async def explained(_: Request, error: Exception) -> Response:

@@ -66,6 +66,8 @@ async def lines(bot: Bot) -> AsyncIterator[str]:
         except TimeoutError:
             yield "\n"
             continue
+        if offer is None:
+            return
         yield json.dumps(offer._asdict()) + "\n"
 
 

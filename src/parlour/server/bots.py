@@ -32,7 +32,7 @@ class Offer(NamedTuple):
 class Bot:
     def __init__(self, name: str, games: list[str], address: str) -> None:
         self.name, self.games, self.address = name, games, address
-        self.offers: asyncio.Queue[Offer] = asyncio.Queue()
+        self.offers: asyncio.Queue[Offer | None] = asyncio.Queue()  # None at the end
 
     def offer(self, offer: Offer) -> None:
         self.offers.put_nowait(offer)
@@ -62,6 +62,11 @@ class Bots:
             yield
         finally:
             del self._bots[key]
+
+    def end(self) -> None:
+        """End the streams of all bots."""
+        for bot in self._bots.values():
+            bot.offers.put_nowait(None)
 
     def listed(self) -> list[dict[str, object]]:
         return [{"name": bot.name, "games": bot.games} for bot in self._bots.values()]

@@ -53,15 +53,21 @@ class Keeper:
         await self._attend_all()
         self._begin(self._beat())
 
+    def wind_down(self) -> None:
+        """Let nobody wait any longer: end streams and sockets, and whatever is being solved."""
+        for match_id in self.hub.watched:
+            self.hub.remove(match_id)
+        self.worker.close()
+        self.players.close()
+
     async def close(self) -> None:
+        self.wind_down()
         self.store.forget(self._listener)
         for timer in self._timers.values():
             timer.cancel()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.worker.close()
-        self.players.close()
 
     async def do(self, work: Callable[[Transaction], Result]) -> Result:
         """Run work in a transaction; returns once it is stored."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import socket
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import uvicorn
+from starlette.applications import Starlette
 
 from parlour.server.app import application
 from parlour.server.limits import Budgets, limits_times
@@ -62,13 +64,22 @@ def serve(settings: Settings) -> None:
     store = open_store(settings.database)
     try:
         signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn handles it, and raises it again when it has finished
-        uvicorn.Server(configured(store, key, settings)).run()
+        server(store, key, settings).run()
     finally:
         store.close()
 
 
-def configured(store: Store, key: SealKey, settings: Settings) -> uvicorn.Config:
-    return uvicorn.Config(
+class Server(uvicorn.Server):
+    """A server that ends its streams when it stops. They never end by themselves, and uvicorn would wait for them."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        assert isinstance(self.config.app, Starlette)
+        self.config.app.state.wind_down()
+        await super().shutdown(sockets)
+
+
+def server(store: Store, key: SealKey, settings: Settings) -> Server:
+    config = uvicorn.Config(
         application(store, key, settings.hosts, Budgets(limits_times(settings.limits))),
         host=settings.host,
         port=settings.port,
@@ -83,3 +94,4 @@ def configured(store: Store, key: SealKey, settings: Settings) -> uvicorn.Config
         forwarded_allow_ips=settings.proxies or None,
         timeout_graceful_shutdown=3,
     )
+    return Server(config)

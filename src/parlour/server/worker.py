@@ -42,6 +42,7 @@ class Worker:
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
+        self._closed = False
 
     async def run(self, work: Callable[..., Result], *arguments: Any) -> Result:
         if self._waiting >= MOST_WAITING:
@@ -58,13 +59,19 @@ class Worker:
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
             except BrokenProcessPool:
+                if self._closed:
+                    raise StoreBusy("the server is stopping") from None
                 if self._pool is pool:
                     self._pool = None
         raise ParlourError("the analysis failed; try again later")
 
     def close(self) -> None:
+        """Stop at once: whoever waits is told to try again, instead of the server waiting for the solver."""
+        self._closed = True
         if self._pool:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in list((self._pool._processes or {}).values()):  # from Python 3.14 on: terminate_workers
+                process.terminate()
+            self._pool.shutdown(wait=False)
 
 
 def solution_within(game: Game) -> Any:
