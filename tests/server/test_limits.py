@@ -1,9 +1,15 @@
 from __future__ import annotations
 
+import math
+from pathlib import Path
+
+import httpx2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from server.serving import Process
 
+from parlour.games.errors import ParlourError
 from parlour.server.limits import LIMITS, MOST_REMEMBERED, Budgets, Limit, TooMany, limits_times
 
 LIMIT = Limit(3, 60)  # one a second
@@ -85,3 +91,19 @@ def test_open_connections() -> None:
 def test_limits_can_be_multiplied() -> None:
     assert limits_times(2)["new matches"] == Limit(60, 60)
     assert limits_times(0.001)["new matches"].most == 1
+
+
+@pytest.mark.parametrize("factor", [0, -1, math.inf, math.nan])
+def test_other_factors_are_refused(factor: float) -> None:
+    with pytest.raises(ParlourError, match="positive number"):
+        limits_times(factor)
+
+
+def test_the_limits_that_are_published_are_those_in_force(tmp_path: Path) -> None:
+    """As `parlour serve --limits` sets them."""
+    server = Process(tmp_path, str(tmp_path / "m.sqlite"), "--limits", "0.1").ready()
+    with httpx2.Client(base_url=server.url) as http:
+        published = http.get("/api/limits").json()
+        assert published["new matches"] == {"most": 3, "per_minute": 3}
+        statuses = [http.post("/api/matches", json={"game": "tower-siege"}).status_code for _ in range(4)]
+    assert statuses == [201, 201, 201, 429]

@@ -29,6 +29,8 @@ LIMITS = {
 
 def limits_times(factor: float) -> dict[str, Limit]:
     """Other limits than usual: more for a tournament of your own bots, for example."""
+    if not 0 < factor < math.inf:
+        raise ParlourError(f"limits must be multiplied by a positive number, not by {factor}")
     return {what: Limit(max(1, int(limit.most * factor)), limit.per_minute * factor) for what, limit in LIMITS.items()}
 
 

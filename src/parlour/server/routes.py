@@ -100,13 +100,22 @@ class Matches:
         return answered({"matches": [listed(current) for current in await self._keeper.do(work)]})
 
     async def join(self, request: Request) -> Response:
-        """Exchange the secret of a link for a cookie."""
+        """Exchange the secret of a link for a cookie. Players stay players if they open the spectators' link."""
         self._spend("requests", request)
         content = await body_of(request)
         match_id, secret, name = request.path_params["match_id"], text(content, "secret", 100), name_in(content)
-        seat = await self._guarded(request, lambda tx: table.join(tx, match_id, secret, name, self._keeper.clock.now()))
+        before = secret_of(request)
+
+        def work(tx: Transaction) -> tuple[int | None, str]:
+            seat = table.join(tx, match_id, secret, name, self._keeper.clock.now())
+            if seat is None:
+                with suppress(NotFound):
+                    return table.player_of(table.load(tx, match_id), before), before
+            return seat, secret
+
+        seat, kept = await self._guarded(request, work)
         answer = answered({"seat": seat})
-        give_cookie(request, answer, match_id, secret)
+        give_cookie(request, answer, match_id, kept)
         return answer
 
     async def view(self, request: Request) -> Response:

@@ -174,6 +174,20 @@ def test_a27_a_cookie_that_somebody_else_has_set_is_replaced(shared: Live) -> No
         assert browser.get(path).json()["you"]["seat"] == 1
 
 
+def test_a_player_who_opens_the_link_of_spectators_stays_a_player(shared: Live) -> None:
+    party, other = new_party(shared.url), new_party(shared.url)
+    path = f"/api/matches/{party.first.match}"
+    with with_cookie(party, shared.url) as browser:
+        for secret, seat in ((party.spectator.secret, 0), (party.second.secret, 1), (party.spectator.secret, 1)):
+            assert browser.post(f"{path}/join", json={"secret": secret}).json() == {"seat": seat}
+            assert browser.get(path).json()["you"]["seat"] == seat
+    for own in (party.spectator.secret, other.first.secret, "wrong"):  # nobody who plays here
+        with httpx2.Client(base_url=shared.url) as browser:
+            browser.cookies.set("parlour", own, domain=HOST, path=path)
+            assert browser.post(f"{path}/join", json={"secret": party.spectator.secret}).json() == {"seat": None}
+            assert browser.get(path).json()["you"]["seat"] is None
+
+
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:80", "localhost.evil.example", "", "[::1", "a@localhost"]
 )
