@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
 from server.serving import KEY, Live, live, new_party, wait_until
 from server.tables import Kept
@@ -171,23 +170,6 @@ def test_a_closed_keeper_hears_nothing(tmp_path: Path) -> None:
     asyncio.run(run())
     Kept(store)
     store.close()
-
-
-def test_reviews_and_the_explorer(on_sqlite: Live) -> None:
-    """The real worker, once: after the end everybody may see what each choice gave away."""
-    party = new_party(on_sqlite.url)
-    party.first.choose(5)
-    party.second.choose(6)
-    party.first.post("resign")
-    review = party.spectator.get("/review")
-    assert review.status_code == 200, review.text
-    assert len(review.json()["decisions"]) == 1
-    with httpx2.Client(base_url=on_sqlite.url, verify=False, timeout=30) as http:
-        again = http.post("/api/review", json={"record": party.first.get("/record").text})
-        assert again.json()["given_away"] == review.json()["given_away"]
-        found = http.post("/api/explore", json={"game": "token-showdown", "decisions": [[5, 6]]}).json()
-    assert found["bounds"][0] <= found["value"] <= found["bounds"][1]
-    assert len(found["players"]) == 2
 
 
 def test_whoever_stays_connected_stays_so(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) -> None:

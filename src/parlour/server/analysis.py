@@ -9,25 +9,20 @@ from parlour.games.contract import Decision, State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
-from parlour.match.record import parse
+from parlour.match.record import contents, parse
+from parlour.match.transcript import closing
 from parlour.server.choosing import MOST_DECISIONS
+from parlour.server.table import HUMAN
 from parlour.server.worker import Variant, solution_within
 
 LARGEST_MATRIX = 40_000  # outcomes that are sent
 
 
 def review_record(text: str) -> dict[str, Any]:
-    """The review of a match in a record."""
+    """The review of the match in a record."""
     match = parse(text)
     if len(match.decisions) > MOST_DECISIONS:
         raise ParlourError(f"a match of more than {MOST_DECISIONS} decisions takes too long to review here")
-    return review(match)
-
-
-def review_decisions(variant: Variant, decisions: list[Decision]) -> dict[str, Any]:
-    match = Match(variant.load())
-    for decision in decisions:
-        match.decide(decision)
     return review(match)
 
 
@@ -46,7 +41,7 @@ def review(match: Match) -> dict[str, Any]:
         "title": game.title,
         "rules": game.named_rules(),
         "roles": game.words.PLAYERS,
-        "seats": match.seats,
+        "seats": ["" if seat == HUMAN else seat for seat in match.seats],
         "start": {"scene": scene_data(scene_of(game, start)), "value": solution.value(start), "bounds": [lower, upper]},
         "decisions": [
             {
@@ -72,6 +67,7 @@ def review(match: Match) -> dict[str, Any]:
         "given_away": given_away(graded),
         "turning_point": turning.number if turning else None,
         "widest": solution.certificate.widest,
+        "result": {**contents(match)["result"], "lines": [line for line in closing(match) if line]},
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import Any
 
@@ -16,8 +15,10 @@ from parlour.games.catalogue import games, named_game
 from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
+from parlour.match.match import Match
+from parlour.match.record import dump, finish, is_plain
 from parlour.players.roster import named
-from parlour.server.analysis import explore, review_decisions, review_record
+from parlour.server.analysis import explore, review_record
 from parlour.server.keeper import Keeper
 from parlour.server.limits import Budgets
 from parlour.server.new_match import decisions_of, game_in
@@ -25,7 +26,7 @@ from parlour.server.records import record_of
 from parlour.server.requests import BadRequest, address_of, body_of
 from parlour.server.routes import Matches
 from parlour.server.rulebook import blocks
-from parlour.server.table import NotAllowed, NotFound
+from parlour.server.table import HUMAN, NotAllowed, NotFound
 from parlour.server.worker import Variant
 
 LARGEST_RECORD = 2 * 1024 * 1024  # bytes
@@ -80,9 +81,7 @@ class Analysis:
         current, _ = await self._matches.seated(request)
         if not current.over:
             raise NotAllowed("the review is there once the match is over")
-        variant = Variant(current.row.game, json.loads(current.row.rules))
-        found = await self._keeper.worker.run(review_decisions, variant, list(current.match().decisions))
-        return JSONResponse({**found, "seats": [seat.name for seat in current.seats]})
+        return JSONResponse(await self._keeper.worker.run(review_record, record_of(current)))
 
     async def picture(self, request: Request) -> Response:
         """The board after so many decisions, as SVG."""
@@ -93,12 +92,10 @@ class Analysis:
         return Response(svg(scene_of(current.game, current.states[number]), theme), media_type="image/svg+xml")
 
     async def review_file(self, request: Request) -> Response:
-        """The review of any record, or of the decisions in a shared link."""
+        """The review of any record, or of the match in a shared link."""
         self._spend("analyses", request)
         content = await body_of(request, LARGEST_RECORD)
-        if "record" not in content:
-            return JSONResponse(await self._keeper.worker.run(review_decisions, *position_in(content)))
-        record = content["record"]
+        record = content["record"] if "record" in content else dump(shared_match(content))
         if not isinstance(record, str):
             raise BadRequest("record must be the text of a record")
         return JSONResponse(await self._keeper.worker.run(review_record, record))
@@ -117,6 +114,19 @@ def position_in(content: dict[str, Any]) -> tuple[Variant, list[Decision]]:
     game = game_in(content)
     match = decisions_of(game, content)
     return Variant(game.name, game.named_rules()), list(match.decisions)
+
+
+def shared_match(content: dict[str, Any]) -> Match:
+    """The match in a link: its seats, its decisions, and its result, since it may have ended before the game."""
+    match = decisions_of(game_in(content), content)
+    seats, result = content.get("seats", ["", ""]), content.get("result", {})
+    if not isinstance(seats, list) or len(seats) != 2 or not all(map(is_plain, seats)):
+        raise BadRequest("seats must be two plain names")
+    if not isinstance(result, dict):
+        raise BadRequest("result must be that of a review")
+    match.seats = (seats[0] or HUMAN, seats[1] or HUMAN)
+    finish(match, result)
+    return match
 
 
 @cache

@@ -26,6 +26,7 @@ PERSON, COMPUTER, BOT = "person", "computer", "bot"
 TAKE_BACK, REMATCH = "take-back", "rematch"
 OFFERS = (TAKE_BACK, REMATCH)
 NOBODY = -1
+HUMAN = "human"  # what records call a player without a name
 CONNECTED = 40_000  # milliseconds after a sign of life
 GIVEN = " "  # the nonces of a decision that leads to the position at which a match begins
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -98,7 +99,8 @@ class Table(NamedTuple):
 
     def match(self) -> Match:
         """The match for everything outside the server, without the sealed choices."""
-        match = Match(self.game, (self.seats[0].name, self.seats[1].name))
+        first, second = (seat.name or HUMAN for seat in self.seats)
+        match = Match(self.game, (first, second))
         match.undone = self.row.undone
         for decision, state in zip(self.decisions, self.states, strict=False):
             both = len(self.game.to_act(state)) == 2
