@@ -41,14 +41,23 @@ def offer_to_play(
         except ParlourError as error:
             news.put(error)
 
-    def play(link: Link) -> None:
+    def play(first: Link) -> None:
+        link: Link | None = first
+        while link:
+            link = play_once(link)
+
+    def play_once(link: Link) -> Link | None:
+        """Returns the rematch, if there is one."""
         try:
             report(link.match, None)
-            report(link.match, Seat(link, OneAtATime(make_player(), taking_turns)).play())
+            seat = Seat(link, OneAtATime(make_player(), taking_turns))
+            report(link.match, seat.play())
+            return seat.rematch()
         except Cheated as error:
             news.put(error)
         except ParlourError as error:
             report(link.match, error)
+        return None
 
     Thread(target=listen, daemon=True).start()
     while True:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import secrets
+import time
+from collections.abc import Generator
 from contextlib import closing
 from random import Random, SystemRandom
+from typing import Any
 
 from parlour.bots.client import Declined, Server
 from parlour.bots.link import Link
-from parlour.bots.seen import Seen, read_view
+from parlour.bots.seen import Ended, Seen, read_view
 from parlour.bots.witness import Cheated, Witness
 from parlour.games.catalogue import named_game
 from parlour.games.checks import shortened
@@ -19,6 +22,7 @@ from parlour.match.view import View
 from parlour.players.base import Player
 
 CONFLICT = 409  # the match has gone on
+LEAVING = 10.0  # seconds until somebody who is not connected has left: a page may be loading again
 
 
 class PlayerFailed(ParlourError):
@@ -41,19 +45,41 @@ class Seat:
         """Plays to the end, however long that takes, and returns the match."""
         with closing(self._server):
             self._post("join", {"secret": self._link.secret, "name": name})
-            path = f"/api/matches/{self._link.match}/stream"
-            with closing(self._server.stream("GET", path, secret=self._link.secret)) as views:
-                for content in views:
-                    seen = read_view(content)
+            with closing(self._views()) as views:
+                for seen in views:
                     self._witness.look(seen)
                     match = self._follow(seen)
-                    if seen.over:
-                        return match
+                    if seen.ended:
+                        return finished(match, seen.ended)
                     self._answer(seen, match)
         raise AssertionError("a stream does not end by itself")
 
+    def rematch(self) -> Link | None:
+        """After the end: the seat in another match if the other player wants one, or None once they have left."""
+        with closing(self._server), closing(self._views()) as views:
+            for seen in views:
+                if seen.has_rematch:
+                    followed = self._post("follow", {})
+                    return self._link._replace(match=str(followed["id"]), secret=str(followed["secret"]))
+                if seen.offered == "rematch":
+                    self._try("offer", {"kind": "rematch"})
+                elif not seen.with_company and self._is_left_alone():
+                    return None
+        raise AssertionError("a stream does not end by itself")
+
+    def _is_left_alone(self) -> bool:
+        time.sleep(LEAVING)
+        content = self._server.call("GET", f"/api/matches/{self._link.match}", secret=self._link.secret)
+        return not read_view(content).with_company
+
+    def _views(self) -> Generator[Seen]:
+        path = f"/api/matches/{self._link.match}/stream"
+        with closing(self._server.stream("GET", path, secret=self._link.secret)) as contents:
+            for content in contents:
+                yield read_view(content)
+
     def _answer(self, seen: Seen, match: Match) -> None:
-        if seen.asked_to_take_back:
+        if seen.offered == "take-back":
             self._try("decline", {})
         if seen.ready:
             self._choose(seen, match)
@@ -103,5 +129,14 @@ class Seat:
             return False
         return True
 
-    def _post(self, what: str, body: dict[str, object]) -> None:
-        self._server.call("POST", f"/api/matches/{self._link.match}/{what}", body, self._link.secret)
+    def _post(self, what: str, body: dict[str, object]) -> dict[str, Any]:
+        return self._server.call("POST", f"/api/matches/{self._link.match}/{what}", body, self._link.secret)
+
+
+def finished(match: Match, ended: Ended) -> Match:
+    """A match that the server calls over: by the rules, or because somebody resigned or ran out of time."""
+    if ended.reason:
+        match.stop() if ended.winner is None else match.concede(1 - ended.winner, ended.reason)
+    if match.result.outcome == "running":
+        raise Cheated("the server ended the match before it was over")
+    return match

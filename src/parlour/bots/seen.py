@@ -29,6 +29,13 @@ class Past(NamedTuple):
     openings: tuple[Opening, Opening] | None  # None for a public decision
 
 
+class Ended(NamedTuple):
+    """How a match ended."""
+
+    winner: int | None
+    reason: str  # why, unless the rules ended it: "resigned", "time" or "limit"
+
+
 class Seen(NamedTuple):
     match: str
     game: str
@@ -39,9 +46,11 @@ class Seen(NamedTuple):
     ready: bool  # whether this seat may choose now
     chosen: tuple[int, ...]
     commitments: tuple[str | None, str | None]  # of this round
-    asked_to_take_back: bool
+    offered: str  # by the other player: "", "take-back" or "rematch"
+    with_company: bool  # whether the other player is connected
     history: list[Past]
-    over: bool
+    ended: Ended | None
+    has_rematch: bool
 
 
 def read_view(content: dict[str, Any]) -> Seen:
@@ -59,12 +68,21 @@ def read_view(content: dict[str, Any]) -> Seen:
             ready=you["actions"] is not None,
             chosen=tuple(number for number in (0, 1) if seats[number]["chosen"]),
             commitments=(seats[0]["commitment"], seats[1]["commitment"]),
-            asked_to_take_back=seats[1 - seat]["offer"] == "take-back",
+            offered=str(seats[1 - seat]["offer"]),
+            with_company=bool(content["times"]["connected"][1 - seat]),
             history=[past(entry) for entry in match["history"]],
-            over=match["result"] is not None,
+            ended=ended(match["result"]),
+            has_rematch=bool(match["next"]),
         )
     except (KeyError, TypeError, IndexError, ValueError):
         raise BadView("the server sent a view that this version of Parlour cannot read") from None
+
+
+def ended(result: dict[str, Any] | None) -> Ended | None:
+    if result is None:
+        return None
+    winner = result["winner"]
+    return Ended(None if winner is None else int(winner), str(result["reason"]))
 
 
 def past(entry: dict[str, Any]) -> Past:
