@@ -1,10 +1,10 @@
 // Sends a choice so that it is stored exactly once, and so that its length tells nothing.
 /** @typedef {import('../types').View} View */
-import { Refusal, post } from './http.js';
+import { PATIENCE, Refusal, post } from './http.js';
 import { commitment, randomHex } from './seals.js';
 
 const BODY = 512; // bytes of every choice
-const DELAYS = [500, 1_000, 2_000, 4_000, 8_000]; // milliseconds
+const DELAYS = [500, 1_000, 2_000]; // milliseconds; not longer, since the player waits for it
 const encoder = new TextEncoder();
 
 /** The text of a request, filled up to a fixed length. @param {object} content */
@@ -27,7 +27,7 @@ export async function sendChoice(view, action, witness, onTrouble) {
   if (secret) witness.note(round, undone, seat, commitment({ match: id, round, undone, seat }, action, content.nonce));
   for (let attempt = 0; ; attempt++) {
     try {
-      await post(`matches/${id}/choice`, body);
+      await post(`matches/${id}/choice`, body, PATIENCE);
       return;
     } catch (error) {
       if (error instanceof Refusal && !error.temporary) {

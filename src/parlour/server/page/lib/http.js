@@ -1,5 +1,7 @@
 // Requests to the server's API.
 
+export const PATIENCE = 10_000; // milliseconds for an answer that needs no solving; a dead connection never says so
+
 /** An answer that says why something was refused. */
 export class Refusal extends Error {
   /** @param {number} status @param {string} message */
@@ -14,15 +16,24 @@ export class Refusal extends Error {
   }
 }
 
-/** @param {string} path @returns {Promise<any>} */
-export function get(path) {
-  return answered(fetch(`/api/${path}`));
+/** @param {string} path @param {number} [patience] milliseconds @returns {Promise<any>} */
+export function get(path, patience) {
+  return answered(fetch(`/api/${path}`, { signal: within(patience) }));
 }
 
-/** @param {string} path @param {object | string} body text is sent as it is @returns {Promise<any>} */
-export function post(path, body) {
+/**
+ * @param {string} path @param {object | string} body text is sent as it is @param {number} [patience] milliseconds
+ * @returns {Promise<any>}
+ */
+export function post(path, body, patience) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return answered(fetch(`/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text }));
+  const headers = { 'content-type': 'application/json' };
+  return answered(fetch(`/api/${path}`, { method: 'POST', headers, body: text, signal: within(patience) }));
+}
+
+/** @param {number} [patience] */
+function within(patience) {
+  return patience === undefined ? null : AbortSignal.timeout(patience);
 }
 
 /** @param {Promise<Response>} request */

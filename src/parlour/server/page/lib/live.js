@@ -1,6 +1,6 @@
 // The connection to a match: views over a WebSocket, by polling while that fails, and a word on how things are.
 /** @typedef {import('../types').View} View @typedef {'live' | 'polling' | 'lost' | 'refused'} Link */
-import { Refusal, get } from './http.js';
+import { PATIENCE, Refusal, get } from './http.js';
 
 const POLL = 3_000; // milliseconds
 const CHECK = 20_000; // a socket can be dead without saying so
@@ -13,6 +13,7 @@ export class Connection {
     this.onView = onView;
     this.onLink = onLink;
     this.failures = 0;
+    this.lost = false;
     this.version = 0;
     this.closed = false;
     /** @type {WebSocket | null} */
@@ -46,7 +47,7 @@ export class Connection {
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
       this.failures = 0;
-      this.onLink('live');
+      this.tell('live');
       this.take(JSON.parse(event.data));
     };
     socket.onclose = () => socket === this.socket && this.dropped();
@@ -62,37 +63,43 @@ export class Connection {
   }
 
   reconnect() {
-    clearTimeout(this.retry);
     this.lose();
+    this.reopen();
+    this.read();
+  }
+
+  /** The server answers again: do not wait for the next attempt. */
+  reopen() {
+    clearTimeout(this.retry);
     this.failures = 0;
     this.open();
-    this.read();
   }
 
   lose() {
     const socket = this.socket;
     this.socket = null;
     socket?.close();
-    this.onLink('lost');
+    this.tell('lost');
   }
 
   /** Ask for the whole view, and again after a while: often if there is no socket. */
   async read() {
     clearTimeout(this.poll);
     try {
-      const view = await get(this.path);
+      const view = await get(this.path, PATIENCE);
       if (this.closed) return;
-      if (!this.socket || this.socket.readyState !== WebSocket.OPEN) this.onLink('polling');
+      if (this.lost && !this.socket) this.reopen();
+      if (this.socket?.readyState !== WebSocket.OPEN) this.tell('polling');
       this.take(view);
     } catch (error) {
       if (this.closed) return;
       if (error instanceof Refusal && !error.temporary) {
-        this.onLink('refused');
+        this.tell('refused');
         this.close();
         return;
       }
       if (this.socket?.readyState === WebSocket.OPEN) this.reconnectSoon();
-      this.onLink('lost');
+      this.tell('lost');
     }
     clearTimeout(this.poll);
     this.poll = setTimeout(() => this.read(), this.socket?.readyState === WebSocket.OPEN ? CHECK : POLL);
@@ -102,6 +109,12 @@ export class Connection {
   reconnectSoon() {
     this.lose();
     this.retry = setTimeout(() => this.open(), DELAYS[0]);
+  }
+
+  /** @param {Link} link */
+  tell(link) {
+    this.lost = link === 'lost';
+    this.onLink(link);
   }
 
   /** An older view can arrive after a newer one, by the other way. @param {View} view */

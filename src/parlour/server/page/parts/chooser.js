@@ -26,21 +26,24 @@ export function Chooser({ actions, secret, onBoard, picked, busy, onPick, onSend
   const legal = legalActions(actions);
   const verb = secret ? 'Seal' : 'Play';
   const numbers = !actions.list || (legal.length > FEW && legal[legal.length - 1] - legal[0] === legal.length - 1);
+  const onBoardAlone = onBoard && !secret && !numbers;
   return html`
     <form
-      class="chooser"
       onSubmit=${(/** @type {Event} */ event) => {
         event.preventDefault();
         if (picked !== null && !busy) onSend(picked);
       }}
     >
-      ${numbers && html`<${NumberField} low=${legal[0]} high=${legal[legal.length - 1]} ...${{ picked, onPick }} />`}
-      ${!numbers && !onBoard && html`<${Buttons} list=${actions.list ?? []} ...${{ picked, onPick }} />`}
-      ${!numbers && onBoard && picked === null && html`<p class="note">Choose on the board.</p>`}
-      ${(secret || numbers || !onBoard) &&
-      html`<button class="primary" disabled=${picked === null || busy}>
-        ${busy ? 'Sending…' : picked === null ? verb : `${verb}: ${labelOf(actions, picked)}`}
-      </button>`}
+      <fieldset class="chooser" disabled=${busy}>
+        ${numbers && html`<${NumberField} low=${legal[0]} high=${legal[legal.length - 1]} ...${{ picked, onPick }} />`}
+        ${!numbers && !onBoard && html`<${Buttons} list=${actions.list ?? []} ...${{ picked, onPick }} />`}
+        ${!numbers && onBoard && picked === null && html`<p class="note">Choose on the board.</p>`}
+        ${onBoardAlone && picked !== null && html`<p class="note">Sending…</p>`}
+        ${!onBoardAlone &&
+        html`<button class="primary" disabled=${picked === null || busy}>
+          ${busy ? 'Sending…' : picked === null ? verb : `${verb}: ${labelOf(actions, picked)}`}
+        </button>`}
+      </fieldset>
     </form>
   `;
 }

@@ -45,8 +45,8 @@ export function Offers({ view, refresh }) {
   return html`
     <section class=${mine || other.offer ? 'panel' : ''} aria-label="Offers">
       <div role="status">
-        ${other.offer && html`<p>${shortName(other)} offers ${OFFERS[/** @type {keyof OFFERS} */ (other.offer)]}.</p>`}
-        ${mine && html`<p>You have offered ${OFFERS[/** @type {keyof OFFERS} */ (mine)]}.</p>`}
+        ${other.offer && html`<p>${shortName(other)} offers ${OFFERS[/** @type {keyof typeof OFFERS} */ (other.offer)]}.</p>`}
+        ${mine && html`<p>You have offered ${OFFERS[/** @type {keyof typeof OFFERS} */ (mine)]}.</p>`}
       </div>
       <div class="more">
         ${other.offer

@@ -1,5 +1,6 @@
 // The table of a running match: the board between the players, and beside it what to do and what happened.
 /** @typedef {import('../types').View} View @typedef {import('../lib/seals.js').Witness} Witness */
+/** @typedef {import('../lib/live.js').Link} Link */
 import { html, useEffect, useState } from '../vendor/preact-htm.js';
 import { sendChoice } from '../lib/choice.js';
 import { explained } from '../lib/http.js';
@@ -8,18 +9,12 @@ import { Board, covers } from './board.js';
 import { legalActions } from './chooser.js';
 import { History, LastDecision, Past } from './history.js';
 import { Invite } from './invite.js';
+import { Notice } from './notice.js';
 import { Offers, Settings } from './offers.js';
 import { Strip } from './players.js';
 import { Turn } from './turn.js';
 
-const LINKS = {
-  live: '',
-  polling: '',
-  refused: '',
-  lost: 'Connection lost. Trying to reconnect; nothing that was sealed is lost.',
-};
-
-/** @param {{view: View, received: number, witness: Witness, link: keyof LINKS, refresh: () => void}} props */
+/** @param {{view: View, received: number, witness: Witness, link: Link, refresh: () => void}} props */
 export function Play({ view, received, witness, link, refresh }) {
   const { match, you } = view;
   const [picked, setPicked] = useState(/** @type {number | null} */ (null));
@@ -64,7 +59,7 @@ export function Play({ view, received, witness, link, refresh }) {
     </h1>
     <div class="table">
       <section class="play" aria-label="Board">
-        <div role="status">${LINKS[link] && html`<p class="lost">${LINKS[link]}</p>`}</div>
+        <${Notice} link=${link} />
         <${Strip} ...${{ view, received }} seat=${0} />
         ${past === null
           ? html`<${Board} scene=${match.scene} canPick=${canPick} onPick=${pick} picked=${marked} />`
