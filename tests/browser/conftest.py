@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import socket
 import subprocess
@@ -18,7 +19,9 @@ import pytest
 from browser.tabs import Tab, Tabs
 from playwright.sync_api import Browser, sync_playwright
 
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FIREFOX = ("firefox-esr", "firefox")
+CALM: dict[str, str | float | bool] = {"ui.prefersReducedMotion": 1}  # a context cannot ask for it in Firefox
 PATIENCE = 30.0  # seconds until the server answers
 
 
@@ -55,11 +58,11 @@ def wait_for(address: str, process: subprocess.Popen[Any], log: Path) -> None:
     pytest.fail(f"the server did not start: {log.read_text()}")
 
 
-def browser_program() -> str:
-    """The browser to test with: PARLOUR_BROWSER, or the one that is installed."""
-    found = os.environ.get("PARLOUR_BROWSER") or next(filter(None, map(shutil.which, PROGRAMS)), None)
+def program(variable: str, names: tuple[str, ...]) -> str:
+    """The browser to test with: the one in the environment variable, or the one that is installed."""
+    found = os.environ.get(variable) or next(filter(None, map(shutil.which, names)), None)
     if found is None:
-        reason = "no browser: apt-get install chromium, or set PARLOUR_BROWSER to the path of one"
+        reason = f"no browser: apt-get install {names[0]}, or set {variable} to the path of one"
         if os.environ.get("PARLOUR_REQUIRE_BROWSER"):
             pytest.fail(reason)
         pytest.skip(reason)
@@ -67,13 +70,27 @@ def browser_program() -> str:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """One browser for each file: Playwright occupies the event loop of the process until it ends."""
-    program = browser_program()
+    firefox = getattr(request, "param", "chromium") == "firefox"
+    found = program("PARLOUR_FIREFOX", FIREFOX) if firefox else program("PARLOUR_BROWSER", CHROMIUM)
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=program)
+        if firefox:
+            starter = firefox_starter(found, tmp_path_factory.mktemp("firefox"))
+            opened = playwright.firefox.launch(channel="moz-firefox", executable_path=starter, firefox_user_prefs=CALM)
+        else:
+            opened = playwright.chromium.launch(executable_path=found)
         yield opened
         opened.close()
+
+
+def firefox_starter(program: str, folder: Path) -> Path:
+    """A program that starts Firefox with firefox.py in front of it."""
+    starter = folder / "firefox"
+    command = [sys.executable, str(Path(__file__).with_name("firefox.py")), program]
+    starter.write_text(f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n')
+    starter.chmod(0o755)
+    return starter
 
 
 @pytest.fixture

@@ -7,12 +7,14 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
 expect.set_options(timeout=30_000)  # a busy machine takes long to start the process that solves
 WIDE = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
-OFFLINE = re.compile(r"ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket connection")
+OFFLINE = re.compile(r"ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_\w+|EMPTY_RESPONSE)|WebSocket connection")
+in_firefox_too = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
 REPORT_VIOLATIONS = """addEventListener('securitypolicyviolation', (event) =>
     console.error(`security policy: ${event.violatedDirective} ${event.blockedURI}`));"""
 
@@ -46,7 +48,9 @@ class Tab:
         if rules:
             dialog.get_by_text("Change the rules").click()
         for name, value in rules.items():
-            dialog.locator(f"[name=rule-{name}]").fill(str(value))
+            field = dialog.locator(f"[name=rule-{name}]")
+            field.press("Control+a")
+            field.press_sequentially(str(value))  # `fill` does not work in Firefox
         dialog.get_by_role("button", name=re.compile("Create a link|Start")).click()
         page.wait_for_url("**/m/*")
         if opponent != "friend":
@@ -85,7 +89,7 @@ class Tabs:
         errors = [error for tab in self.all for error in tab.unexpected()]
         for tab in self.all:
             tab.context.close()
-        assert errors == []
+        assert not errors, "\n".join(errors)
 
 
 def shared(game: str, decisions: list[Any], **rules: Any) -> str:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from browser.tabs import OFFLINE, Tab, Tabs, see, watch
+from browser.tabs import OFFLINE, Tab, Tabs, in_firefox_too, see, watch
 from playwright.sync_api import Page, Request, Route, expect
 
 from parlour.match.commitments import Choice, Slot, commitment
@@ -22,7 +22,8 @@ NO_SOCKETS = """window.WebSocket = class {
 }"""  # as behind a proxy that does not know them
 
 
-def test_two_players_and_a_spectator_play_a_secret_game_to_its_end(tabs: Tabs, tmp_path: Path) -> None:
+@in_firefox_too
+def test_two_players_and_a_spectator_play_a_secret_game_to_its_end(tabs: Tabs) -> None:
     ann, bob, eve = tabs.open(), tabs.open(), tabs.open()
     link = ann.play("Resource War", "friend", target=4)
     ann.page.get_by_text("More links").click()
@@ -57,8 +58,6 @@ def test_two_players_and_a_spectator_play_a_secret_game_to_its_end(tabs: Tabs, t
     for tab in (bob, eve):
         see(tab.page.get_by_role("heading", name="Player 1 has won"))
 
-    verify_with_the_command_line(ann.page, tmp_path)
-
     ann.page.get_by_role("button", name="Rematch").click()
     bob.page.get_by_role("button", name="Accept").click()
     for tab in (ann, bob):
@@ -67,29 +66,36 @@ def test_two_players_and_a_spectator_play_a_secret_game_to_its_end(tabs: Tabs, t
     see(bob.page.get_by_role("heading", name="Choose in secret"))
 
 
-def verify_with_the_command_line(page: Page, folder: Path) -> None:
-    """What the page saves is what `parlour verify` reads."""
+def test_what_the_page_saves_is_what_verify_reads(tab: Tab, tmp_path: Path) -> None:
+    tab.play("Resource War", "random")
+    tab.pick("Player 1: bid 3")
+    tab.seal()
+    page = tab.page
+    see(page.get_by_text("✓ proved", exact=True))
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
     page.get_by_text("What does “proved” mean?").click()
     with page.expect_download() as record:
         page.get_by_role("link", name="Record").click()
     with page.expect_download() as seen:
         page.get_by_role("button", name="Save the fingerprints").click()
-    record.value.save_as(folder / "record.json")
-    seen.value.save_as(folder / "seen.txt")
+    record.value.save_as(tmp_path / "record.json")
+    seen.value.save_as(tmp_path / "seen.txt")
     command = [
         sys.executable,
         "-m",
         "parlour",
         "verify",
-        str(folder / "record.json"),
+        str(tmp_path / "record.json"),
         "--seen",
-        str(folder / "seen.txt"),
+        str(tmp_path / "seen.txt"),
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert "commitments that you noted, all in the record" in done.stdout
 
 
+@in_firefox_too
 def test_a_game_against_the_computer_is_played_with_the_keyboard_alone(tab: Tab) -> None:
     page = tab.go("/")
     see(page.get_by_role("heading", name="Color Capture"))
@@ -162,6 +168,18 @@ def test_a_choice_made_without_network_is_sealed_once_it_is_back(tabs: Tabs) -> 
     see(ann.page.locator(".history").get_by_text("bid 2"))
     expect(ann.page.get_by_text("Connection lost")).to_have_count(0)
     expect(bob.page.locator(".history li")).to_have_count(1)
+
+
+def test_a_choice_that_gets_no_answer_is_sent_again(tabs: Tabs) -> None:
+    ann, bob = tabs.open(), tabs.open()
+    bob.go(ann.play("Token Showdown", "friend", tokens=150))
+    number = ann.page.get_by_label("Your choice, 1 to").first
+    ann.page.route("**/choice", lambda _: None, times=1)  # as on a connection that is dead without saying so
+    number.fill("7")
+    ann.seal()
+    see(ann.page.get_by_role("button", name="Sending…"))
+    expect(number).to_be_disabled()  # a change now would not be sent
+    see(ann.page.get_by_text("Sealed: your choice is stored"))
 
 
 def test_the_page_works_without_sockets(tabs: Tabs) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import axe_playwright_python  # type: ignore[import-untyped]
 import pytest
-from browser.tabs import PHONE, Tab, Tabs, see, shared
+from browser.tabs import PHONE, Tab, Tabs, in_firefox_too, see, shared
 from playwright.sync_api import Page, Request, expect
 
 from parlour.match.commitments import Choice, Slot, commitment
@@ -54,6 +54,7 @@ def test_no_page_violates_the_rules_of_axe(tabs: Tabs, scheme: str) -> None:
     assert page.evaluate(AXE_RUN) == [], "a reveal"
 
 
+@in_firefox_too
 def test_every_page_fits_a_phone_and_every_target_a_finger(tabs: Tabs) -> None:
     tab = tabs.open(viewport=PHONE, has_touch=True)
     for address in PAGES:
@@ -110,6 +111,7 @@ def test_pieces_glide_unless_the_reader_wants_less_motion(tabs: Tabs) -> None:
     assert durations == ["0.45s", "0s"]
 
 
+@in_firefox_too
 def test_a_review_is_stepped_through_with_arrow_keys(tab: Tab) -> None:
     page = tab.go(shared("tower-siege", SIEGE))
     see(page.get_by_role("heading", name="Decision 3: the turning point"))
