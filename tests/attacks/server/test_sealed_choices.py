@@ -7,11 +7,9 @@ commitments differ; they have the same length, and nobody knows the 256 random b
 
 from __future__ import annotations
 
-import itertools
 import json
 import logging
 import re
-import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
@@ -22,6 +20,7 @@ from typing import Any, NamedTuple
 import httpx2
 import psycopg
 import pytest
+from attacks.server.twice import NONCE, without_hashes
 from server.serving import Cluster, Party, live, new_party, open_database, wait_until
 from support import OURS
 from websockets.exceptions import ConnectionClosed
@@ -30,12 +29,8 @@ import parlour
 from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.server import views
-from parlour.server.cache import Cache
-from parlour.server.clock import Clock
 
-NONCE = "5c" * 32
 SECRET_GAMES = [name for name in OURS if name != "color-capture"]
-HASH = re.compile(rb"[0-9a-f]{64}")
 PORT = re.compile(r"127\.0\.0\.1\D{1,4}\d+")
 CLIENTS = ("httpcore2.http11", "httpcore2.connection", "httpx2", "websockets.client")  # loggers of the clients
 
@@ -182,25 +177,6 @@ def rows_of(database: str) -> dict[str, list[tuple[Any, ...]]]:
             return {name: postgres.execute(f"SELECT * FROM {name}".encode()).fetchall() for name in tables}
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in tables}
-
-
-@pytest.fixture
-def same_every_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Makes ids, secrets and times the same for every run that begins with a call of this."""
-    numbers = itertools.count()
-
-    def restart() -> None:
-        nonlocal numbers
-        numbers = itertools.count()
-        monkeypatch.setattr(views, "_public", Cache(500))  # the same id is another match now
-
-    monkeypatch.setattr(secrets, "token_urlsafe", lambda length: f"{next(numbers):0{length}d}-always-the-same")
-    monkeypatch.setattr(Clock, "now", lambda _: 1_800_000_000_000)
-    return restart
-
-
-def without_hashes(messages: list[bytes]) -> list[bytes]:
-    return [HASH.sub(b"H" * 64, message) for message in messages]
 
 
 @pytest.mark.parametrize(

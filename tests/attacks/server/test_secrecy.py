@@ -1,9 +1,4 @@
-"""A04-A12, A16, A18, A19, A21: other ways to learn a sealed choice than reading a view.
-
-A07 (timing) is covered by design, not by statistics: computer players seal first, the store answers a whole batch at
-once, and nothing after the check of legality depends on the action. When somebody chooses is public. A16 and A17 in a
-browser are in tests/browser.
-"""
+"""A04, A05, A08-A13, A16, A18-A21: other ways to learn a sealed choice than reading a view."""
 
 from __future__ import annotations
 
