@@ -18,7 +18,7 @@ from parlour.drawing import scene_data, scene_of, svg
 from parlour.envs.render import FONTS
 from parlour.games.errors import BadGame
 from parlour.games.game import Game
-from parlour.games.scene import SMALLEST, WIDTH, Box, Click, Disc, Polygon, Scene, Shape, Style, Text
+from parlour.games.scene import SMALLEST, TURNS, WIDTH, Box, Click, Disc, Polygon, Scene, Shape, Style, Text
 from parlour.match.match import Match
 
 
@@ -169,6 +169,14 @@ def test_a_hero_keeps_its_key_when_it_moves() -> None:
     assert places[1].x > places[0].x
 
 
+@pytest.mark.parametrize("name", OURS)
+def test_a_page_can_tell_what_only_says_who_is_to_choose(name: str) -> None:
+    game = parlour.game(name)
+    for state in parlour.play_match(game, seed=6)._states[:-1]:
+        active = {shape.key for shape in scene_of(game, state).shapes if shape.key in TURNS}
+        assert active == {TURNS[player] for player in game.to_act(state)}
+
+
 def test_no_scene_shows_a_hidden_field() -> None:
     game = parlour.game("resource-war", hidden=True)
     scenes = {scene_of(game, state_of(game, resource1=one, resource2=2)) for one in range(7)}
@@ -186,7 +194,7 @@ def test_a_game_without_a_drawing_is_drawn_as_its_text_board() -> None:
     drawn = " ".join(shape.text for shape in scene.shapes if isinstance(shape, Text))
     assert words
     assert all(word in drawn for word in words)
-    assert scene.summary == "Both choose in secret."
+    assert scene.summary == "Both choose in secret. 0 : 0"
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.scene import WIDTH, Scene, Shape, Text
+from parlour.games.scene import TURN, WIDTH, Scene, Shape, Text
 from parlour.games.vocabulary import Line
 
 HEIGHT = 360  # of a text board
@@ -13,6 +16,7 @@ LARGEST = 26  # the size of the letters of a text board
 ADVANCE = 0.602  # the width of a letter, if all are equally wide and of size 1
 LEADING = 1.4  # the distance of two lines
 HEADER = 64  # the room for the status above a text board
+FRAMES = re.compile("[\u2500-\u257f]")  # letters that draw lines
 
 
 def scene_of(game: Game, state: State) -> Scene:
@@ -30,7 +34,7 @@ def text_scene(game: Game, visible: State) -> Scene:
     down = (HEIGHT - HEADER - MARGIN) / (max(1, len(board)) * LEADING)
     size = round(min(LARGEST, across, down), 2)
     news = status(game, visible)
-    shapes: list[Shape] = [Text(MARGIN, HEADER / 2, news, size=24, bold=True)]
+    shapes: list[Shape] = [Text(MARGIN, HEADER / 2, news, size=24, bold=True, key=TURN)]
     for row, line in enumerate(board):
         column = 0
         for span in line:
@@ -40,11 +44,17 @@ def text_scene(game: Game, visible: State) -> Scene:
                 x, y = MARGIN + left * size * ADVANCE, HEADER + (row + 0.5) * size * LEADING
                 shapes.append(Text(round(x, 2), round(y, 2), text.lstrip(), span.style or "strong", size, mono=True))
             column += len(span.text)
-    return Scene(WIDTH, HEIGHT, tuple(shapes), f"{news}.")
+    return Scene(WIDTH, HEIGHT, tuple(shapes), f"{news}. {spoken(board)}")
 
 
 def plain(line: Line) -> str:
     return "".join(span.text for span in line)
+
+
+def spoken(board: Sequence[Line]) -> str:
+    """A text board for people who do not see it: its lines without what only frames them."""
+    lines = (" ".join(FRAMES.sub(" ", plain(line)).split()) for line in board)
+    return "; ".join(filter(None, lines))
 
 
 def status(game: Game, visible: State) -> str:

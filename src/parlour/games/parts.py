@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from parlour.games.scene import WIDTH, Box, Click, Disc, Number, Shape, Style, Text
+from parlour.games.scene import TURN, TURNS, WIDTH, Box, Click, Disc, Number, Shape, Style, Text
 
 SEATS: tuple[Style, Style] = ("first", "second")
 MARGIN = 16  # around the scene
@@ -23,16 +23,15 @@ def panel(player: int, name: str, y: Number, height: Number, note: str, active: 
     seat, width = SEATS[player], WIDTH - 2 * MARGIN
     shapes: list[Shape] = []
     if active:
-        shapes.append(Box(MARGIN - 5, y - 5, width + 10, height + 10, seat, 17))
+        shapes.append(Box(MARGIN - 5, y - 5, width + 10, height + 10, seat, 17, key=TURNS[player]))
     shapes.append(Box(MARGIN, y, width, height, "panel", 12))
     middle = y + HEADER / 2
     shapes.append(badge(player, INSIDE + 20, middle, 20, name[-1:]))
     shapes.append(Text(INSIDE + 54, middle, name, size=26, bold=True))
     if note:
         left = INSIDE + 54 + len(name) * 26 * LETTER + 14
-        shapes.append(
-            Box(left, middle - 17, len(note) * 20 * LETTER + 26, 34, seat if active else "board", 17, note, 20)
-        )
+        place = (left, middle - 17, len(note) * 20 * LETTER + 26, 34)
+        shapes.append(Box(*place, seat if active else "board", 17, note, 20, f"{TURNS[player]}-note"))
     return shapes
 
 
@@ -110,9 +109,9 @@ def amounts(
 def headline(y: Number, text: str, more: str = "") -> list[Shape]:
     """A line that says what is going on, and perhaps a smaller one below it. `y` is the middle of both."""
     if not more:
-        return [Text(WIDTH / 2, y, text, size=26, anchor="middle", bold=True)]
+        return [Text(WIDTH / 2, y, text, size=26, anchor="middle", bold=True, key=TURN)]
     return [
-        Text(WIDTH / 2, y - 14, text, size=26, anchor="middle", bold=True),
+        Text(WIDTH / 2, y - 14, text, size=26, anchor="middle", bold=True, key=TURN),
         Text(WIDTH / 2, y + 16, more, "dim", 20, "middle"),
     ]
 

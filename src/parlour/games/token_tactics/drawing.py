@@ -5,7 +5,6 @@ from parlour.games.parts import (
     INSIDE,
     MARGIN,
     ROOM,
-    SEATS,
     amounts,
     amounts_height,
     figure,
@@ -70,7 +69,7 @@ def buttons(rules: Rules, state: State, y: float) -> list[Shape]:
         place = (INSIDE + action * (width + MARGIN), y - 27, width, 54)
         if action in actions:
             title = f"{PLAYERS[player]}: {label(rules, state, player, action)}"
-            shapes.append(Box(*place, SEATS[player], 12, text, 26, f"action-{action}", title, Click(player, action)))
+            shapes.append(Box(*place, "target", 12, text, 26, f"action-{action}", title, Click(player, action)))
         else:
             shapes.append(Box(*place, "spent", 12, "Reserve is full", 24, f"action-{action}"))  # TT-4
     return shapes

@@ -13,7 +13,7 @@ from parlour.games.parts import (
     outcome_note,
     panel,
 )
-from parlour.games.scene import WIDTH, Box, Click, Polygon, Scene, Shape, Style, Text
+from parlour.games.scene import TURNS, WIDTH, Box, Click, Polygon, Scene, Shape, Style, Text
 from parlour.games.tower_siege import rules as module
 from parlour.games.tower_siege.rules import REST, Rules, State
 from parlour.games.tower_siege.words import HEROES, PLAYERS, cards
@@ -124,7 +124,8 @@ def track(rules: Rules, state: State, y: float) -> list[Shape]:
             box = (left, y, width - GAP, PLACE)
             shapes.append(Box(*box, style, 8, key=f"place-{place}", title=title, click=click))
         if place in targets:
-            shapes.append(Text(middle, y + LANES[player], f"+{targets[place]}", "target", 22, "middle", bold=True))
+            text, key = f"+{targets[place]}", f"{TURNS[player]}-{place}"
+            shapes.append(Text(middle, y + LANES[player], text, "target", 22, "middle", bold=True, key=key))
         shapes.append(Text(middle, y + PLACE + 18, place_name(rules, place), "dim", 18, "middle"))
     for hero, position in enumerate(positions):
         middle = MARGIN + position * width + (width - GAP) / 2
