@@ -23,8 +23,8 @@ Style = Literal[
     "strong",  # text; a shape of this style has the colour of text
     "dim",  # text that matters less; a line
 ]
-# Keys of shapes that only say who is to choose; "turn-1" and "turn-2" may be followed by more. The page of a match leaves
-# them out once this player has chosen or the match was given up, and writes its own words in place of "turn".
+# Keys of shapes that only say who is to choose; "turn-1" and "turn-2" may be followed by more. The page of a match
+# leaves them out once this player has chosen or the match was given up, and writes its own words in place of "turn".
 TURN = "turn"
 TURNS = ("turn-1", "turn-2")
 Anchor = Literal["start", "middle", "end"]

@@ -6,37 +6,61 @@ const BASELINE = 0.36; // how far the baseline is below the middle of capital le
 const ADVANCE = 0.602; // the width of a letter, if all are equally wide and of size 1
 
 /**
+ * What a match says about whose turn it is, if it is not what the scene of the state says: who still has to choose, and
+ * the words in place of the scene's headline.
+ * @typedef {{choosing: boolean[], news: string}} Turns
+ */
+
+/**
  * @param {{
  *   scene: Scene,
+ *   turns?: Turns | null,
  *   canPick?: (seat: number, action: number) => boolean,
  *   onPick?: (seat: number, action: number) => void,
  *   picked?: (number | null)[],
  *   still?: boolean,
  * }} props `picked` is the action that each seat has picked; `still`: only to look at
  */
-export function Board({ scene, canPick = () => false, onPick = () => {}, picked = [], still = false }) {
+export function Board({ scene, turns = null, canPick = () => false, onPick = () => {}, picked = [], still = false }) {
   const active = scene.shapes.some((shape) => shape.click && canPick(...shape.click));
+  const summary = turns ? `${turns.news}. ${scene.summary}` : scene.summary;
   const height = Math.round((scene.height / scene.width) * 1e4) / 1e4;
   return html`
     <svg
       class=${`board${still ? ' still' : ''}`}
       viewBox=${`0 0 ${scene.width} ${scene.height}`}
       style=${{ '--ratio': height }}
-      ...${still ? { 'aria-hidden': 'true' } : { role: active ? 'group' : 'img', 'aria-label': scene.summary }}
+      ...${still ? { 'aria-hidden': 'true' } : { role: active ? 'group' : 'img', 'aria-label': summary }}
     >
-      ${scene.shapes.map((shape, index) => {
+      ${shapesNow(scene, turns).map((shape, index) => {
         const open = Boolean(shape.click && canPick(...shape.click));
         const chosen = Boolean(shape.click && picked[shape.click[0]] === shape.click[1]);
-        return html`<${Drawn} key=${shape.key || `${shape.shape}-${index}`} ...${{ shape, open, chosen, onPick }} />`;
+        return html`<${Drawn} key=${shape.key || `${shape.shape}-${index}`} ...${{ shape, open, chosen, still, onPick }} />`;
       })}
     </svg>
   `;
 }
 
-/** @param {{shape: Shape, open: boolean, chosen: boolean, onPick: (seat: number, action: number) => void}} props */
-function Drawn({ shape, open, chosen, onPick }) {
+/** @param {Scene} scene @param {Turns | null} turns */
+function shapesNow(scene, turns) {
+  if (!turns) return scene.shapes;
+  const stays = (/** @type {Shape} */ shape) => {
+    const seat = /^turn-([12])/.exec(shape.key ?? '')?.[1];
+    return seat === undefined || turns.choosing[Number(seat) - 1];
+  };
+  return scene.shapes.filter(stays).map((shape) => (shape.key === 'turn' ? { ...shape, text: turns.news } : shape));
+}
+
+/**
+ * @param {{
+ *   shape: Shape, open: boolean, chosen: boolean, still: boolean, onPick: (seat: number, action: number) => void,
+ * }} props
+ */
+function Drawn({ shape, open, chosen, still, onPick }) {
   const place = shape.shape === 'polygon' ? undefined : { transform: `translate(${shape.x}px, ${shape.y}px)` };
-  const classes = ['piece', `style-${shape.style ?? 'strong'}`, open && 'open', chosen && 'chosen'];
+  const closed = shape.click && shape.style === 'target' && !open && !chosen && !still;
+  const style = closed ? 'board' : (shape.style ?? 'strong'); // only what can be clicked looks like it
+  const classes = ['piece', shape.key && 'keyed', `style-${style}`, open && 'open', chosen && 'chosen'];
   const [seat, action] = shape.click ?? [0, 0];
   const control = {
     role: 'button',
