@@ -100,6 +100,14 @@ def test_shapes_are_inside_labels_fit_and_clicks_are_legal_actions(match: Match)
     check(match.game, match.state)
 
 
+def test_every_stride_fits_on_the_widest_track_of_places() -> None:
+    """Random matches seldom have a stride of two digits on a track whose places are narrow."""
+    for tower in range(9, 15):
+        for stride in range(9, tower + 1):
+            game = parlour.game("tower-siege", tower=tower, stride=stride)
+            check(game, game.start())
+
+
 def extremes() -> Iterator[Game]:
     for name in OURS:
         limits = parlour.game(name).allowed_rules()
