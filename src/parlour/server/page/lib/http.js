@@ -1,4 +1,5 @@
 // Requests to the server's API.
+import { capital } from './words.js';
 
 export const PATIENCE = 10_000; // milliseconds for an answer that needs no solving; a dead connection never says so
 
@@ -52,6 +53,6 @@ export function explained(error) {
 
 /** @param {string} text */
 export function sentence(text) {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  const first = capital(text);
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }

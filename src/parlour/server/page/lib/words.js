@@ -46,14 +46,22 @@ export function shortName(seat) {
   return seat.kind === 'computer' ? 'the computer' : seat.name || seat.role;
 }
 
-/** A line that was written for a terminal. @param {string} line */
-export function plainLine(line) {
-  return line.replace(/^[-=\s]+|[-=\s]+$/g, '');
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const HEADING = /^[-=\s]{2,}.*[-=\s]{2,}$|:$/;
+const SCORE = /\S: \d+ \||^- .*: \d+$/;
+
+/** What happened, without the headings and the scores for terminals: the board shows those. @param {string[]} lines */
+export function telling(lines) {
+  return lines.filter((line) => !HEADING.test(line) && !SCORE.test(line)).map((line) => line.replace(/^- /, ''));
 }
 
 /** The name of a rule as a label. @param {string} name */
 export function ruleName(name) {
-  return (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+  return capital(name).replaceAll('_', ' ');
 }
 
 /** @param {import('../types').Rules} rules */

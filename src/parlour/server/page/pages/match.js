@@ -3,6 +3,7 @@
 import { html, useEffect, useMemo, useRef, useState } from '../vendor/preact-htm.js';
 import { Refusal, explained, post } from '../lib/http.js';
 import { Connection } from '../lib/live.js';
+import { hasSeat, keepSeat, myName } from '../lib/mine.js';
 import { Witness } from '../lib/seals.js';
 import { Frame, Loading, Problem } from '../parts/frame.js';
 import { Play } from '../parts/play.js';
@@ -10,6 +11,7 @@ import { Play } from '../parts/play.js';
 /** @param {{name: string}} props the id of the match */
 export function Page({ name: id }) {
   const [entered, setEntered] = useState(false);
+  const [arrived, setArrived] = useState(false);
   const [question, setQuestion] = useState('');
   const [error, setError] = useState(/** @type {unknown} */ (null));
 
@@ -18,9 +20,9 @@ export function Page({ name: id }) {
     setError(null);
     try {
       if (secret) {
-        const { seat } = await post(`matches/${id}/join`, { secret });
-        if (seat !== null) localStorage.setItem(`parlour seat ${id}`, String(seat));
-        else localStorage.removeItem(`parlour seat ${id}`);
+        const { seat } = await post(`matches/${id}/join`, { secret, name: myName() });
+        keepSeat(id, seat);
+        setArrived(seat !== null);
       }
       history.replaceState(null, '', location.pathname); // the secret of a seat must not stay in the address
       setEntered(true);
@@ -31,13 +33,13 @@ export function Page({ name: id }) {
 
   useEffect(() => {
     const secret = location.hash.slice(1);
-    if (secret && localStorage.getItem(`parlour seat ${id}`) !== null) setQuestion(secret);
+    if (secret && hasSeat(id)) setQuestion(secret);
     else enter(secret);
   }, [id]);
 
   if (question) return html`<${AlreadySeated} onStay=${() => enter('')} onSwitch=${() => enter(question)} />`;
   if (error) return html`<${Refused} error=${error} onRetry=${() => enter(location.hash.slice(1))} />`;
-  return entered ? html`<${Live} id=${id} />` : html`<${Frame} title="Match"><${Loading} what="Entering" /><//>`;
+  return entered ? html`<${Live} id=${id} arrived=${arrived} />` : html`<${Frame} title="Match"><${Loading} what="Entering" /><//>`;
 }
 
 /** @param {{error: unknown, onRetry: () => void}} props */
@@ -69,8 +71,8 @@ function Help() {
     after two weeks. <a href="/">Play something else</a></p>`;
 }
 
-/** @param {{id: string}} props */
-function Live({ id }) {
+/** @param {{id: string, arrived: boolean}} props */
+function Live({ id, arrived }) {
   const [state, setState] = useState(/** @type {{view: View, received: number} | null} */ (null));
   const [link, setLink] = useState(/** @type {Link} */ ('polling'));
   const witness = useMemo(() => new Witness(id), [id]);
@@ -88,10 +90,16 @@ function Live({ id }) {
     return html`<${Frame} title="Match"><h1>You cannot see this match</h1>
       <p>It is not public, and this browser has no link to it.</p><${Help} /><//>`;
   }
-  const title = state ? `${state.view.you.actions ? 'Your turn: ' : ''}${state.view.match.title}` : 'Match';
+  const title = state ? `${callFor(state.view)}${state.view.match.title}` : 'Match';
   return html`<${Frame} title=${title} wide>
     ${state
-      ? html`<${Play} ...${state} witness=${witness} link=${link} refresh=${() => connection.current?.read()} />`
+      ? html`<${Play} ...${state} witness=${witness} link=${link} arrived=${arrived} refresh=${() => connection.current?.read()} />`
       : html`<${Loading} what=${link === 'lost' ? 'The server cannot be reached. Trying again' : 'Loading'} />`}
   <//>`;
+}
+
+/** What the title of the tab says to a player who looks elsewhere. @param {View} view */
+function callFor({ match, you }) {
+  if (you.seat !== null && match.seats[1 - you.seat].offer) return 'Offer: ';
+  return you.actions ? 'Your turn: ' : '';
 }

@@ -2,6 +2,7 @@
 /** @typedef {import('../types').ReviewData} ReviewData */
 import { html, useEffect, useState } from '../vendor/preact-htm.js';
 import { Refusal, explained, get, post } from '../lib/http.js';
+import { hasSeat } from '../lib/mine.js';
 import { unpacked } from '../lib/words.js';
 import { DropZone, droppedRecord } from '../parts/drop.js';
 import { Frame, Loading, Problem } from '../parts/frame.js';
@@ -52,7 +53,7 @@ function wanted(id) {
 async function entered(id) {
   const secret = location.hash.slice(1);
   if (!secret) return;
-  if (localStorage.getItem(`parlour seat ${id}`) === null) await post(`matches/${id}/join`, { secret });
+  if (!hasSeat(id)) await post(`matches/${id}/join`, { secret });
   history.replaceState(null, '', location.pathname);
 }
 

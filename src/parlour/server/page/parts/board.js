@@ -23,7 +23,7 @@ const ADVANCE = 0.602; // the width of a letter, if all are equally wide and of 
  */
 export function Board({ scene, turns = null, canPick = () => false, onPick = () => {}, picked = [], still = false }) {
   const active = scene.shapes.some((shape) => shape.click && canPick(...shape.click));
-  const summary = turns ? `${turns.news}. ${scene.summary}` : scene.summary;
+  const summary = turns?.news ? `${turns.news}. ${scene.summary}` : scene.summary;
   const height = Math.round((scene.height / scene.width) * 1e4) / 1e4;
   return html`
     <svg
@@ -48,7 +48,7 @@ function shapesNow(scene, turns) {
     const seat = /^turn-([12])/.exec(shape.key ?? '')?.[1];
     return seat === undefined || turns.choosing[Number(seat) - 1];
   };
-  return scene.shapes.filter(stays).map((shape) => (shape.key === 'turn' ? { ...shape, text: turns.news } : shape));
+  return scene.shapes.filter(stays).map((shape) => (shape.key === 'turn' && turns.news ? { ...shape, text: turns.news } : shape));
 }
 
 /**

@@ -3,7 +3,7 @@
 /** @typedef {import('../lib/seals.js').Witness} Witness */
 import { html, useEffect, useRef } from '../vendor/preact-htm.js';
 import { save } from '../lib/save.js';
-import { plainLine, shortName } from '../lib/words.js';
+import { nameOf, shortName, telling } from '../lib/words.js';
 import { Mark } from './frame.js';
 
 const PROOFS = { proved: '✓ proved', opened: '✓ opened', broken: '✗ not what was sealed' };
@@ -14,15 +14,15 @@ export function LastDecision({ match }) {
   if (!entry) return null;
   return html`
     <div class="panel" key=${`${entry.number}/${entry.undone}`}>
-      <h2>Round ${entry.number}</h2>
+      <h2>Decision ${entry.number}</h2>
       <ul class="reveal" aria-hidden="true">
         ${entry.actors.map(
           (seat, index) => html`<li key=${seat} class=${seat === 0 ? 'style-first' : 'style-second'}>
-            <small>${match.seats[seat].name || match.seats[seat].role}</small>${entry.labels[index]}
+            <small>${nameOf(match.seats[seat])}</small>${entry.labels[index]}
           </li>`,
         )}
       </ul>
-      <ul class="events">${entry.events.map((line, index) => html`<li key=${index}>${plainLine(line)}</li>`)}</ul>
+      <ul class="events">${telling(entry.events).map((line, index) => html`<li key=${index}>${line}</li>`)}</ul>
     </div>
   `;
 }
@@ -54,7 +54,7 @@ export function History({ match, witness, past, onPast }) {
       html`<p class="alarm" role="alert">
         A choice that was revealed is not the one that was sealed. Somebody has changed it; do not trust this server.
       </p>`}
-      <ol class="history" ref=${list} tabindex="0" aria-label="Decisions">
+      <ol class=${`history${proofs.some(Boolean) ? ' proofs' : ''}`} ref=${list} tabindex="0" aria-label="Decisions">
         ${match.history.map((entry, index) => html`<${Row} key=${index} ...${{ entry, match, past, onPast }} proof=${proofs[index]} />`)}
       </ol>
       ${proofs.some(Boolean) && html`<${Explanation} match=${match} witness=${witness} />`}

@@ -6,17 +6,18 @@ import { Mark } from './frame.js';
 
 const SHORT = 20_000; // milliseconds; then the clock turns red
 
-/** @param {{view: View, seat: number, received: number}} props */
-export function Strip({ view, seat, received }) {
+/** @param {{view: View, seat: number, received: number, link: import('../lib/live.js').Link}} props */
+export function Strip({ view, seat, received, link }) {
   const { match, times, you } = view;
   const player = match.seats[seat];
-  const here = times.connected[seat];
+  const own = you.seat === seat;
+  const here = times.connected[seat] && !(own && link === 'lost');
   const presence = !player.taken ? 'has not come yet' : player.kind === 'computer' ? 'ready' : here ? 'connected' : 'not connected';
   const state = match.status !== 'running' ? '' : player.chosen ? 'sealed' : player.choosing ? 'choosing' : '';
   return html`
-    <div class="strip" data-seat=${seat}>
+    <div class=${`strip${own ? ' own' : ''}`} data-seat=${seat}>
       <${Mark} seat=${seat} />
-      <b>${nameOf(player)}${you.seat === seat ? ', you' : ''}</b>
+      <b>${nameOf(player)}${own ? ', you' : ''}</b>
       ${nameOf(player) !== player.role && html`<span class="role">${player.role}</span>`}
       <span class=${`presence${here ? ' here' : ''}`} title=${presence}></span><span class="hidden">${presence}</span>
       <span class="state">${state || (here || !player.taken ? '' : presence)}</span>

@@ -24,7 +24,7 @@ export function PublicMatches({ games }) {
     ${matches.map(
       (match) => html`<li key=${match.id}>
         <a href=${`/m/${match.id}`}>${match.names.join(' – ')}</a>
-        <span class="note">${title(match.game)}, round ${match.round}</span>
+        <span class="note"> ${title(match.game)}, decision ${match.round}</span>
       </li>`,
     )}
   </ul>`;

@@ -3,7 +3,7 @@
 /** @typedef {import('../types').Decision} Decision */
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { save, svgText } from '../lib/save.js';
-import { packed, plainLine, rulesText, signed } from '../lib/words.js';
+import { packed, rulesText, signed, telling } from '../lib/words.js';
 import { Board } from './board.js';
 import { CopyLink } from './copy.js';
 import { Mark } from './frame.js';
@@ -40,19 +40,17 @@ export function Review({ data, id }) {
   const step = at > 0 ? data.decisions[at - 1] : null;
   return html`
     <div class="table">
-      <div class="left">
-        <section class="play" aria-label="Board">
-          <${Name} seat=${0} name=${names[0]} role=${data.roles[0]} />
-          <${WithBar} value=${points[at].value}><${Board} scene=${points[at].scene} /><//>
-          <${Name} seat=${1} name=${names[1]} role=${data.roles[1]} />
-        </section>
+      <section class="play" aria-label="Board">
+        <${Name} seat=${0} name=${names[0]} role=${data.roles[0]} />
+        <${WithBar} value=${points[at].value}><${Board} scene=${points[at].scene} /><//>
+        <${Name} seat=${1} name=${names[1]} role=${data.roles[1]} />
+      </section>
+      <div class="side">
         <section class="panel" aria-label="Value over time">
           <${Value} value=${points[at].value} bounds=${points[at].bounds} names=${names} />
           <${Plot} ...${{ points, at, names }} turning=${data.turning_point} onStep=${go} />
           <${Steps} at=${at} last=${last} go=${go} />
         </section>
-      </div>
-      <div class="side">
         <section class="panel" aria-label="This decision"><div role="status"><${Decided} ...${{ step, names }} turning=${data.turning_point} /></div></section>
         <section class="panel" aria-labelledby="moves-title">
           <h2 id="moves-title">Decisions</h2><${Moves} data=${data} at=${at} go=${go} />
@@ -105,7 +103,7 @@ function Decided({ step, names, turning }) {
     })}
     ${Math.abs(step.luck) >= 0.005 && html`<p>Luck: ${signed(step.luck)} for ${names[0]}.</p>`}
     <details><summary>What happened</summary>
-      <ul class="events">${step.events.map((line, index) => html`<li key=${index}>${plainLine(line)}</li>`)}</ul>
+      <ul class="events">${telling(step.events).map((line, index) => html`<li key=${index}>${line}</li>`)}</ul>
     </details>
   `;
 }

@@ -2,6 +2,7 @@
 /** @typedef {import('../types').GameInfo} GameInfo @typedef {import('../types').Decision} Decision */
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { explained, get, post } from '../lib/http.js';
+import { keepName, keepSeat, myName } from '../lib/mine.js';
 import { ruleName } from '../lib/words.js';
 import { Problem } from './frame.js';
 
@@ -21,7 +22,7 @@ export function keepLinks(id, links) {
 export async function create(wanted) {
   const made = await post('matches', wanted);
   keepLinks(made.id, made.links);
-  localStorage.setItem(`parlour seat ${made.id}`, String(made.seat));
+  keepSeat(made.id, made.seat);
   location.assign(`/m/${made.id}`);
 }
 
@@ -45,7 +46,7 @@ export function Setup({ game, players, opponent, rules, decisions, onClose }) {
     event.preventDefault();
     const form = new FormData(event.target);
     const name = String(form.get('name') ?? '').trim();
-    localStorage.setItem('parlour name', name);
+    keepName(name);
     setBusy(true);
     setError('');
     try {
@@ -72,7 +73,7 @@ export function Setup({ game, players, opponent, rules, decisions, onClose }) {
         ${!friend && html`<${Opponents} game=${game} players=${players} />`}
         <${Seats} roles=${game.roles} />
         <label>Your name (optional)
-          <input name="name" maxlength="30" autocomplete="nickname" value=${localStorage.getItem('parlour name') ?? ''} />
+          <input name="name" maxlength="30" autocomplete="nickname" value=${myName()} />
         </label>
         <${Clock} />
         ${!rules && html`<${RuleFields} game=${game} />`}

@@ -1,24 +1,24 @@
 // What the player is to do now, in words and with controls.
 /** @typedef {import('../types').View} View */
 import { html } from '../vendor/preact-htm.js';
-import { shortName } from '../lib/words.js';
+import { capital, shortName } from '../lib/words.js';
 import { Chooser } from './chooser.js';
 import { Problem } from './frame.js';
 
 /**
  * @param {{
- *   view: View, picked: number | null, sealed: boolean, sending: boolean, error: string, onBoard: boolean,
+ *   view: View, picked: number | null, sealed: boolean, own: string, sending: boolean, error: string, onBoard: boolean,
  *   onPick: (action: number | null) => void, onSend: (action: number) => void,
- * }} props
+ * }} props `own` is what was sealed in this tab
  */
-export function Turn({ view, picked, sealed, sending, error, onBoard, onPick, onSend }) {
+export function Turn({ view, picked, sealed, own, sending, error, onBoard, onPick, onSend }) {
   const { match, you } = view;
   if (match.status === 'over') return html`<${Result} view=${view} />`;
   const yours = you.actions !== null && !sealed;
   return html`
     <section class=${`panel turn${yours ? ' yours' : ''}`} aria-labelledby="turn-title">
-      <div role="status"><h2 id="turn-title">${headline(view, sealed)}</h2></div>
-      ${sealed && match.status === 'running' && html`<${Sealed} />`}
+      <div role="status"><h2 id="turn-title" tabindex="-1">${headline(view, sealed)}</h2></div>
+      ${sealed && match.status === 'running' && html`<${Sealed} own=${own} />`}
       ${yours &&
       html`<${Chooser} key=${`${match.round}/${match.undone}`} actions=${you.actions} secret=${match.secret} busy=${sending} ...${{ onBoard, picked, onPick, onSend }} />`}
       ${yours && match.secret && html`<p class="note">Nobody sees your choice before both are sealed. You cannot change it.</p>`}
@@ -27,14 +27,16 @@ export function Turn({ view, picked, sealed, sending, error, onBoard, onPick, on
   `;
 }
 
-function Sealed() {
+/** @param {{own: string}} props */
+function Sealed({ own }) {
   return html`<p class="sealed">
     <svg viewBox="0 0 24 24" aria-hidden="true" class="style-green">
       <rect class="shape" x="4" y="10" width="16" height="12" rx="3" />
       <path d="M8 10V7a4 4 0 0 1 8 0v3" fill="none" stroke="currentColor" stroke-width="2.5" />
     </svg>
     Sealed: your choice is stored.
-  </p>`;
+  </p>
+  ${own && html`<p class="note">You chose “${own}”. Nobody but you sees this.</p>`}`;
 }
 
 /** @param {View} view @param {boolean} sealed */
@@ -48,18 +50,13 @@ function headline({ match, you }, sealed) {
   return `${capital(choosing.join(' and '))} ${choosing.length > 1 ? 'are' : 'is'} ${doing}`;
 }
 
-/** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** @param {{view: View}} props */
 function Result({ view }) {
   const { match, you } = view;
   return html`
     <section class="panel turn" aria-labelledby="turn-title">
       <div role="status">
-        <h2 id="turn-title">${outcome(view)}</h2>
+        <h2 id="turn-title" tabindex="-1">${outcome(view)}</h2>
         ${reason(view) && html`<p class="note">${reason(view)}</p>`}
       </div>
       <div class="more">
@@ -76,7 +73,7 @@ function outcome({ match, you }) {
   const winner = match.result?.winner ?? null;
   if (winner === null) return match.result?.outcome === 'drawn' ? 'A draw' : 'Nobody has won';
   if (you.seat === null) return `${capital(shortName(match.seats[winner]))} has won`;
-  return winner === you.seat ? 'You have won' : `${capital(shortName(match.seats[winner]))} has won`;
+  return winner === you.seat ? 'You have won' : 'You have lost';
 }
 
 /** @param {View} view */
@@ -84,6 +81,7 @@ function reason({ match, you }) {
   const winner = match.result?.winner ?? null;
   const why = match.result?.reason;
   if (!why) return '';
+  if (why === 'limit') return 'It had as many decisions as a match may have.';
   if (winner === null) return 'Both ran out of time.';
   const loser = 1 - winner === you.seat ? 'You' : capital(shortName(match.seats[1 - winner]));
   return why === 'time' ? `${loser} ran out of time.` : `${loser} resigned.`;

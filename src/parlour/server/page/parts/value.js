@@ -59,7 +59,7 @@ export function Plot({ points, at, turning, names, onStep }) {
           <text x=${LEFT - 6} y=${y(value) + 6} text-anchor="end">${value > 0 ? '+1' : value < 0 ? '−1' : '0'}</text>
         </g>`,
       )}
-      <text x=${LEFT + 6} y=${TOP + 16}>${names[0]}</text>
+      <text x=${LEFT + 6} y=${TOP + 5} dominant-baseline="hanging">${names[0]}</text>
       <text x=${LEFT + 6} y=${BOTTOM - 6}>${names[1]}</text>
       <polyline class="line" points=${line.join(' ')} />
       <line class="now" x1=${x(at)} x2=${x(at)} y1=${TOP} y2=${BOTTOM} />
