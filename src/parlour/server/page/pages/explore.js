@@ -85,7 +85,7 @@ function Explorer({ position, game, players, at, go }) {
             <${Board} scene=${position.scene} canPick=${(/** @type {number} */ seat) => actors.includes(seat)} onPick=${pick} picked=${picked} />
           <//>
         </section>
-        <section class="panel" aria-label="Value">
+        <section class="panel stack" aria-label="Value">
           <div role="status"><${Value} value=${position.value} bounds=${position.bounds} names=${position.roles} /></div>
           <div class="more">
             <button disabled=${!at.decisions.length} onClick=${() => go(at.rules, at.decisions.slice(0, -1))}>Back</button>

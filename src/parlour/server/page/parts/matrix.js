@@ -15,9 +15,9 @@ export function Matrix(props) {
 
 /** @param {{matrix: number[][], rows: Side[], columns: Side[], names: string[], onPair: (first: number, second: number) => void}} props */
 function Table({ matrix, rows, columns, names, onPair }) {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Outcomes of all pairs">
+  return html`<p class="note">Value after each pair: ${names[0]} down, ${names[1]} across.</p>
+  <div class="scroll" tabindex="0" role="region" aria-label="Outcomes of all pairs">
     <table class="heat">
-      <caption class="note">Value after each pair: ${names[0]} down, ${names[1]} across</caption>
       <thead><tr><td></td>${columns.map((side) => html`<th scope="col" key=${side.action}>${short(side.label)}</th>`)}</tr></thead>
       <tbody>
         ${rows.map((row, i) => html`

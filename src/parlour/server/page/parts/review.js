@@ -47,9 +47,9 @@ export function Review({ data, id }) {
       </section>
       <div class="side">
         <section class="panel" aria-label="Value over time">
+          <${Steps} at=${at} last=${last} go=${go} />
           <${Value} value=${points[at].value} bounds=${points[at].bounds} names=${names} />
           <${Plot} ...${{ points, at, names }} turning=${data.turning_point} onStep=${go} />
-          <${Steps} at=${at} last=${last} go=${go} />
         </section>
         <section class="panel" aria-label="This decision"><div role="status"><${Decided} ...${{ step, names }} turning=${data.turning_point} /></div></section>
         <section class="panel" aria-labelledby="moves-title">
@@ -142,7 +142,7 @@ function Moves({ data, at, go }) {
 
 /** @param {{data: ReviewData, names: string[]}} props */
 function Totals({ data, names }) {
-  return html`<p>
+  return html`<p>${data.result.lines.at(-1)}</p><p>
     Given away in all: ${names[0]} ${data.given_away[0].toFixed(2)}, ${names[1]} ${data.given_away[1].toFixed(2)}.
     <span class="note"> 2.00 separates a win from a loss.</span>
   </p>`;
@@ -155,11 +155,17 @@ export function decisionsOf(data) {
   );
 }
 
+/** The address of a review that holds the whole match. @param {ReviewData} data */
+export function sharedLink(data) {
+  const { game, rules, seats } = data;
+  const { lines, ...result } = data.result;
+  return `/review#${packed({ game, rules, decisions: decisionsOf(data), seats, result })}`;
+}
+
 /** @param {{data: ReviewData, id?: string, at: number}} props */
 function More({ data, id, at }) {
-  const { game, rules, seats } = data;
+  const { game, rules } = data;
   const decisions = decisionsOf(data);
-  const link = `/review#${packed({ game, rules, decisions, seats })}`;
   const file = `${game}${id ? `-${id}` : ''}`;
   const board = () => {
     const drawing = /** @type {SVGElement | null} */ (document.querySelector('.play .board'));
@@ -167,7 +173,7 @@ function More({ data, id, at }) {
   };
   return html`<section class="panel" aria-labelledby="share-title">
     <h2 id="share-title">Share</h2>
-    <${CopyLink} label="Link to this review" link=${link} note="The link contains the whole match, so it works for everybody and for ever." />
+    <${CopyLink} label="Link to this review" link=${sharedLink(data)} note="The link contains the whole match, so it works for everybody and for ever." />
     <div class="more">
       ${id && html`<a class="button" href=${`/api/matches/${id}/record`} download>Record</a>`}
       <button onClick=${board}>Board as SVG</button>
