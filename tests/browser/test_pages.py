@@ -184,6 +184,7 @@ def test_a_large_matrix_is_a_picture(tab: Tab) -> None:
     see(page.get_by_role("img", name=re.compile("^100 by 100 outcomes")))
 
 
+@in_firefox_too
 def test_a_position_is_played_on_against_the_computer(tab: Tab) -> None:
     page = tab.go("/explore/tower-siege")
     page.get_by_role("button", name="Player 1: move 2 to 2").click()
