@@ -131,6 +131,7 @@ export interface ReviewData {
   seats: string[];
   start: { scene: Scene; value: number; bounds: [number, number] };
   decisions: Step[];
+  result: { lines: string[]; [field: string]: unknown };
   given_away: [number, number];
   turning_point: number | null;
   widest: number;

@@ -3,10 +3,10 @@
 import { html, useEffect, useState } from '../vendor/preact-htm.js';
 import { Refusal, explained, get, post } from '../lib/http.js';
 import { hasSeat } from '../lib/mine.js';
-import { unpacked } from '../lib/words.js';
+import { computerName, unpacked } from '../lib/words.js';
 import { DropZone, droppedRecord } from '../parts/drop.js';
 import { Frame, Loading, Problem } from '../parts/frame.js';
-import { Review } from '../parts/review.js';
+import { Review, sharedLink } from '../parts/review.js';
 
 /** @param {{name?: string}} props the id of the match; without it, a shared link or a record that was dropped */
 export function Page({ name: id }) {
@@ -18,7 +18,9 @@ export function Page({ name: id }) {
     setData(null);
     setBusy(Boolean(request));
     try {
-      if (request) setData(await request);
+      const found = request && (await named(request));
+      setData(found);
+      if (found && !id) history.replaceState(null, '', sharedLink(found)); // it can be loaded again
     } catch (problem) {
       setError(explained(problem));
     }
@@ -35,10 +37,19 @@ export function Page({ name: id }) {
       ${busy && html`<${Loading} what="Comparing with the exact solution" />`}
       ${data && html`<${Review} data=${data} id=${id} />`}
       ${!data && !busy &&
-      html`<p>See what each choice of a match gave away against perfect play, what was luck, and where the match turned.</p>
-        <${DropZone} onRecord=${(/** @type {string} */ text) => show(post('review', { record: text }))} />`}
+      html`<p>See what each choice of a match gave away against perfect play, what was luck, and where the match turned.</p>`}
+      ${!id && !busy && html`<section class="another" aria-label="Record">
+        ${data && html`<h2>Another record</h2>`}
+        <${DropZone} onRecord=${(/** @type {string} */ text) => show(post('review', { record: text }))} />
+      </section>`}
     <//>
   `;
+}
+
+/** The review with computer players named as in a match. @param {Promise<ReviewData>} request */
+async function named(request) {
+  const [data, { players }] = await Promise.all([request, get('games')]);
+  return { ...data, seats: data.seats.map((seat) => (seat in players ? computerName(seat) : seat)) };
 }
 
 /** @param {string | undefined} id @returns {Promise<ReviewData> | null} */
@@ -65,7 +76,6 @@ async function shared(text) {
   } catch {
     throw new Refusal(400, 'this link is damaged; ask for it again');
   }
-  const { game, rules, decisions, seats } = match;
-  const data = await post('review', { game, rules, decisions });
-  return { ...data, seats: Array.isArray(seats) ? seats.map(String) : data.seats };
+  const { game, rules, decisions, seats, result } = match;
+  return post('review', { game, rules, decisions, seats, result });
 }

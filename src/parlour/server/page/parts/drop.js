@@ -5,9 +5,11 @@ import { Problem } from './frame.js';
 const LARGEST = 2 * 1024 * 1024; // bytes; the server accepts no more
 const STORED = 'parlour record';
 
-/** The record that was dropped on the page before. */
+/** The record that was dropped on the page before. It is shown once. */
 export function droppedRecord() {
-  return sessionStorage.getItem(STORED);
+  const record = sessionStorage.getItem(STORED);
+  sessionStorage.removeItem(STORED);
+  return record;
 }
 
 /** @param {{onRecord?: (text: string) => void}} props without it, the review page opens */
@@ -19,9 +21,11 @@ export function DropZone({ onRecord }) {
     if (!file) return;
     if (file.size > LARGEST) return setError('This file is too large to be the record of a match.');
     const text = await file.text();
+    if (!isJson(text)) return setError('This file is not the record of a match.');
+    setError('');
+    if (onRecord) return onRecord(text);
     sessionStorage.setItem(STORED, text);
-    if (onRecord) onRecord(text);
-    else location.assign('/review');
+    location.assign('/review');
   };
   return html`
     <div
@@ -37,4 +41,14 @@ export function DropZone({ onRecord }) {
       <${Problem} text=${error} />
     </div>
   `;
+}
+
+/** @param {string} text */
+function isJson(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

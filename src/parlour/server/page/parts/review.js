@@ -109,9 +109,9 @@ function Decided({ step, names, turning }) {
 }
 
 /** Perfect play, and what was chosen even if it is no part of it. @param {import('../types').Graded} choice */
-function withTaken({ action, label, best }) {
+function withTaken({ action, label, loss, best }) {
   if (best.some((each) => each.action === action)) return best;
-  return [...best, { action, label, chance: 0 }].sort((one, two) => one.action - two.action);
+  return [...best, { action, label, chance: 0, equal: loss < 0.005 }].sort((one, two) => one.action - two.action);
 }
 
 /** @param {{data: ReviewData, at: number, go: (step: number) => void}} props */
