@@ -35,9 +35,14 @@ export function clockTime(left) {
   return parts.map((part, index) => (index ? String(part).padStart(2, '0') : part)).join(':');
 }
 
+/** @param {string} name */
+export function computerName(name) {
+  return `Computer (${name})`;
+}
+
 /** @param {Seat} seat */
 export function nameOf(seat) {
-  if (seat.kind === 'computer') return `Computer (${seat.name})`;
+  if (seat.kind === 'computer') return computerName(seat.name);
   return seat.kind === 'bot' ? `${seat.name} (bot)` : seat.name || seat.role;
 }
 

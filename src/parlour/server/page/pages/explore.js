@@ -53,6 +53,8 @@ export function Page({ name }) {
     <${Frame} title=${title} wide>
       <div class="row"><h1 class="title">${title}</h1>${shown?.at !== at && !error && html`<${Loading} what="Solving" />`}</div>
       <${Problem} text=${error} />
+      ${!shown && !error && game && !at.decisions.length && !Object.keys(at.rules).length &&
+      html`<div class="table"><section class="play" aria-label="Board"><${Board} scene=${game.scene} /></section></div>`}
       ${shown && game && html`<${Explorer} key=${packed(shown.at)} ...${{ ...shown, game, go }} players=${catalogue?.players} />`}
       ${error && !shown && html`<p><a href=${`/explore/${name}`}>Start from the beginning</a> or <a href="/">choose a game</a>.</p>`}
     <//>

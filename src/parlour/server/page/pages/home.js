@@ -5,6 +5,7 @@ import { explained, get } from '../lib/http.js';
 import { Board } from '../parts/board.js';
 import { DropZone } from '../parts/drop.js';
 import { Frame, Loading, Problem } from '../parts/frame.js';
+import { MyMatches } from '../parts/mine.js';
 import { PublicMatches } from '../parts/public.js';
 import { Setup } from '../parts/setup.js';
 
@@ -24,10 +25,11 @@ export function Page() {
       </div>
       <${Problem} text=${error} />
       ${!found && !error && html`<${Loading} />`}
+      <${MyMatches} />
       <div class="games">
         ${found?.games.map((game) => html`<${Card} key=${game.name} game=${game} onPlay=${(/** @type {string} */ opponent) => setSetup({ game, opponent })} />`)}
         ${found && html`<div class="card">
-          <section aria-labelledby="watch-title"><h2 id="watch-title">Watch</h2><${PublicMatches} games=${found.games} /></section>
+          <section aria-labelledby="watch-title"><h2 id="watch-title">Watch</h2><${PublicMatches} ...${found} /></section>
           <section aria-labelledby="review-title"><h2 id="review-title">Review</h2><${DropZone} /></section>
         </div>`}
       </div>

@@ -6,10 +6,10 @@ import { Frame, Loading, Problem } from '../parts/frame.js';
 import { PublicMatches } from '../parts/public.js';
 
 export function Page() {
-  const [games, setGames] = useState(/** @type {GameInfo[] | null} */ (null));
+  const [found, setFound] = useState(/** @type {{games: GameInfo[], players: Record<string, string>} | null} */ (null));
   const [error, setError] = useState('');
   useEffect(() => {
-    get('games').then((found) => setGames(found.games), (problem) => setError(explained(problem)));
+    get('games').then(setFound, (problem) => setError(explained(problem)));
   }, []);
   return html`
     <${Frame} title="Watch">
@@ -17,7 +17,7 @@ export function Page() {
       <p>These matches are public. You see what both players see of the board, and never a choice before it is revealed.
         For any other match you need its link for spectators, which the player who created it has.</p>
       <${Problem} text=${error} />
-      ${games ? html`<${PublicMatches} games=${games} />` : !error && html`<${Loading} />`}
+      ${found ? html`<${PublicMatches} ...${found} />` : !error && html`<${Loading} />`}
     <//>
   `;
 }

@@ -34,8 +34,9 @@ export function Board({ scene, turns = null, canPick = () => false, onPick = () 
     >
       ${shapesNow(scene, turns).map((shape, index) => {
         const open = Boolean(shape.click && canPick(...shape.click));
+        const quiet = shape.style === 'target' && !still && (shape.click ? !open : shape.shape === 'text' && !active);
         const chosen = Boolean(shape.click && picked[shape.click[0]] === shape.click[1]);
-        return html`<${Drawn} key=${shape.key || `${shape.shape}-${index}`} ...${{ shape, open, chosen, still, onPick }} />`;
+        return html`<${Drawn} key=${shape.key || `${shape.shape}-${index}`} ...${{ shape, open, chosen, quiet, onPick }} />`;
       })}
     </svg>
   `;
@@ -53,13 +54,12 @@ function shapesNow(scene, turns) {
 
 /**
  * @param {{
- *   shape: Shape, open: boolean, chosen: boolean, still: boolean, onPick: (seat: number, action: number) => void,
- * }} props
+ *   shape: Shape, open: boolean, chosen: boolean, quiet: boolean, onPick: (seat: number, action: number) => void,
+ * }} props `quiet`: it would look as if it could be clicked
  */
-function Drawn({ shape, open, chosen, still, onPick }) {
+function Drawn({ shape, open, chosen, quiet, onPick }) {
   const place = shape.shape === 'polygon' ? undefined : { transform: `translate(${shape.x}px, ${shape.y}px)` };
-  const closed = shape.click && shape.style === 'target' && !open && !chosen && !still;
-  const style = closed ? 'board' : (shape.style ?? 'strong'); // only what can be clicked looks like it
+  const style = !quiet || chosen ? (shape.style ?? 'strong') : shape.click ? 'board' : 'dim';
   const classes = ['piece', shape.key && 'keyed', `style-${style}`, open && 'open', chosen && 'chosen'];
   const [seat, action] = shape.click ?? [0, 0];
   const control = {

@@ -58,13 +58,20 @@ function NumberField({ low, high, picked, onPick }) {
     const legal = event.target.value !== '' && Number.isInteger(value) && value >= low && value <= high;
     onPick(legal ? value : null);
   };
+  const confirm = (/** @type {any} */ event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault(); // a choice cannot be changed, so it needs a second step
+    if (picked !== null) event.target.form.querySelector('.primary').focus();
+  };
   return html`
     <div class="number">
       <label for="amount">Your choice, ${low} to ${high}</label>
       <div class="row">
-        <input id="amount" type="number" inputmode="numeric" min=${low} max=${high} value=${shown} onInput=${read} />
+        <input id="amount" type="number" inputmode="numeric" min=${low} max=${high} value=${shown} onInput=${read} onKeyDown=${confirm} />
         <input
           type="range"
+          class=${picked === null ? 'unset' : ''}
+          aria-valuetext=${picked === null ? 'nothing chosen yet' : String(picked)}
           aria-label=${`Your choice, ${low} to ${high}`}
           min=${low}
           max=${high}

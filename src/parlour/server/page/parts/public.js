@@ -2,12 +2,13 @@
 /** @typedef {import('../types').GameInfo} GameInfo */
 import { html, useEffect, useState } from '../vendor/preact-htm.js';
 import { explained, get } from '../lib/http.js';
+import { computerName } from '../lib/words.js';
 import { Loading, Problem } from './frame.js';
 
 const AGAIN = 15_000; // milliseconds
 
-/** @param {{games: GameInfo[]}} props */
-export function PublicMatches({ games }) {
+/** @param {{games: GameInfo[], players: Record<string, string>}} props */
+export function PublicMatches({ games, players }) {
   const [matches, setMatches] = useState(/** @type {any[] | null} */ (null));
   const [error, setError] = useState('');
   useEffect(() => {
@@ -23,7 +24,7 @@ export function PublicMatches({ games }) {
   return html`<ul class="matches">
     ${matches.map(
       (match) => html`<li key=${match.id}>
-        <a href=${`/m/${match.id}`}>${match.names.join(' – ')}</a>
+        <a href=${`/m/${match.id}`}>${match.names.map((/** @type {string} */ name) => (name in players ? computerName(name) : name)).join(' – ')}</a>
         <span class="note"> ${title(match.game)}, decision ${match.round}</span>
       </li>`,
     )}

@@ -1,4 +1,5 @@
 // The dialog that starts a match: against whom, in which seat, with which rules, with or without a clock.
+/** @typedef {import('../types').Element} Block */
 /** @typedef {import('../types').GameInfo} GameInfo @typedef {import('../types').Decision} Decision */
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { explained, get, post } from '../lib/http.js';
@@ -143,18 +144,50 @@ function Clock() {
     ${on &&
     html`<div class="row">
       <label>Minutes each <input type="number" name="minutes" min="1" max="1440" value="5" required /></label>
-      <label>Seconds per choice <input type="number" name="increment" min="0" max="600" value="3" required /></label>
+      <label>Seconds added with each choice <input type="number" name="increment" min="0" max="600" value="3" required /></label>
     </div>`}
   </fieldset>`;
 }
 
+/** @param {number | string} value @param {(number | string)[]} allowed @param {string} [meaning] */
+function aboutRule(value, allowed, meaning = '') {
+  const range = typeof value === 'number' ? `${allowed[0]} to ${allowed[1]}` : '';
+  return [meaning, range].filter(Boolean).join('; ');
+}
+
+/** What a rulebook says about each rule, in its table of parameters. */
+/** @param {Block[]} rulebook @returns {Record<string, string>} */
+function meaningsIn(rulebook) {
+  const rows = rulebook.flatMap((block) => blocks(block, 'tr')).map((row) => row.children.map(words));
+  const found = rows.filter((row) => row.length === 4);
+  return Object.fromEntries(found.map((row) => [row[0], row[3]]));
+}
+
+/** @param {Block | string} block @param {string} tag @returns {Block[]} */
+function blocks(block, tag) {
+  if (typeof block === 'string') return [];
+  return block.tag === tag ? [block] : block.children.flatMap((child) => blocks(child, tag));
+}
+
+/** @param {Block | string} block @returns {string} */
+function words(block) {
+  return typeof block === 'string' ? block : block.children.map(words).join('');
+}
+
 /** The rules of a variant. @param {{game: GameInfo, action?: any}} props `action` is a button below them */
 export function RuleFields({ game, action }) {
+  const [meanings, setMeanings] = useState(/** @type {Record<string, string>} */ ({}));
+  useEffect(() => {
+    get(`games/${game.name}`).then(({ rulebook }) => setMeanings(meaningsIn(rulebook)), () => {}); // the names are left
+  }, [game.name]);
   return html`<details>
     <summary>Change the rules</summary>
     <div class="rules">
       ${Object.entries(game.rules).map(
-        ([name, value]) => html`<label key=${name}>${ruleName(name)} <${RuleField} ...${{ name, value }} allowed=${game.allowed[name]} /></label>`,
+        ([name, value]) => html`<div key=${name}>
+          <label>${ruleName(name)} <${RuleField} ...${{ name, value }} allowed=${game.allowed[name]} /></label>
+          <span class="note" id=${`about-${name}`}>${aboutRule(value, game.allowed[name], meanings[name])}</span>
+        </div>`,
       )}
     </div>
     ${action}
@@ -164,9 +197,9 @@ export function RuleFields({ game, action }) {
 /** @param {{name: string, value: number | string, allowed: (number | string)[]}} props */
 function RuleField({ name, value, allowed }) {
   if (typeof value === 'number') {
-    return html`<input type="number" name=${`rule-${name}`} min=${allowed[0]} max=${allowed[1]} value=${value} required />`;
+    return html`<input type="number" name=${`rule-${name}`} aria-describedby=${`about-${name}`} min=${allowed[0]} max=${allowed[1]} value=${value} required />`;
   }
-  return html`<select name=${`rule-${name}`}>
+  return html`<select name=${`rule-${name}`} aria-describedby=${`about-${name}`}>
     ${allowed.map((each) => html`<option key=${each} value=${each} selected=${each === value}>${each}</option>`)}
   </select>`;
 }
