@@ -5,7 +5,6 @@ Imports `games`, `match` and `players`, and of the rest only the standard librar
 
 from parlour.bots.client import Declined, Server, Unreachable
 from parlour.bots.link import Link
-from parlour.bots.loading import load_player
 from parlour.bots.lobby import offer_to_play
 from parlour.bots.seat import PlayerFailed, Seat
 from parlour.bots.witness import Cheated
@@ -18,6 +17,5 @@ __all__ = [
     "Seat",
     "Server",
     "Unreachable",
-    "load_player",
     "offer_to_play",
 ]

@@ -13,6 +13,10 @@ from parlour.games.game import Game
 from parlour.match.view import View
 
 
+class Unavailable(ParlourError):
+    """The player cannot be reached at all, for example because the network is down. That is no forfeit."""
+
+
 class Player(Protocol):
     """Anything with `choose`. It sees what its seat may see, and draws random numbers only from `random`."""
 

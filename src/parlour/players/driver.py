@@ -7,7 +7,7 @@ from parlour.games.errors import BadGame, IllegalAction
 from parlour.games.faults import game_of, place_of
 from parlour.games.game import Game
 from parlour.match.match import Failure, Match
-from parlour.players.base import Player
+from parlour.players.base import Player, Unavailable
 from parlour.players.roster import player as by_name
 
 
@@ -22,6 +22,7 @@ def play_match(
     """Plays a game to its end, or to `max_turns` decisions; then it is unfinished and counts as a draw (END-1).
 
     A player that raises an error or chooses an illegal action ends the match: `match.result` says who failed and why.
+    Only `Unavailable` is raised here too: a player that cannot be reached has not failed.
     """
     players = tuple(by_name(player) if isinstance(player, str) else player for player in (first, second))
     names = tuple(player if isinstance(player, str) else type(player).__name__.lower() for player in (first, second))
@@ -46,6 +47,8 @@ def let_choose(match: Match, seat: int, player: Player) -> bool:
         raise BadGame(f"{nothing_to_choose(match, seat)}; to see the mistake: parlour check {match.game.folder}")
     try:
         action = player.choose(view, match.chance(seat))
+    except Unavailable:
+        raise
     except (Exception, SystemExit) as error:
         folder = game_of(error)
         place = place_of(error, folder) if folder else ""

@@ -1,0 +1,86 @@
+"""Finds a player by its name, a class by its module, a language model or a program, with settings."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+from parlour.games.errors import ParlourError
+from parlour.games.faults import described
+from parlour.players.base import Player
+from parlour.players.roster import named, player
+
+NOTHING: Mapping[str, Any] = {}
+# Players that need a package of their own: the module, the function in it, and the extra that installs what it imports.
+PREFIXES = {
+    "openai": ("parlour.players.models.player", "model_player", "models"),
+    "program": ("parlour.players.program", "program_player", ""),
+}
+
+
+class BadPlayer(ParlourError):
+    """There is no such player, it has no `choose`, or it does not take these settings."""
+
+
+def load_player(spec: str, settings: Mapping[str, Any] = NOTHING) -> Callable[[], Player]:
+    """What makes a player. `spec` is one of
+
+    - `hard`: a player of Parlour, which takes no settings;
+    - `my_bot:MyBot`: a class in the current folder or in an installed module, made with the settings as arguments;
+    - `openai:MODEL`: a language model;
+    - `program:COMMAND`: a program in any language.
+    """
+    kind, colon, rest = spec.partition(":")
+    if not colon:
+        return load_named(spec, settings)
+    if kind in PREFIXES:
+        return load_by_prefix(kind, rest, settings)
+    return load_class(spec, kind, rest, settings)
+
+
+def load_named(name: str, settings: Mapping[str, Any]) -> Callable[[], Player]:
+    if name not in named():
+        raise BadPlayer(f"there is no player {name!r}; use module:Class, or one of {', '.join(named())}")
+    if settings:
+        raise BadPlayer(f"{name} takes no settings, so {next(iter(settings))!r} means nothing to it")
+    return lambda: player(name)
+
+
+def load_by_prefix(prefix: str, rest: str, settings: Mapping[str, Any]) -> Callable[[], Player]:
+    module, function, extra = PREFIXES[prefix]
+    if not rest.strip():
+        raise BadPlayer(f"{prefix}: must be followed by {'a command' if prefix == 'program' else 'a model'}")
+    try:
+        make: Callable[[str, Mapping[str, Any]], Callable[[], Player]] = getattr(import_module(module), function)
+    except ImportError as error:
+        install = f'; install it with: pip install "parlour[{extra}]"' if extra else ""
+        raise BadPlayer(f"{prefix}: players need {error.name}{install}") from None
+    return make(rest, settings)
+
+
+def load_class(spec: str, module: str, attribute: str, settings: Mapping[str, Any]) -> Callable[[], Player]:
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        found = getattr(import_module(module), attribute)
+    except ModuleNotFoundError as error:
+        raise BadPlayer(f"{spec}: there is no module {error.name!r} here") from None
+    except (AttributeError, ValueError):
+        raise BadPlayer(f"{spec}: the module has no {attribute!r}") from None
+    except Exception as error:  # a module may raise anything
+        raise BadPlayer(f"{spec}: the module cannot be loaded: {described(error)}") from error
+    if not callable(getattr(found, "choose", None)):
+        raise BadPlayer(f"{spec} has no method choose(view, random)")
+    if not isinstance(found, type):
+        if settings:
+            raise BadPlayer(f"{spec} is not a class, so it takes no settings")
+        return lambda: found
+    try:
+        inspect.signature(found).bind(**settings)
+    except TypeError as error:
+        raise BadPlayer(f"{spec} does not take these settings: {error}") from None
+    return lambda: found(**settings)
