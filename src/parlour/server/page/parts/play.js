@@ -40,7 +40,7 @@ export function Play({ view, received, witness, link, arrived, refresh }) {
   const onBoard = you.seat !== null && legal.length > 0 && covers(match.scene, you.seat, legal);
   const sealed = you.seat !== null && match.seats[you.seat].chosen;
 
-  const keepFocus = useFocus(you.actions !== null && !sealed && !sending);
+  const keepFocus = useFocus(slot, you.actions !== null && !sealed && !sending);
   const send = async (/** @type {number} */ action) => {
     if (sending) return;
     setSending(slot);
@@ -94,20 +94,20 @@ export function Play({ view, received, witness, link, arrived, refresh }) {
 /**
  * Controls go away while a choice is sent. Whoever chose with the keyboard finds the focus in the next ones, and until
  * then on the words that say what is awaited. Returns a function to call when a choice is sent.
- * @param {boolean} ready whether there are controls
+ * @param {string} slot @param {boolean} ready whether there are controls
  */
-function useFocus(ready) {
-  const keyboard = useRef(false);
+function useFocus(slot, ready) {
+  const chosen = useRef(''); // the slot of the last choice that was made with the keyboard
   useEffect(() => {
-    if (!keyboard.current) return;
+    if (!chosen.current) return;
     const active = document.activeElement;
     const title = document.getElementById('turn-title');
     if (active !== document.body && active !== title && active?.isConnected) return;
     const control = ready && document.querySelector('.play .open, .chooser input, .chooser button');
     /** @type {HTMLElement | null} */ (control || title)?.focus();
-    if (control) keyboard.current = false;
+    if (control && slot !== chosen.current) chosen.current = '';
   });
   return () => {
-    keyboard.current = Boolean(document.activeElement?.matches('.table :focus-visible'));
+    chosen.current = document.activeElement?.matches('.table :focus-visible') ? slot : '';
   };
 }

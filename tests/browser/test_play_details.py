@@ -1,0 +1,204 @@
+"""What players notice: where the focus is, what a second tap does, what the board says, what becomes of an offer."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from browser.tabs import PHONE, Tab, Tabs, see, shared
+from playwright.sync_api import Page, expect
+
+import parlour
+from parlour.match.match import Match
+from parlour.match.record import dump
+
+FOCUSED = "document.activeElement.matches('.play .open, .chooser input, .chooser button')"
+
+
+@pytest.fixture
+def pair(tabs: Tabs) -> tuple[Tab, Tab]:
+    """Two players, both on phones."""
+    return tabs.open(viewport=PHONE), tabs.open(viewport=PHONE)
+
+
+def turn_of(page: Page) -> None:
+    see(page.get_by_role("heading", name=re.compile("^(Your turn|Choose in secret)$")))
+
+
+def test_a_double_tap_on_resign_does_not_resign(pair: tuple[Tab, Tab]) -> None:
+    ann, bob = pair
+    bob.go(ann.play("Color Capture", "friend"))
+    turn_of(ann.page)
+    ann.page.get_by_role("button", name="Resign").dblclick()
+    see(ann.page.get_by_role("button", name="Resign"))
+    turn_of(ann.page)
+
+
+def test_the_keyboard_finds_the_focus_in_the_controls_of_the_next_turn(tab: Tab) -> None:
+    page = tab.page
+    tab.play("Color Capture", "random")
+    turn_of(page)
+    page.locator(".play .open").first.focus()
+    for turn in (1, 2):
+        page.keyboard.press("Enter")
+        expect(page.locator(".history li")).to_have_count(2 * turn)
+        page.wait_for_function(FOCUSED)
+    tab.play("Token Showdown", "random")
+    page.get_by_label("Your choice, 1 to").first.focus()
+    page.keyboard.type("10")
+    page.keyboard.press("Enter")
+    assert page.locator(".history li").count() == 0, "a choice needs a second step"
+    expect(page.get_by_role("button", name="Seal: 10")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".history li")).to_have_count(1)
+    expect(page.get_by_label("Your choice, 1 to").first).to_be_focused()
+
+
+def test_only_pieces_glide(tabs: Tabs) -> None:
+    page = tabs.open(reduced_motion="no-preference").go("/explore/tower-siege")
+    see(page.get_by_role("button", name="Player 1: move 2 to 2"))
+    gliding = "(e) => getComputedStyle(e).transitionDuration !== '0s'"
+    shapes = page.locator(".play .piece")
+    keyed = shapes.evaluate_all(f"(all) => all.map((e) => e.matches('.keyed') === ({gliding})(e))")
+    assert all(keyed)
+    assert page.locator(".play .piece:not(.keyed)").count() > 0
+
+
+def test_the_board_offers_a_move_only_to_who_may_choose(tabs: Tabs) -> None:
+    ann, bob = tabs.open(), tabs.open()
+    targets = ".play .style-target"
+    link = ann.play("Tower Siege", "friend")
+    see(ann.page.locator(".board").get_by_text("Waiting for Player 2"))
+    expect(ann.page.locator(targets)).to_have_count(0)
+    bob.go(link)
+    expect(ann.page.locator(f"{targets}.open")).to_have_count(4)  # three places, and a rest
+    turn_of(ann.page)
+    see(bob.page.locator(".board").get_by_text("Player 1 to move"))
+    expect(bob.page.locator(targets)).to_have_count(0)
+    ann.page.get_by_role("button", name="Resign").click()
+    ann.page.get_by_role("button", name="Yes, resign").click()
+    for tab in (ann, bob):
+        see(tab.page.locator(".board").get_by_text("Player 1 resigned"))
+        expect(tab.page.locator(".board").get_by_text("to move")).to_have_count(0)
+        expect(tab.page.locator(targets)).to_have_count(0)
+    see(ann.page.get_by_role("heading", name="You have lost"))
+
+
+def test_what_was_sealed_is_shown_to_its_player_alone(tabs: Tabs) -> None:
+    ann, bob = tabs.open(), tabs.open()
+    bob.go(ann.play("Resource War", "friend"))
+    ann.pick("Player 1: bid 3")
+    ann.seal()
+    see(ann.page.get_by_text("You chose “bid 3”."))
+    see(ann.page.locator(".board").get_by_text("Sealed. Waiting for Player 2"))
+    expect(ann.page.locator(".board").get_by_text("to bid")).to_have_count(1)
+    see(bob.page.locator(".strip[data-seat='0']").get_by_text("sealed"))
+    assert "bid 3</" not in bob.page.locator("#main").inner_html()
+
+
+def test_offers_are_seen_without_scrolling_and_answered_visibly(pair: tuple[Tab, Tab], tabs: Tabs) -> None:
+    ann, bob = pair
+    eve = tabs.open(viewport=PHONE)
+    link = ann.play("Token Tactics", "friend")
+    ann.page.get_by_text("More links").click()
+    eve.go(ann.page.get_by_label("Link to watch").input_value())
+    bob.go(link)
+    ann.pick("Player 1: fortify")
+    for answer, outcome in (
+        ("Decline", "Player 2 declined your offer."),
+        ("Accept", "The last choice was taken back."),
+    ):
+        ann.page.get_by_role("button", name="Offer to take back").click()
+        for tab in (bob, eve):
+            offer = tab.page.get_by_role("status").get_by_text("Player 1 offers to take back the last choice.")
+            see(offer)
+            expect(offer).to_be_in_viewport()
+        expect(bob.page).to_have_title(re.compile("^Offer: "))
+        expect(eve.page.get_by_role("button", name="Accept")).to_have_count(0)
+        bob.page.get_by_role("button", name=answer).click()
+        see(ann.page.get_by_role("status").get_by_text(outcome))
+
+
+def test_a_withdrawn_offer_was_not_declined(pair: tuple[Tab, Tab]) -> None:
+    ann, bob = pair
+    bob.go(ann.play("Token Tactics", "friend"))
+    ann.pick("Player 1: fortify")
+    ann.page.get_by_role("button", name="Offer to take back").click()
+    see(bob.page.get_by_role("button", name="Accept"))
+    ann.page.get_by_role("button", name="Withdraw").click()
+    expect(bob.page.get_by_role("button", name="Accept")).to_have_count(0)
+    expect(ann.page.get_by_text("declined")).to_have_count(0)
+
+
+def test_home_lists_the_own_matches(tabs: Tabs) -> None:
+    ann, bob = tabs.open(), tabs.open()
+    link = ann.play("Color Capture", "friend")
+    match = ann.page.url
+    mine = ann.go("/").get_by_role("region", name="Your matches")
+    see(mine.get_by_text("nobody has opened the link yet"))
+    bob.go(link)
+    turn_of_ann = ann.go("/").get_by_role("region", name="Your matches")
+    see(turn_of_ann.get_by_text("your turn"))
+    turn_of_ann.get_by_role("link", name="Color Capture").click()
+    ann.page.wait_for_url(match)
+    see(ann.page.get_by_role("heading", name="Your turn"))
+    expect(tabs.open().go("/").get_by_role("region", name="Your matches")).to_have_count(0)
+
+
+def test_a_friend_is_told_what_the_game_is_and_asked_for_a_name(tabs: Tabs) -> None:
+    ann, bob = tabs.open(), tabs.open()
+    bob.go(ann.play("Tower Siege", "friend"))
+    see(bob.page.get_by_role("heading", name="You are Player 2 in Tower Siege"))
+    see(bob.page.get_by_text("Race to the far tower"))
+    bob.page.get_by_label("Your name (optional)").fill("Bob")
+    bob.page.get_by_role("button", name="Continue").click()
+    see(ann.page.get_by_text("Bob", exact=True))
+    expect(bob.page.get_by_label("Your name (optional)")).to_have_count(0)
+
+
+def test_another_record_can_be_reviewed_after_the_first(tab: Tab, tmp_path: Path) -> None:
+    match = Match(parlour.game("resource-war"), ("Ann", "Bob"))
+    match.decide((4, 2))
+    match.concede(1, "resigned")
+    record, junk = tmp_path / "match.json", tmp_path / "junk.json"
+    record.write_text(dump(match))
+    junk.write_text("no record")
+    page = tab.go("/review")
+    field = page.get_by_label("Drop the record of a match here")
+    field.set_input_files(junk)
+    see(page.get_by_role("alert").get_by_text("This file is not the record of a match."))
+    field.set_input_files(record)
+    see(page.get_by_text("Given away in all: Ann"))
+    see(page.get_by_text("Player 2 (Bob) lost: resigned."))
+    see(field)
+    page.reload()
+    see(page.get_by_text("Player 2 (Bob) lost: resigned."))
+    page.get_by_role("navigation").get_by_role("link", name="Review").click()
+    see(page.get_by_role("heading", name="Review", exact=True))
+    see(field)
+    expect(page.get_by_text("Given away in all")).to_have_count(0)
+
+
+def test_the_chosen_action_is_in_view_in_a_long_list(tabs: Tabs) -> None:
+    page = tabs.open(viewport=PHONE).go(shared("token-showdown", [[20, 20], [19, 25], [31, 1]]))
+    chosen = page.locator(".mix .taken").first
+    see(chosen)
+    inside = """(row) => {
+        const [box, list] = [row, row.closest('.scroll')].map((e) => e.getBoundingClientRect());
+        return box.top >= list.top && box.bottom <= list.bottom;
+    }"""
+    assert chosen.evaluate(inside)
+
+
+def test_each_rule_is_explained_where_it_is_changed(tab: Tab) -> None:
+    page = tab.go("/")
+    page.get_by_role("article", name="Resource War").get_by_role("button", name="Play a friend").click()
+    page.get_by_text("Change the rules").click()
+    target = page.get_by_role("spinbutton", name="Target")
+    expect(target).to_have_accessible_description("resource points that win; 1 to 10000")
+
+
+def test_a_text_board_can_be_read_aloud(tab: Tab) -> None:
+    tab.play("Odds and Evens", "random")
+    see(tab.page.get_by_role("img", name="Both choose in secret. 0 : 0"))
