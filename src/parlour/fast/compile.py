@@ -103,6 +103,8 @@ LIBRARIES = {
     "parlour.solver.kernels.matrix_game": [REORDERED, "_nrt=False"],
     "parlour.solver.kernels.simplex": [REORDERED, "_nrt=False"],
     "parlour.solver.kernels.sweep": ["_nrt=False"],
+    "parlour.solver.kernels.punishment": [REORDERED, "_nrt=False"],
+    "parlour.solver.kernels.meeting": ["_nrt=False"],
     "parlour.solver.kernels.components": [],
     "parlour.solver.kernels.decision_process": ["_nrt=False"],
 }

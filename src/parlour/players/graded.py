@@ -7,12 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import exp, inf
+from typing import TYPE_CHECKING
 
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.base import MixedPlayer
 from parlour.players.solution_cache import solution_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from parlour.solver.stages import Stage
 
 
 class Perfect(MixedPlayer):
@@ -22,6 +29,10 @@ class Perfect(MixedPlayer):
 
     def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
         return solution_of(game).policy(state, player)
+
+    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
+        """The same in many states at once."""
+        return stage.perfect
 
 
 class Graded(MixedPlayer):
@@ -55,3 +66,10 @@ class Graded(MixedPlayer):
         }
         total = sum(weights.values())
         return {action: weight / total for action, weight in weights.items()}
+
+    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
+        """The same in many states at once."""
+        import numpy as np  # not at the top: a player that is only listed must not load it
+
+        even_shares = np.repeat(self.carelessness / stage.counts, stage.counts)
+        return stage.scaled((stage.perfect + even_shares) * np.exp(-stage.losses / self.carelessness))

@@ -1,0 +1,48 @@
+"""What follows in each state when both players' mixes are known. Compiled once for all games.
+
+Several pairs of players are followed at once: `mixes[p]` are the chances of policy p for every option, in the order of
+the mixes of `games`, and `values[state, pair]` are those of each pair, for the first player.
+"""
+
+from typing import Any
+
+from parlour.solver.decision_process import OUTSIDE
+from parlour.solver.stage_games import OVER, StageGames
+
+
+def meet(games: StageGames, mixes: Any, pairs: Any, values: Any, totals: Any) -> None:
+    """Fills in the values of these states from those of the states that they lead to."""
+    count = pairs.shape[0]
+    for k in range(games.states.shape[0]):
+        m, n = games.options[k, 0], games.options[k, 1]
+        begin, state = games.begins[k], games.states[k]
+        for pair in range(count):
+            totals[pair] = 0.0
+        for i in range(m):
+            for j in range(n):
+                outcome = games.outcomes[games.cells[k] + i * n + j]
+                for pair in range(count):
+                    chance = mixes[pairs[pair, 0], begin + i] * mixes[pairs[pair, 1], begin + m + j]
+                    after = values[outcome, pair] if outcome >= 0 else games.rewards[OVER - outcome]
+                    totals[pair] += chance * after
+        for pair in range(count):
+            values[state, pair] = totals[pair]
+
+
+def fill_chain(games: StageGames, first: Any, second: Any, positions: Any, values: Any, chain: Any) -> None:
+    """Where one pair's play leads from the states of a cycle. `positions` are those of states within it."""
+    cell = 0
+    for k in range(games.states.shape[0]):
+        m, n = games.options[k, 0], games.options[k, 1]
+        begin = games.begins[k]
+        for i in range(m):
+            for j in range(n):
+                chance = first[begin + i] * second[begin + m + j]
+                if chance > 0.0:
+                    outcome = games.outcomes[games.cells[k] + i * n + j]
+                    chain.chances[cell] = chance
+                    chain.targets[cell] = positions[outcome] if outcome >= 0 else OUTSIDE
+                    if chain.targets[cell] == OUTSIDE:
+                        chain.payoffs[cell] = values[outcome] if outcome >= 0 else games.rewards[OVER - outcome]
+                    cell += 1
+        chain.outcomes[k + 1] = cell

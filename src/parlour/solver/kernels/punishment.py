@@ -1,0 +1,205 @@
+"""What every option of every state gives away against the perfect opponent who punishes it most.
+
+Compiled once for all games. `solver/punishment.py` does the same for one matrix at a time, without a compiler.
+"""
+
+from typing import Any
+
+from parlour.solver.kernels.matrix_game import solve_matrix
+from parlour.solver.kernels.simplex import (
+    FINE,
+    OBJECTIVE,
+    PIVOT,
+    RIGHT,
+    ROUGH,
+    SCRATCH,
+    SECOND,
+    TINY,
+    Tableau,
+    clip_right,
+    fill,
+    leaving_row,
+    optimise,
+    pivot,
+    refresh,
+    repair,
+    set_mixes,
+)
+from parlour.solver.matrix_games import Workspace
+from parlour.solver.stage_games import OVER, StageGames
+
+FACE = 1e-12  # a reduced cost up to this is zero: the column can enter without changing the objective
+EQUAL = 1e-13  # values that are closer are the same
+USEFUL = 1e-10  # a column that pays more than this above the least does not belong to an optimal mix
+NOISE = 1e-7  # smaller losses are rounding errors
+
+
+def fill_losses(games: StageGames, w: Workspace, values: Any, widths: Any, losses: Any) -> None:
+    """Fills in the loss of each option, in the order of the mixes of `games`; `widths` are those of the bounds."""
+    for k in range(games.states.shape[0]):
+        m, n = games.options[k, 0], games.options[k, 1]
+        begin, value = games.begins[k], values[games.states[k]]
+        doubt = max(widths[games.states[k]], fill_matrix(games, k, values, widths, w.matrix, 0))
+        punish_rows(w, m, n, value, doubt, losses[begin : begin + m])
+        if n > 1:
+            fill_matrix(games, k, values, widths, w.matrix, 1)
+            punish_rows(w, n, m, -value, doubt, losses[begin + m : begin + m + n])
+
+
+def fill_matrix(games: StageGames, k: int, values: Any, widths: Any, matrix: Any, player: int) -> float:
+    """The values of the outcomes to a player, whose options are the rows; returns the widest interval among them."""
+    m, n = games.options[k, 0], games.options[k, 1]
+    widest = NOISE
+    for i in range(m):
+        for j in range(n):
+            outcome = games.outcomes[games.cells[k] + i * n + j]
+            value = values[outcome] if outcome >= 0 else games.rewards[OVER - outcome]
+            if outcome >= 0:
+                widest = max(widest, widths[outcome])
+            if player == 0:
+                matrix[i, j] = value
+            else:
+                matrix[j, i] = -value
+    return widest
+
+
+def punish_rows(w: Workspace, m: int, n: int, value: float, doubt: float, losses: Any) -> None:
+    """The value of the matrix, minus the least that each row gets against an optimal second player."""
+    matrix = w.matrix
+    low, high = matrix[0, 0], matrix[0, 0]
+    for i in range(m):
+        losses[i] = 0.0
+        for j in range(n):
+            low, high = min(low, matrix[i, j]), max(high, matrix[i, j])
+    if m == 1 or value <= low + EQUAL:  # there is nothing to choose or to lose
+        return
+    if n == 1 or best_row_always_wins(matrix, m, n, high):
+        for i in range(m):
+            losses[i] = above(high - least_of(matrix, n, i), doubt)
+        return
+    solve_matrix(w, m, n)
+    count = useful_columns(w, m, n)
+    t = Tableau(w.tableau, w.basis, w.outside, w.old_basis, w.old_outside, m, count)
+    solve_for_second(w.part, t)
+    second = t.rows[m + SECOND]
+    most = payoff_of(w.part, count, 0, second)
+    for i in range(1, m):
+        most = max(most, payoff_of(w.part, count, i, second))
+    unique = has_one_solution(t)
+    for i in range(m):
+        if not unique:
+            minimise_payoff(w.part, t, i)
+        losses[i] = above(most - payoff_of(w.part, count, i, second), doubt)
+
+
+def useful_columns(w: Workspace, m: int, n: int) -> int:
+    """Copies the columns that can belong to an optimal mix into `w.part`, and returns how many there are.
+
+    The others lose against the first player's optimal mix, which is found already.
+    """
+    least = 2.0
+    for j in range(n):
+        w.second[j] = 0.0
+        for i in range(m):
+            w.second[j] += w.first[i] * w.matrix[i, j]
+        least = min(least, w.second[j])
+    count = 0
+    for j in range(n):
+        if w.second[j] <= least + USEFUL:
+            for i in range(m):
+                w.part[i, count] = w.matrix[i, j]
+            count += 1
+    return count
+
+
+def above(loss: float, doubt: float) -> float:
+    return loss if loss > doubt else 0.0
+
+
+def least_of(matrix: Any, n: int, row: int) -> Any:
+    least = matrix[row, 0]
+    for j in range(1, n):
+        least = min(least, matrix[row, j])
+    return least
+
+
+def best_row_always_wins(matrix: Any, m: int, n: int, high: float) -> bool:
+    """Whether a row gets the most there is against everything: then every mix of the second player is optimal."""
+    for i in range(m):
+        if least_of(matrix, n, i) >= high - EQUAL:
+            return True
+    return False
+
+
+def payoff_of(matrix: Any, n: int, row: int, second: Any) -> Any:
+    payoff = 0.0
+    for j in range(n):
+        payoff += matrix[row, j] * second[j]
+    return payoff
+
+
+def solve_for_second(matrix: Any, t: Tableau) -> None:
+    """An optimal program, refreshed twice: the second time corrects what the first brings to light."""
+    fill(matrix, t)
+    optimise(t, ROUGH, PIVOT)
+    for _ in range(2):
+        refresh(matrix, t)
+        repair(t)
+        optimise(t, FINE, TINY)
+    set_mixes(t)
+
+
+def has_one_solution(t: Tableau) -> bool:
+    """Whether no column can enter without a loss."""
+    objective = t.rows[t.m + OBJECTIVE]
+    for j in range(t.n):
+        if objective[j] <= FACE:
+            return False
+    return True
+
+
+def minimise_payoff(matrix: Any, t: Tableau, target: int) -> None:
+    """Goes to the optimal mix of the second player that pays this row least. It stays optimal throughout."""
+    for number in range(10 * (t.m + t.n)):
+        cautious = number > t.m + t.n  # probably a cycle: the first column will do
+        column = cheaper_column(matrix, t, target, cautious)
+        if column < 0:
+            break
+        row = leaving_row(t, column, TINY, cautious)
+        if row < 0:
+            break
+        pivot(t, row, column)
+        clip_right(t)
+    set_second(t)
+
+
+def cheaper_column(matrix: Any, t: Tableau, target: int, cautious: bool) -> int:
+    """The column that lowers the payoff of the target most among those that keep the program optimal, or -1."""
+    objective, costs = t.rows[t.m + OBJECTIVE], t.rows[t.m + SCRATCH]
+    for j in range(t.n):
+        costs[j] = matrix[target, t.outside[j]] if t.outside[j] < t.n else 0.0
+    for i in range(t.m):
+        if t.basis[i] < t.n:
+            paid = matrix[target, t.basis[i]]
+            for j in range(t.n):
+                costs[j] -= paid * t.rows[i, j]
+    column, best = -1, -FACE
+    for j in range(t.n):
+        if objective[j] <= FACE and costs[j] < best:
+            column, best = j, costs[j]
+            if cautious:
+                break
+    return column
+
+
+def set_second(t: Tableau) -> None:
+    """Reads the second player's mix off the program."""
+    right, second = t.rows[t.m + RIGHT], t.rows[t.m + SECOND]
+    second[: t.n] = 0.0
+    total = 0.0
+    for i in range(t.m):
+        if t.basis[i] < t.n:
+            second[t.basis[i]] = right[i]
+            total += right[i]
+    for j in range(t.n):
+        second[j] /= total

@@ -1,0 +1,129 @@
+"""A game's states part by part, in an order in which they can be evaluated, and how policies choose in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.fast.compile import library
+from parlour.fast.threads import cores, pool
+from parlour.games.errors import ParlourError
+from parlour.solver.matrix_games import workspace
+from parlour.solver.policy import Policy, as_function, checked_mix
+from parlour.solver.solver import Arrays
+from parlour.solver.stage_games import StageGames, stage_games
+from parlour.solver.state_space import Space
+
+PUNISHMENT = "parlour.solver.kernels.punishment"
+LARGE = 2_000_000  # outcomes; more are not tabulated at once
+FEW = 50  # states; fewer are not worth a second thread
+
+
+class Stage:
+    """Some states. Arrays of chances and losses have an entry for each option: of the first player's, then the other's.
+
+    A player who is not to act has one option.
+    """
+
+    def __init__(self, space: Space, states: NDArray[np.int32], cyclic: bool, solved: Arrays | None) -> None:
+        self.space, self.cyclic, self._solved = space, cyclic, solved
+        self.games: StageGames = stage_games(space, states)
+
+    @property
+    def counts(self) -> NDArray[np.int32]:
+        """How many options each player has in each state: the first player, then the second, state by state."""
+        return self.games.options.ravel()
+
+    @cached_property
+    def perfect(self) -> NDArray[np.float64]:
+        """The chances of the solution."""
+        plan, states = self.solved.plan, self.games.states
+        sizes = plan.sizes[states].ravel()
+        entries = repeated(plan.begins[states].ravel(), sizes)
+        owners = np.repeat(np.cumsum(self.counts) - self.counts, sizes)
+        chances = np.zeros(len(self.games.mixes))
+        chances[owners + plan.options[entries]] = plan.chances[entries]
+        return chances
+
+    @cached_property
+    def losses(self) -> NDArray[np.float64]:
+        """What each option gives away against a perfect opponent; the same as `Solution.losses`."""
+        solved, games = self.solved, self.games
+        widths = solved.upper - solved.lower
+        losses = np.zeros(len(games.mixes))
+        most = int(games.options.max(initial=1))
+        kernel = library(PUNISHMENT)
+
+        def work(part: NDArray[np.int64]) -> None:
+            chosen = games._replace(
+                states=games.states[part],
+                options=games.options[part],
+                cells=games.cells[part],
+                begins=games.begins[part],
+            )
+            kernel.fill_losses(chosen, workspace(most, most), solved.values, widths, losses)
+
+        split_up(work, len(games.states))
+        losses[self.perfect > 0.0] = 0.0
+        return losses
+
+    @property
+    def solved(self) -> Arrays:
+        if self._solved is None:
+            raise ParlourError("these states were explored without their solution")
+        return self._solved
+
+    def scaled(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Weights of options as chances, which sum to 1 for each player in each state."""
+        begins = np.cumsum(self.counts) - self.counts
+        scaled: NDArray[np.float64] = weights / np.repeat(np.add.reduceat(weights, begins), self.counts)
+        return scaled
+
+    def mixes_of(self, policy: Policy) -> NDArray[np.float64]:
+        """The chances of a policy: from its `chances_in`, if it has that, or asked state by state."""
+        if hasattr(policy, "chances_in"):
+            known: NDArray[np.float64] = policy.chances_in(self)
+            return known
+        game, choose = self.space.game, as_function(self.space.game, policy)
+        chances = np.zeros(len(self.games.mixes))
+        for position, number in enumerate(self.games.states.tolist()):
+            state, place = self.space.state(number), int(self.games.begins[position])
+            for player in (0, 1):
+                if player in game.to_act(state):
+                    mix = checked_mix(game, state, player, choose(state, player))
+                    chances[place : place + self.games.options[position, player]] = [
+                        mix.get(action, 0.0) for action in game.actions(state, player)
+                    ]
+                else:
+                    chances[place] = 1.0
+                place += int(self.games.options[position, player])
+        return chances
+
+
+def stages(space: Space, solved: Arrays | None) -> Iterator[Stage]:
+    """All states; each stage only leads to those before it or, if it is cyclic, to itself."""
+    for group in space.groups():
+        done = np.cumsum(space.tables.outcomes[group.states])
+        cuts = np.flatnonzero(np.diff(done // LARGE)) + 1
+        for part in [group.states] if group.cyclic else np.split(group.states, cuts):
+            yield Stage(space, part, group.cyclic, solved)
+
+
+def split_up(work: object, count: int) -> None:
+    """Does the work for `count` states, every core with a share of them."""
+    assert callable(work)
+    if count < FEW:
+        work(np.arange(count))
+        return
+    parts = [np.arange(count)[offset :: 4 * cores()] for offset in range(4 * cores())]
+    work(parts[0])  # compiles it before several threads ask for it at the same time
+    list(pool().map(work, parts[1:]))
+
+
+def repeated(begins: NDArray[np.int64], sizes: NDArray[np.int32]) -> NDArray[np.int64]:
+    """The places from each begin on, as many as its size."""
+    places: NDArray[np.int64] = np.repeat(begins - (np.cumsum(sizes) - sizes), sizes) + np.arange(int(sizes.sum()))
+    return places
