@@ -34,6 +34,7 @@ from parlour.server.store.transaction import Transaction
 
 KEY = SealKey(bytes(range(32)))
 HOST = "127.0.0.1"
+RUN = "from parlour.cli.main import main; main()"  # the command `parlour`; a test may change something before
 
 
 class Cluster:
@@ -186,10 +187,10 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 class Process:
     """`parlour serve` as a process of its own, which can be killed."""
 
-    def __init__(self, folder: Path, database: str, *options: str, **environment: str) -> None:
+    def __init__(self, folder: Path, database: str, *options: str, program: str = RUN, **environment: str) -> None:
         self.port = free_port()
         self.url = f"http://{HOST}:{self.port}"
-        command = [sys.executable, "-m", "parlour", "serve", "--port", str(self.port), "--database", database]
+        command = [sys.executable, "-c", program, "serve", "--port", str(self.port), "--database", database]
         command += ["--key", str(folder / "key" / "seal.key"), "--limits", "1000", *options]
         self.log = folder / f"log-{self.port}"
         with self.log.open("wb") as log:

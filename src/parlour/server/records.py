@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from parlour.match.commitments import Choice, Slot, seal_entry
 from parlour.match.record import dump
-from parlour.server.rows import DecisionRow
-from parlour.server.table import GIVEN, Table
+from parlour.server.rows import GIVEN, DecisionRow
+from parlour.server.table import Table
 
 
 def record_of(table: Table) -> str:

@@ -14,6 +14,7 @@ from parlour.games.errors import ParlourError
 from parlour.match.commitments import NONCE_BYTES
 from parlour.server import choosing, crash, offers, table, views
 from parlour.server.bots import Bots, Offer
+from parlour.server.cache import Cache
 from parlour.server.keeper import Keeper
 from parlour.server.limits import Budgets
 from parlour.server.new_match import Wanted, wanted
@@ -38,6 +39,7 @@ Result = TypeVar("Result")
 LARGEST_NUMBER = 2**31 - 1
 MOST_LISTED = 50
 MOST_RUNNING = 100_000  # matches at a time
+MOST_WELCOME = 20_000  # seats whose secret was right before
 COOKIE_SECONDS = 90 * 24 * 3600
 
 
@@ -46,6 +48,7 @@ class Matches:
 
     def __init__(self, keeper: Keeper, budgets: Budgets, bots: Bots) -> None:
         self._keeper, self._budgets, self._bots = keeper, budgets, bots
+        self._welcome: Cache[bool] = Cache(MOST_WELCOME)
 
     def routes(self) -> list[Route]:
         one = "/api/matches/{match_id}"
@@ -210,13 +213,22 @@ class Matches:
         self._budgets.spend(what, address_of(connection), self._keeper.clock.now())
 
     async def _guarded(self, connection: HTTPConnection, work: Callable[[Transaction], Result]) -> Result:
-        """Work that looks at a secret: an address that tries too many wrong ones has to wait."""
-        self._budgets.check("wrong links", address_of(connection), self._keeper.clock.now())
+        """Work that looks at a secret: an address that tries too many wrong ones has to wait.
+
+        Whoever was right before need not, because somebody else at the same address may be to blame.
+        """
+        secret = secret_of(connection)
+        who = f"{connection.path_params['match_id']}/{table.hashed(secret)}"
+        if not self._welcome.get(who):
+            self._budgets.check("wrong links", address_of(connection), self._keeper.clock.now())
         try:
-            return await self._keeper.do(work)
+            result = await self._keeper.do(work)
         except NotFound:
             self._spend("wrong links", connection)
             raise
+        if secret:
+            self._welcome.put(who, True)
+        return result
 
 
 def listed(current: table.Table) -> dict[str, Any]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+GIVEN = " "  # the nonces of a decision that leads to the position at which a match begins
+
 
 class MatchRow(NamedTuple):
     id: str

@@ -14,8 +14,8 @@ import uvicorn
 from starlette.applications import Starlette
 
 from parlour.server.app import application
+from parlour.server.floods import FrameProtocol, RequestProtocol
 from parlour.server.limits import Budgets, limits_times
-from parlour.server.protocol import PatientProtocol
 from parlour.server.seals import SealKey, load_key
 from parlour.server.store.base import Store
 from parlour.server.store.sqlite import SQLiteStore
@@ -83,8 +83,8 @@ def server(store: Store, key: SealKey, settings: Settings) -> Server:
         application(store, key, settings.hosts, Budgets(limits_times(settings.limits))),
         host=settings.host,
         port=settings.port,
-        http=PatientProtocol,
-        ws="websockets-sansio",
+        http=RequestProtocol,
+        ws=FrameProtocol,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,  # compression tells lengths, and lengths tell choices
         access_log=False,

@@ -19,7 +19,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.server.cache import Cache
-from parlour.server.rows import DecisionRow, MatchRow, SealedRow, SeatRow
+from parlour.server.rows import GIVEN, DecisionRow, MatchRow, SealedRow, SeatRow
 from parlour.server.store.transaction import Transaction
 
 PERSON, COMPUTER, BOT = "person", "computer", "bot"
@@ -28,7 +28,6 @@ OFFERS = (TAKE_BACK, REMATCH)
 NOBODY = -1
 HUMAN = "human"  # what records call a player without a name
 CONNECTED = 40_000  # milliseconds after a sign of life
-GIVEN = " "  # the nonces of a decision that leads to the position at which a match begins
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 States = tuple[State, ...]

@@ -230,6 +230,21 @@ def test_a28_the_choices_of_a_seat_have_their_own_budget(limited: Live) -> None:
     assert party.first.choose(5, at=(1, 0)).status_code == 200
 
 
+def test_a28_somebody_who_guesses_does_not_lock_out_players_at_the_same_address(limited: Live) -> None:
+    party = new_party(limited.url)
+    assert party.first.view()["you"]["seat"] == 0
+    assert party.second.choose(6).status_code == 200
+    for number in range(60):
+        guess = {"authorization": f"Bearer guess {number}"}
+        last = party.stranger.http.get(f"/api/matches/{party.first.match}", headers=guess)
+    assert last.status_code == 429
+    assert party.first.choose(5).status_code == 200
+    with party.second.socket() as socket:
+        assert '"seat":1' in str(socket.recv(5))
+    assert party.spectator.get().status_code == 429  # nobody knows yet whether this one guesses, too
+    assert httpx2.post(f"{limited.url}/api/matches", json={"game": "tower-siege"}).status_code == 201
+
+
 def test_a29_a30_headers_of_every_answer(shared: Live) -> None:
     party = new_party(shared.url)
     answers = [party.first.get(), party.stranger.get(), party.first.http.get("/"), party.first.http.get("/nothing")]

@@ -22,6 +22,8 @@ from parlour.server.store.sqlite import SQLiteStore
 from parlour.server.store.transaction import Transaction
 from parlour.server.table import REMATCH, TAKE_BACK, Refused
 
+ROUNDS = 100  # of one match
+
 
 def together(*work: Callable[[], Any]) -> list[Any]:
     """Does everything at the same moment; returns the results, or the refusals."""
@@ -57,27 +59,41 @@ def test_a31_many_keys_choose_once(store: Store) -> None:
 
 
 def test_a32_both_choose_at_once(store: Store) -> None:
-    """Exactly one of the two reveals the round, and nothing hangs."""
-    kept = Kept(store, rules={"tokens": 1000, "points": 1000})
-    for number in range(1, 31):
-        at = (number, 0)
-        results = together(lambda: kept.choose(0, 5, at=at), lambda: kept.choose(1, 5, at=at))  # noqa: B023  # called in this round of the loop
-        assert refused(results) == 0
-        assert sorted(result["version"] for result in results) == [2 * number, 2 * number + 1]
-    assert kept.decisions() == [(5, 5)] * 30
+    """In 500 rounds of five matches: exactly one of the two reveals the round, and nothing hangs."""
+    matches = [Kept(store, rules={"tokens": 1000, "points": 1000}) for _ in range(5)]
+    versions = together(*[partial(rounds, kept) for kept in matches])
+    for kept, (own, other) in zip(matches, versions, strict=True):
+        for number in range(1, ROUNDS + 1):
+            assert sorted((own[number - 1], other[number - 1])) == [2 * number, 2 * number + 1]
+        assert kept.decisions() == [(5, 6)] * ROUNDS
+
+
+def rounds(kept: Kept) -> tuple[list[int], list[int]]:
+    """The versions that both players were told, in rounds that both of them end at the same moment."""
+    ready = Barrier(2, timeout=60)
+
+    def play(seat: int) -> list[int]:
+        told = []
+        for number in range(1, ROUNDS + 1):
+            ready.wait()
+            told.append(kept.choose(seat, 5 + seat, at=(number, 0))["version"])
+        return told
+
+    first, second = together(lambda: play(0), lambda: play(1))
+    return first, second
 
 
 def test_a32_two_processes_on_postgresql(postgres: Cluster, tmp_path: Path) -> None:
     address = postgres.new_database()
     one, two = Process(tmp_path, address).ready(), Process(tmp_path, address).ready()
-    party = new_party(one.url)
+    party = new_party(one.url, rules={"tokens": 1000, "points": 1000})
     second = Client(two.url, party.first.match, party.second.secret)
     with second.socket() as socket:
-        for number in range(1, 16):
+        for number in range(1, ROUNDS + 1):
             at = (number, 0)
             answers = together(lambda: party.first.choose(1, at=at), lambda: second.choose(1, at=at))  # noqa: B023  # called in this round of the loop
             assert [answer.status_code for answer in answers] == [200, 200]
-        wait_until(lambda: json.loads(socket.recv(5))["match"]["round"] == 16)
+        wait_until(lambda: json.loads(socket.recv(5))["match"]["round"] == ROUNDS + 1)
     assert party.first.view()["match"] == second.view()["match"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from parlour.server.rows import DecisionRow, MatchRow, SealedRow, SeatRow
+from parlour.server.rows import GIVEN, DecisionRow, MatchRow, SealedRow, SeatRow
 
 Execute = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
 
@@ -27,6 +27,8 @@ READ_MATCH = f"SELECT {columns(MatchRow)} FROM matches WHERE id = ?"
 READ_SEATS = f"SELECT {columns(SeatRow)} FROM seats WHERE match = ? ORDER BY seat"
 READ_DECISIONS = f"SELECT {columns(DecisionRow)} FROM decisions WHERE match = ? ORDER BY number"
 READ_SEALED = f"SELECT {columns(SealedRow)} FROM sealed WHERE match = ? ORDER BY seat"
+PLAYED = "SELECT 1 FROM decisions WHERE decisions.match = matches.id AND nonces != ?"
+REMOVE_IDLE = f"DELETE FROM matches WHERE changed < ? AND (outcome = '' OR NOT EXISTS ({PLAYED}))"
 ADD_MATCH, ADD_SEAT = insertion("matches", MatchRow), insertion("seats", SeatRow)
 ADD_DECISION, ADD_SEALED = insertion("decisions", DecisionRow), insertion("sealed", SealedRow)
 
@@ -110,8 +112,8 @@ class Transaction:
         return int(self._execute("SELECT COUNT(*) FROM matches WHERE outcome = ''", ())[0][0])
 
     def remove_idle(self, before: int) -> None:
-        """Remove matches that were never finished, and in which nothing has happened since."""
-        self._execute("DELETE FROM matches WHERE outcome = '' AND changed < ?", (before,))
+        """Remove matches that nobody finished, or in which nobody has chosen, if nothing has happened since."""
+        self._execute(REMOVE_IDLE, (before, GIVEN))
 
     def beat(self, now: int) -> None:
         """Note that the server is alive, so that clocks can stand still while it is not."""
