@@ -25,12 +25,13 @@ def test_a37_nothing_acknowledged_is_lost(point: str, database: str, tmp_path: P
     server = Process(tmp_path, database, PARLOUR_DIE_AT=f"{point}:{count}").ready()
     party = new_party(server.url)
     acknowledged = 0
-    with party.spectator.socket(), suppress(httpx2.TransportError):
-        for number in (1, 2):
-            for client in party.players:
-                assert client.choose(1, f"key {number}", (number, 0)).status_code == 200
-                acknowledged += 1
-    assert server.ended() == KILLED
+    with party.spectator.socket():
+        with suppress(httpx2.TransportError):
+            for number in (1, 2):
+                for client in party.players:
+                    assert client.choose(1, f"key {number}", (number, 0)).status_code == 200
+                    acknowledged += 1
+        assert server.ended() == KILLED
     party = moved(party, Process(tmp_path, database).ready())
     match = party.first.view()["match"]
     stored = 2 * len(match["history"]) + [seat["chosen"] for seat in match["seats"]].count(True)

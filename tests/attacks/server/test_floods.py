@@ -167,13 +167,13 @@ def test_a44_new_matches_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a44_old_matches_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper, "EXPIRE", 0)
-    monkeypatch.setattr(keeper, "CLEAN_UP", 1)
     store = SQLiteStore(tmp_path / "m.sqlite")
     with live(store) as running:
         party = new_party(running.url)
         with party.first.stream() as lines:
             assert json.loads(next(lines))
+            monkeypatch.setattr(keeper, "EXPIRE", 0)
+            monkeypatch.setattr(keeper, "CLEAN_UP", 1)
             wait_until(lambda: party.first.get().status_code == 404)
     store.close()
 
@@ -190,7 +190,6 @@ def test_a44_matches_in_which_nobody_has_chosen_are_removed_even_if_somebody_res
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise a flood of them would fill the disk. Matches that were played stay."""
-    monkeypatch.setattr(keeper, "EXPIRE", 0)
     store = SQLiteStore(tmp_path / "m.sqlite")
     with live(store) as running:
         empty, given, played = (new_party(running.url, decisions=decisions) for decisions in ([], [[5, 6]], []))
@@ -198,6 +197,7 @@ def test_a44_matches_in_which_nobody_has_chosen_are_removed_even_if_somebody_res
             assert client.choose(5).status_code == 200
         for party in (empty, given, played):
             party.first.post("resign")
+        monkeypatch.setattr(keeper, "EXPIRE", 0)
         monkeypatch.setattr(keeper, "CLEAN_UP", 1)
         for party in (empty, given):
             wait_until(lambda: party.first.get().status_code == 404)  # noqa: B023  # called in this round of the loop

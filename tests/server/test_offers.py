@@ -1,0 +1,102 @@
+"""Take-backs and rematches, with both stores."""
+
+from __future__ import annotations
+
+import pytest
+from server.tables import NOW, SECRETS, WATCH, Kept
+
+from parlour.server import offers, table
+from parlour.server.store.base import Store
+from parlour.server.table import COMPUTER, PERSON, REMATCH, TAKE_BACK, NotFound, Refused
+
+MINUTE = 60_000
+
+
+def test_a_take_back_needs_both_and_opens_nothing(store: Store) -> None:
+    kept = Kept(store)
+    kept.play((5, 6))
+    kept.choose(0, 7)
+    kept.offer(0, TAKE_BACK)
+    assert kept.table().chosen == {0}
+    kept.accept(1, TAKE_BACK)
+    current = kept.table()
+    assert (kept.decisions(), current.row.undone, current.chosen) == ([(5, 6)], 1, set())
+    assert [seat.offer for seat in current.seats] == ["", ""]
+    kept.offer(1, TAKE_BACK)
+    kept.accept(0, TAKE_BACK)
+    assert (kept.decisions(), kept.table().row.undone) == ([], 2)
+
+
+def test_who_has_not_chosen_yet_can_accept_a_take_back(store: Store) -> None:
+    kept = Kept(store, "color-capture")
+    kept.choose(0, 0)
+    with pytest.raises(Refused, match="nothing to take back"):
+        kept.offer(1, TAKE_BACK)
+    kept.offer(0, TAKE_BACK)
+    kept.accept(1, TAKE_BACK)
+    assert kept.decisions() == []
+    assert kept.table().choosing == [0]
+
+
+def test_going_on_withdraws_the_offer(store: Store) -> None:
+    kept = Kept(store)
+    kept.play((5, 6))
+    kept.offer(0, TAKE_BACK)
+    kept.choose(0, 7)
+    assert kept.table().seats[0].offer == ""
+    kept.offer(0, TAKE_BACK)
+    kept.choose(1, 8)
+    assert [seat.offer for seat in kept.table().seats] == ["", ""]
+
+
+def test_offers_that_change_nothing_have_no_version(store: Store) -> None:
+    kept = Kept(store)
+    kept.play((5, 6))
+    kept.offer(0, TAKE_BACK)
+    version = kept.table().row.version
+    kept.offer(0, TAKE_BACK)
+    assert kept.table().row.version == version
+    kept.decline()
+    kept.decline()
+    assert kept.table().row.version == version + 1
+
+
+def test_the_computer_agrees_to_everything(store: Store) -> None:
+    kept = Kept(store, kinds=(PERSON, COMPUTER))
+    kept.choose(1, 6)
+    kept.choose(0, 5)
+    kept.offer(0, TAKE_BACK)
+    assert (kept.decisions(), kept.table().row.undone) == ([], 1)
+    kept.resign(0)
+    kept.offer(0, REMATCH)
+    assert kept.table().row.next
+
+
+def follow(kept: Kept, seat: int | None, secret: str) -> tuple[str, str]:
+    return kept.do(lambda tx: offers.follow(tx, table.load(tx, kept.id), seat, secret, NOW))
+
+
+def test_a_rematch_swaps_seats_and_has_secrets_of_its_own(store: Store) -> None:
+    kept = Kept(store, rules={"points": 3}, clock=MINUTE, increment=1_000)
+    with pytest.raises(Refused, match="still going on"):
+        kept.offer(0, REMATCH)
+    with pytest.raises(Refused, match="no rematch"):
+        follow(kept, 0, SECRETS[0])
+    kept.resign(0)
+    kept.offer(0, REMATCH)
+    kept.offer(1, REMATCH)
+    kept.offer(1, REMATCH)  # once more changes nothing
+    new_id = kept.table().row.next
+    new = kept.do(lambda tx: table.load(tx, new_id))
+    assert new.waiting
+    assert (new.game.named_rules()["points"], new.row.clock, new.row.increment) == (3, MINUTE, 1_000)
+    for stranger in ("", *SECRETS, WATCH):  # nobody has followed yet, and old secrets are worth nothing here
+        with pytest.raises(NotFound):
+            table.seat_of(new.row, new.seats, stranger)
+    found = [follow(kept, seat, SECRETS[seat]) for seat in (0, 1)]
+    watching = follow(kept, None, WATCH)
+    new = kept.do(lambda tx: table.load(tx, new_id))
+    assert follow(kept, 0, SECRETS[0]) == found[0]  # another device
+    assert [table.seat_of(new.row, new.seats, secret) for _, secret in found] == [1, 0]
+    assert table.seat_of(new.row, new.seats, watching[1]) is None
+    assert not new.waiting
