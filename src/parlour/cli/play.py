@@ -11,18 +11,28 @@ import click
 import parlour
 from parlour.cli.main import FAILED, report_error
 from parlour.cli.options import rules_from, set_option
-from parlour.cli.run_session import HUMAN, fresh_nonce, fresh_seed, run_session, seat_players
+from parlour.cli.run_session import (
+    HUMAN,
+    MODEL,
+    base_url_option,
+    close_players,
+    fresh_nonce,
+    fresh_seed,
+    run_session,
+    seat_players,
+)
 from parlour.games.errors import ParlourError, reason
 from parlour.games.vocabulary import count
 from parlour.match.match import Match
 from parlour.match.record import dump
 from parlour.players import named
+from parlour.players.base import Unavailable
 from parlour.terminal.autosave import Autosave, command, new_autosave
 from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.script import Script
 from parlour.terminal.session import Session
 
-NAMES = ", ".join([f"{HUMAN} (the default)", *named()])
+NAMES = ", ".join([f"{HUMAN} (the default)", *named(), f"or {MODEL}MODEL for a language model"])
 MAX_TURNS = "Stop two computer players after N decisions, undecided."
 
 
@@ -30,6 +40,7 @@ MAX_TURNS = "Stop two computer players after N decisions, undecided."
 @click.argument("game")
 @click.option("--first", default=HUMAN, metavar="NAME", help=f"Who takes the first seat: {NAMES}.")
 @click.option("--second", default=HUMAN, metavar="NAME", help="Who takes the second seat; the same names.")
+@base_url_option
 @set_option
 @click.option("--seed", type=int, help="Seed for the computer players' random choices.")
 @click.option("--moves", metavar="FILE", help="Read people's answers from a file, or from standard input with -.")
@@ -40,6 +51,7 @@ def play(
     game: str,
     first: str,
     second: str,
+    base_url: str | None,
     settings: tuple[str, ...],
     seed: int | None,
     moves: str | None,
@@ -56,9 +68,11 @@ def play(
         raise click.UsageError("--moves gives people's answers, but both seats are computer players")
     if max_turns is not None and people:
         raise click.UsageError("--max-turns stops two computer players, but people take part in this match")
+    if base_url is not None and not any(name.startswith(MODEL) for name in (first, second)):
+        raise click.UsageError(f"--base-url says where a model is served, but neither seat is {MODEL}MODEL")
     console = Console(stdout=io.StringIO()) if as_json else Console()
     script = None if moves is None else Script(console, *read_moves(moves))
-    players = seat_players(match, console, scripted=script is not None)
+    players = seat_players(match, console, scripted=script is not None, base_url=base_url)
     if people and seed is None:
         match.nonce = fresh_nonce()
     autosave = choose_autosave(match, file, interactive=people and script is None)
@@ -100,6 +114,11 @@ def run_script(session: Session, script: Script) -> None:
     except EndOfInput:
         decisions = count(len(session.match.decisions), "decision")
         session.console.say("", f"The script ends here; the game is not over after {decisions}.")
+    except Unavailable as error:
+        report_error(error, FAILED)
+        raise click.exceptions.Exit(FAILED) from None
+    finally:
+        close_players(session)
     script.finish()
 
 

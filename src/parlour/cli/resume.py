@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from parlour.cli.options import folder_option
-from parlour.cli.run_session import fresh_nonce, run_session, seat_players
+from parlour.cli.run_session import base_url_option, fresh_nonce, run_session, seat_players
 from parlour.games.errors import ParlourError
 from parlour.terminal.autosave import Autosave, command, latest_open
 from parlour.terminal.console import Console
@@ -16,8 +16,9 @@ from parlour.terminal.session import Session
 
 @click.command()
 @click.argument("file", required=False)
+@base_url_option
 @folder_option
-def resume(file: str | None) -> None:
+def resume(file: str | None, base_url: str | None) -> None:
     """Continue the match in FILE, or the last saved match that is not over."""
     console = Console()
 
@@ -30,4 +31,4 @@ def resume(file: str | None) -> None:
         replay = command("replay", str(autosave.path))
         raise ParlourError(f"the match in {autosave.path} is over; to see it: {replay}")
     match.nonce = fresh_nonce()
-    run_session(Session(match, seat_players(match, console), console, autosave))
+    run_session(Session(match, seat_players(match, console, base_url=base_url), console, autosave))

@@ -10,15 +10,21 @@ from typing import NoReturn
 
 import click
 
-from parlour.cli.main import DONE, INTERRUPTED
+from parlour.cli.main import DONE, FAILED, INTERRUPTED, report_error
 from parlour.match.match import Match
 from parlour.players import Player, player
+from parlour.players.base import Unavailable
 from parlour.terminal.console import Console, EndOfInput, NotPrivate, Terminated
 from parlour.terminal.format import wide_proof_line
 from parlour.terminal.progress import solve_with_bar
 from parlour.terminal.session import Quit, Session
 
 HUMAN = "human"
+MODEL = "openai:"  # the beginning of the name of a language model
+
+base_url_option = click.option(
+    "--base-url", metavar="URL", help="Where the language model is served; OPENAI_BASE_URL by default."
+)
 
 
 @contextmanager
@@ -37,13 +43,15 @@ def hang_ups_interrupt() -> Iterator[None]:
 
 
 @hang_ups_interrupt()
-def seat_players(match: Match, console: Console, scripted: bool = False) -> tuple[Player | None, Player | None]:
+def seat_players(
+    match: Match, console: Console, scripted: bool = False, base_url: str | None = None
+) -> tuple[Player | None, Player | None]:
     """The players of a match; None is a person. A game that a player needs solved is solved now.
 
     Call it before you create a file: it raises NotPrivate if two people cannot choose in secret here, and TooLarge if
     the game cannot be solved.
     """
-    first, second = (None if name == HUMAN else player(name) for name in match.seats)
+    first, second = (None if name == HUMAN else computer(name, base_url) for name in match.seats)
     if match.seats == (HUMAN, HUMAN) and match.game.words.SECRET and not (scripted or console.interactive):
         raise NotPrivate
     if any(getattr(computer, "consults_solution", False) for computer in (first, second)):
@@ -51,6 +59,15 @@ def seat_players(match: Match, console: Console, scripted: bool = False) -> tupl
         if wide:
             console.warn(f"Note: {wide}")
     return first, second
+
+
+def computer(name: str, base_url: str | None) -> Player:
+    """A computer player or a language model, and nothing else: the name may come from a record of somebody else."""
+    if not name.startswith(MODEL):
+        return player(name)
+    from parlour.players.models import model_player
+
+    return model_player(name.removeprefix(MODEL), {} if base_url is None else {"base_url": base_url})()
 
 
 def fresh_seed() -> int:
@@ -76,6 +93,20 @@ def run_session(session: Session) -> None:
         with suppress(OSError):  # the terminal may be gone
             console.say("", *autosave.return_lines(session.match.game, finished=False))
         raise click.exceptions.Exit(INTERRUPTED) from None
+    except Unavailable as error:
+        autosave.save(session.match)
+        report_error(error, FAILED)
+        console.say(*autosave.return_lines(session.match.game, finished=False))
+        raise click.exceptions.Exit(FAILED) from None
+    finally:
+        close_players(session)
     if autosave.path is not None or autosave.problem:
         console.say("", *autosave.return_lines(session.match.game, finished=True))
     session.review()
+
+
+def close_players(session: Session) -> None:
+    """Models keep connections open."""
+    for computer in session.players:
+        if hasattr(computer, "close"):
+            computer.close()

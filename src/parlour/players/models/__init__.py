@@ -1,0 +1,8 @@
+"""Language models as players, over any server that speaks OpenAI's chat completions.
+
+Imports `games` and `match`; the package `openai` is imported at the first call.
+"""
+
+from parlour.players.models.player import ModelPlayer, NoLegalAnswer, model_player
+
+__all__ = ["ModelPlayer", "NoLegalAnswer", "model_player"]

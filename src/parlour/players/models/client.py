@@ -1,0 +1,161 @@
+"""Asks a model over HTTP, with OpenAI's client: it repeats requests that failed, and waits as long as it is told."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from parlour.games.errors import ParlourError
+from parlour.players.base import Unavailable
+from parlour.players.models.calls import Usage, excerpt
+from parlour.players.models.settings import Settings, key_from_environment
+
+SCHEMA = {
+    "type": "object",
+    "properties": {"thinking": {"type": "string"}, "action": {"type": "string"}},
+    "required": ["thinking", "action"],
+    "additionalProperties": False,
+}
+STRUCTURED = {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": SCHEMA}}
+NO_KEY = "none"  # what servers get that want no key; the client insists on sending one
+REASON = 160  # characters of a server's own explanation that are shown
+
+
+class Attempt(NamedTuple):
+    """One HTTP request: its status and its time, both None if there was no response."""
+
+    status: int | None
+    seconds: float | None
+
+
+class Exchange(NamedTuple):
+    """What came of asking: a reply, or the reason why there is none."""
+
+    attempts: Sequence[Attempt]  # every request; a reply is the response to the last
+    reply: str = ""
+    problem: str = ""  # why a response has no text that can be read as an answer
+    usage: Usage = Usage()
+    failure: str = ""  # why there is no reply at all
+    refused: bool = False  # whether the server found the request itself at fault
+
+
+class Client:
+    """Asks one model at one address. Any number of threads may use it."""
+
+    def __init__(self, model: str, settings: Settings) -> None:
+        try:
+            import openai
+        except ImportError:
+            raise ParlourError(f'openai:{model} needs the package openai: pip install "parlour[models]"') from None
+        self._model, self._settings, self._key = model, settings, key_from_environment(settings)
+        self._openai = openai
+        self._here = threading.local()  # the attempts of the exchange in this thread
+        self._client = openai.OpenAI(
+            api_key=self._key or NO_KEY,
+            base_url=settings.base_url,
+            timeout=settings.timeout,
+            max_retries=settings.retries,
+            http_client=openai.DefaultHttpxClient(
+                timeout=settings.timeout, event_hooks={"request": [self._sent], "response": [self._received]}
+            ),
+        )
+        self._address = f"{self._client.base_url.scheme}://{self._client.base_url.host}"
+
+    def ask(self, messages: list[dict[str, str]], structured: bool) -> Exchange:
+        """One reply to these messages. Requests that fail for a while are repeated."""
+        self._here.attempts = []
+        try:
+            raw = self._client.chat.completions.with_raw_response.create(**self._body(messages, structured))
+            text = raw.http_response.text
+        except self._openai.OpenAIError as error:
+            refused = getattr(error, "status_code", None) in (400, 422)
+            return Exchange(self._here.attempts, failure=self._failure(error), refused=refused)
+        attempts: list[Attempt] = self._here.attempts
+        attempts[-1] = Attempt(raw.http_response.status_code, self._since())
+        return self._exchange(attempts, text)
+
+    def close(self) -> None:
+        self._client.close()
+
+    def _body(self, messages: list[dict[str, str]], structured: bool) -> Any:
+        settings = self._settings
+        body = {
+            "model": self._model,
+            "messages": messages,
+            "temperature": settings.temperature,
+            "max_tokens": settings.max_tokens,
+            "response_format": STRUCTURED if structured else None,
+            "extra_body": dict(settings.extra_body) or None,
+        }
+        return {name: value for name, value in body.items() if value is not None}
+
+    def _sent(self, request: object) -> None:
+        self._here.sent = time.monotonic()
+        self._here.attempts.append(Attempt(None, None))
+
+    def _received(self, response: Any) -> None:
+        self._here.attempts[-1] = Attempt(response.status_code, self._since())
+
+    def _since(self) -> float:
+        sent: float = self._here.sent
+        return round(time.monotonic() - sent, 3)
+
+    def _exchange(self, attempts: list[Attempt], text: str) -> Exchange:
+        """Reads a response. It comes from a foreign server, so every part of it may be missing or of another type."""
+        try:
+            content = json.loads(text)
+        except (ValueError, RecursionError):
+            content = None
+        if not isinstance(content, dict) or not isinstance(content.get("choices"), list):
+            return Exchange(attempts, failure=f"{self._address} answers, but not as a server of models does")
+        usage = usage_of(content.get("usage"))
+        choice = content["choices"][0] if content["choices"] else None
+        if not isinstance(choice, dict) or not isinstance(choice.get("message"), dict):
+            return Exchange(attempts, problem="it was empty", usage=usage)
+        message = choice["message"]
+        if isinstance(message.get("refusal"), str) and message["refusal"]:
+            return Exchange(attempts, self._hide(message["refusal"]), "it was a refusal", usage)
+        if not isinstance(message.get("content"), str) or not message["content"].strip():
+            return Exchange(attempts, problem="it was empty", usage=usage)
+        cut = "it was cut off, because it was too long" if choice.get("finish_reason") == "length" else ""
+        return Exchange(attempts, self._hide(message["content"]), cut, usage)
+
+    def _failure(self, error: Exception) -> str:
+        """Why there is no reply, in one sentence that never contains the key."""
+        where, status = self._address, getattr(error, "status_code", None)
+        if isinstance(error, self._openai.APITimeoutError):
+            return f"{where} did not answer within {self._settings.timeout:g} seconds"
+        if status is None:
+            return f"{where} cannot be reached"
+        if status in (401, 403):
+            key = "the key in" if self._key else "a request without a key; set"
+            return f"{where} does not accept {key} {self._settings.key_variable} (HTTP {status})"
+        if status == 404:
+            return f"{where} has no model {self._model!r}, or base_url lacks its path, often /v1 (HTTP 404)"
+        if status == 429:
+            return f"{where} allows no more requests now: a limit or a quota is used up (HTTP 429)"
+        reason = excerpt(self._hide(str(getattr(error, "message", ""))), REASON)
+        return f"{where} {'failed' if status >= 500 else 'refused the request'} (HTTP {status}): {reason}"
+
+    def _hide(self, text: str) -> str:
+        """A server may repeat the key that it was sent."""
+        return text.replace(self._key, "[key]") if self._key else text
+
+
+def usage_of(content: object) -> Usage:
+    if not isinstance(content, dict):
+        return Usage()
+    details = content.get("prompt_tokens_details")
+    cached = details.get("cached_tokens") if isinstance(details, dict) else None
+    return Usage(count(content.get("prompt_tokens")), count(content.get("completion_tokens")), count(cached))
+
+
+def count(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def unavailable(model: str, exchange: Exchange) -> Unavailable:
+    return Unavailable(f"openai:{model} is not available: {exchange.failure}")

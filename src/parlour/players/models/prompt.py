@@ -1,0 +1,183 @@
+"""A prompt is a file of sections with placeholders. It is filled with the rules, and with what one seat may see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+from string import Template
+from typing import NamedTuple
+
+from parlour.games.errors import ParlourError, reason
+from parlour.match.match import Match
+from parlour.match.view import View
+from parlour.players.base import seat_of
+from parlour.players.models.wording import Wording, form, usual_forms
+
+FOLDER = Path(__file__).parent / "prompts"
+STANDARD = "standard-1"
+FEW = 6  # labels that are always listed one by one
+
+# The sections of a prompt, and the placeholders that each may use.
+SECTIONS = {
+    "system": {"title", "rules", "you", "opponent", "forms", "answer_place"},
+    "place in structured output": set[str](),
+    "place in plain text": set[str](),
+    "user": {"history", "news", "number", "situation", "who_chooses", "legal_actions"},
+    "news": {"events"},
+    "you choose": set[str](),
+    "both choose": set[str](),
+    "legal actions": {"legal"},
+    "illegal": {"excerpt", "forms", "legal_actions"},
+    "unreadable": {"problem", "answer_place", "forms", "legal_actions"},
+}
+
+
+class BadPrompt(ParlourError):
+    """The file of a prompt cannot be read, or lacks a section."""
+
+
+class Position(NamedTuple):
+    """What a player may see, in words, with what its answers can be."""
+
+    wording: Wording
+    player: int
+    situation: list[str]
+    history: list[str]
+    events: list[str]  # of the last decision
+    number: int  # of this decision, counted from 1
+    secret: bool  # whether both players choose
+    labels: dict[str, int]  # the legal actions
+    forms: tuple[str, ...]  # what the labels of this game look like
+
+
+class Prompt:
+    """The texts of a prompt file."""
+
+    def __init__(self, name: str) -> None:
+        file = FOLDER / f"{name}.md"
+        try:
+            self.text = (file if file.is_file() else Path(name)).read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            known = ", ".join(sorted(path.stem for path in FOLDER.glob("*.md")))
+            raise BadPrompt(f"the prompt {name!r} cannot be read ({reason(error)}); ours are: {known}") from None
+        parts = re.split(r"^=== (.+)\n", self.text, flags=re.M)
+        self._sections = {title.strip(): text.strip("\n") for title, text in zip(parts[1::2], parts[2::2], strict=True)}
+        if set(self._sections) != set(SECTIONS):
+            lacking = [*(set(SECTIONS) - set(self._sections)), *(set(self._sections) - set(SECTIONS))]
+            raise BadPrompt(f"the prompt {name!r} must have exactly the sections of ours; compare {lacking[0]!r}")
+        for title, text in self._sections.items():
+            check_placeholders(name, title, text)
+
+    def system(self, position: Position, structured: bool) -> str:
+        wording, you = position.wording, position.player
+        return self._fill(
+            "system",
+            title=wording.title,
+            rules=wording.rules(),
+            you=wording.players[you],
+            opponent=wording.players[1 - you],
+            forms=listed(position.forms),
+            answer_place=self._answer_place(structured),
+        )
+
+    def user(self, position: Position, legal_actions: bool) -> str:
+        return self._fill(
+            "user",
+            history="\n".join(position.history) or "None yet.",
+            news=self._fill("news", events="\n".join(position.events)) + "\n\n" if position.events else "",
+            number=str(position.number),
+            situation="\n".join(position.situation),
+            who_chooses=self._fill("both choose" if position.secret else "you choose"),
+            legal_actions=self._legal(position, legal_actions),
+        )
+
+    def illegal(self, position: Position, legal_actions: bool, excerpt: str) -> str:
+        """What follows the user's text after a reply that named an action which is not legal."""
+        allowed = self._legal(position, legal_actions)
+        return self._fill("illegal", excerpt=excerpt, forms=listed(position.forms), legal_actions=allowed)
+
+    def unreadable(self, position: Position, legal_actions: bool, structured: bool, problem: str) -> str:
+        """What follows the user's text after a reply that could not be read."""
+        return self._fill(
+            "unreadable",
+            problem=problem,
+            answer_place=self._answer_place(structured),
+            forms=listed(position.forms),
+            legal_actions=self._legal(position, legal_actions),
+        )
+
+    def _answer_place(self, structured: bool) -> str:
+        return self._fill("place in structured output" if structured else "place in plain text")
+
+    def _legal(self, position: Position, given: bool) -> str:
+        return self._fill("legal actions", legal=listed(ranges(position.labels))) + "\n" if given else ""
+
+    def _fill(self, section: str, **values: str) -> str:
+        return Template(self._sections[section]).substitute(values)
+
+
+def check_placeholders(name: str, title: str, text: str) -> None:
+    try:
+        Template(text).substitute(dict.fromkeys(SECTIONS[title], ""))
+    except KeyError as error:
+        known = ", ".join(f"${each}" for each in sorted(SECTIONS[title])) or "none"
+        raise BadPrompt(f"section {title!r} of the prompt {name!r} has no ${error.args[0]}; it has: {known}") from None
+    except ValueError:
+        raise BadPrompt(f"section {title!r} of the prompt {name!r}: write $$ for a dollar sign") from None
+
+
+def position_of(view: View, wording: Wording) -> Position:
+    """What a view says, in words. It does not depend on who has already chosen."""
+    game, player = view.game, seat_of(view)
+    match = Match(game)
+    history = []
+    for decision in view.decisions:
+        match.decide(decision)
+        history.append(history_line(match, wording))
+    labels = {wording.label(view.state, player, action): action for action in view.actions}
+    if len(labels) != len(view.actions):
+        raise ParlourError(f"{game.name} gives two legal actions the same label, so no answer can tell them apart")
+    usual = usual_forms(wording)
+    return Position(
+        wording=wording,
+        player=player,
+        situation=wording.situation(view.state, len(view.decisions) + 1),
+        history=history,
+        events=wording.news(match.step(-1), player) if view.decisions else [],
+        number=len(view.decisions) + 1,
+        secret=len(view.to_act) == 2,
+        labels=labels,
+        forms=tuple(sorted({*usual, *map(form, labels)})),
+    )
+
+
+def history_line(match: Match, wording: Wording) -> str:
+    """`#3 Player 1: bid 2, Player 2: bid 3`, for the last decision."""
+    step, number = match.step(-1), len(match.decisions)
+    actions = (step.first, step.second)
+    labels = (f"{wording.players[who]}: {wording.label(step.before, who, actions[who])}" for who in step.actors)
+    return f"#{number} {', '.join(labels)}"
+
+
+def ranges(labels: Iterable[str]) -> list[str]:
+    """Labels one by one, but many that differ only in an evenly spaced number in one line."""
+    groups: dict[str, list[str]] = {}
+    for label in labels:
+        groups.setdefault(form(label), []).append(label)
+    lines = []
+    for shape, group in groups.items():
+        numbers = [int(number) for label in group for number in re.findall("[0-9]+", label)]
+        steps = {after - before for before, after in pairwise(numbers)}
+        if len(group) <= FEW or len(numbers) != len(group) or len(steps) != 1:
+            lines += group
+        else:
+            step = steps.pop()
+            by = "" if step == 1 else f" in steps of {step}"
+            lines.append(f"{shape}, where N is a number from {numbers[0]} to {numbers[-1]}{by}")
+    return lines
+
+
+def listed(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)

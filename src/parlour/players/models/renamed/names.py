@@ -1,0 +1,67 @@
+"""Names that are drawn from a seed, and what all renamed games share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from pathlib import Path
+from random import Random
+from string import Template
+from typing import Any, ClassVar
+
+from parlour.games.contract import State
+from parlour.games.game import Game
+from parlour.match.match import Step
+
+PLACES = ("Amber", "Northern", "Copper", "Velvet", "Juniper", "Misty", "Saffron", "Winter")
+THINGS = ("Orchard", "Harbour", "Lantern", "Meadow", "Quarry", "Almanac", "Compass", "Weir")
+PLAYERS = (("Alder", "Birch"), ("Heron", "Otter"), ("Ines", "Tomas"), ("Delta", "Sigma"), ("Juno", "Vesta"))
+UNITS = ("beads", "shells", "grains", "acorns", "marbles", "pebbles")
+SCALES = (3, 4, 6, 7, 8, 9)  # a unit of the game stands for so many of the new one
+
+
+class Renamed(ABC):
+    """A wording of one variant whose names and numbers are drawn from a seed."""
+
+    rules_file: ClassVar[str]
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        draw = Random(f"{game.name}/{seed}")
+        self.title = f"{draw.choice(PLACES)} {draw.choice(THINGS)}"
+        self.players: tuple[str, str] = draw.choice(PLAYERS)
+        self.units = draw.choice(UNITS)
+        self.scale = draw.choice(SCALES)
+        self._draw(draw)
+
+    @abstractmethod
+    def _draw(self, draw: Random) -> None:
+        """Draws the names that only this game has."""
+
+    @abstractmethod
+    def _names(self, rules: Any) -> dict[str, object]:
+        """What the placeholders of the rules stand for."""
+
+    @abstractmethod
+    def situation(self, state: Any, number: int) -> list[str]: ...
+
+    @abstractmethod
+    def label(self, state: Any, player: int, action: int) -> str: ...
+
+    def rules(self) -> str:
+        text = (Path(__file__).parent / self.rules_file).read_text(encoding="utf-8")
+        first, second = self.players
+        names = {"title": self.title, "first": first, "second": second, "units": self.units, "scale": self.scale}
+        return Template(text).substitute({**names, **self._names(self.game.rules)}).rstrip()
+
+    def news(self, step: Step, you: int) -> list[str]:
+        """Nothing: the history and the position say it all."""
+        return []
+
+    def _turn(self, state: Any) -> str:
+        return f"It is the turn of {self.players[state.turn - 1]}."
+
+
+def counts(state: State, field: str) -> tuple[int, int]:
+    """A field of both players: `tokens` is `tokens1` and `tokens2`."""
+    values = state._asdict()
+    return values[f"{field}1"], values[f"{field}2"]

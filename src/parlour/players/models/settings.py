@@ -1,0 +1,130 @@
+"""The settings of a model, from a plan or a command line, checked one by one. A key is never among them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from parlour.games.checks import shortened, whole_number
+from parlour.games.errors import ParlourError
+from parlour.players.models.prompt import STANDARD
+
+
+class BadSetting(ParlourError):
+    """A model has no such setting, or the value is not allowed."""
+
+
+class Settings(NamedTuple):
+    """All settings with their defaults; None leaves the choice to the server."""
+
+    base_url: str | None = None  # OPENAI_BASE_URL, or else OpenAI's own server
+    key_variable: str = "OPENAI_API_KEY"  # the environment variable that holds the key
+    prompt: str = STANDARD  # a prompt of ours, or a file
+    legal_actions: bool = False  # whether the prompt lists them
+    renamed: int | None = None  # the seed of the other names; None for the game's own
+    structured: bool = True  # whether to ask for structured output first
+    tries: int = 3  # replies to one question, until the match is forfeited
+    temperature: float | None = None
+    max_tokens: int | None = None
+    timeout: float = 120.0  # seconds for one request
+    retries: int = 5  # of a request that failed, for example because there were too many
+    extra_body: Mapping[str, Any] = {}
+    price_in: float | None = None  # per million tokens
+    price_out: float | None = None
+
+
+def text(value: object) -> str | None:
+    return value if isinstance(value, str) and value and value.isprintable() else None
+
+
+def boolean(value: object) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+def whole(least: int, most: int) -> Callable[[object], int | None]:
+    def check(value: object) -> int | None:
+        number = whole_number(value)
+        return number if number is not None and least <= number <= most else None
+
+    return check
+
+
+def number(least: float, most: float) -> Callable[[object], float | None]:
+    def check(value: object) -> float | None:
+        good = isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+        return float(value) if good else None  # type: ignore[arg-type]
+
+    return check
+
+
+def address(value: object) -> str | None:
+    """An address without a name, a password or a query: a key could be in there, and plans are written to files."""
+    try:
+        parts = urlsplit(value) if isinstance(value, str) and value.isprintable() else None
+    except ValueError:
+        return None
+    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
+        return None
+    return None if parts.username is not None or parts.query or parts.fragment else str(value)
+
+
+def table(value: object) -> dict[str, Any] | None:
+    try:
+        return dict(value) if isinstance(value, Mapping) and json.dumps(dict(value)) else None
+    except (TypeError, ValueError):  # a date, for example, which plans can have and JSON cannot
+        return None
+
+
+# How each setting is checked, and how an error describes what is allowed.
+CHECKS: dict[str, tuple[Callable[[object], Any], str]] = {
+    "base_url": (address, "an address such as http://127.0.0.1:8080/v1, without a password or a query"),
+    "key_variable": (text, "the name of an environment variable"),
+    "prompt": (text, "the name of a prompt, or a file"),
+    "legal_actions": (boolean, "true or false"),
+    "renamed": (whole(0, 2**32 - 1), "true, false, or a seed from 0 to 4294967295"),
+    "structured": (boolean, "true or false"),
+    "tries": (whole(1, 10), "a whole number from 1 to 10"),
+    "temperature": (number(0.0, 2.0), "a number from 0 to 2"),
+    "max_tokens": (whole(1, 10**9), "a whole number of at least 1"),
+    "timeout": (number(0.001, 86_400.0), "seconds, from 0.001 to 86400"),
+    "retries": (whole(0, 100), "a whole number from 0 to 100"),
+    "extra_body": (table, "a table of entries for the body of every request"),
+    "price_in": (number(0.0, 1e9), "a price per million tokens"),
+    "price_out": (number(0.0, 1e9), "a price per million tokens"),
+}
+
+
+def checked(given: Mapping[str, object]) -> Settings:
+    values: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in CHECKS:
+            raise BadSetting(unknown(name))
+        check, allowed = CHECKS[name]
+        if name == "renamed" and isinstance(value, bool):
+            values[name] = 1 if value else None
+            continue
+        values[name] = check(value)
+        if values[name] is None:
+            # An address is not repeated: what is wrong with it may be that it holds a key.
+            shown = "" if name == "base_url" else f", not {shortened(value)}"
+            raise BadSetting(f"{name} of a model must be {allowed}{shown}")
+    if ("price_in" in values) != ("price_out" in values):
+        raise BadSetting("a model has both price_in and price_out, or neither")
+    return Settings(**values)
+
+
+def unknown(name: object) -> str:
+    if isinstance(name, str) and "key" in name.lower():
+        return (
+            f"a key is not a setting: put it into the environment variable {Settings().key_variable}, or into another "
+            "one and name that one with key_variable"
+        )
+    return f"a model has no setting {shortened(name)}; it has: {', '.join(CHECKS)}"
+
+
+def key_from_environment(settings: Settings) -> str:
+    """The key; empty if there is none."""
+    return os.environ.get(settings.key_variable, "").strip()

@@ -1,0 +1,111 @@
+"""How a game is put into words for a model: its rules, a position, and the names of actions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+from typing import Protocol
+
+from parlour.games.contract import State
+from parlour.games.game import Game
+from parlour.match.match import Match, Step
+
+LEFT_OUT = ("Variants", "Tips")  # sections of RULES.md: other games, and advice
+WIDTH = 78  # columns of headings
+SAMPLED = 40  # random matches from which the forms of actions are collected
+LONGEST = 200  # decisions of each
+
+
+class Wording(Protocol):
+    """The words for one variant of a game. Every state it gets is one that `Game.shown` returned."""
+
+    game: Game
+    title: str
+    players: tuple[str, str]
+
+    def __hash__(self) -> int: ...
+
+    def rules(self) -> str:
+        """The rules of this variant."""
+
+    def situation(self, state: State, number: int) -> list[str]:
+        """The position before decision `number`, counted from 1."""
+
+    def news(self, step: Step, you: int) -> list[str]:
+        """What a decision did, told to player `you`."""
+
+    def label(self, state: State, player: int, action: int) -> str:
+        """The words for an action: no two actions that are legal in the same state have the same."""
+
+
+class OwnWords:
+    """The game in its own words, from RULES.md and `words.py`. It works for every game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.title = game.title
+        self.players = game.words.PLAYERS
+
+    def rules(self) -> str:
+        first, *sections = re.split(r"^(?=## )", self.game.rulebook(), flags=re.M)
+        kept = [text for text in sections if text.partition("\n")[0].removeprefix("## ").strip() not in LEFT_OUT]
+        return "".join([first, *kept]).rstrip() + "\n\n" + "\n".join(self._parameters())
+
+    def _parameters(self) -> Iterator[str]:
+        """The numbers of this variant, with the meanings that RULES.md gives them."""
+        rows = re.findall(r"^\| *`?(\w+)`? *\|.*\| *([^|]*?) *\|$", self.game.rulebook(), re.M)
+        meanings = dict(rows)
+        yield "## This match"
+        yield ""
+        yield "It is played with these numbers. Where the rules above name another one, these count:"
+        yield ""
+        for field, value in self.game.named_rules().items():
+            yield f"- {field} = {value}" + (f" ({meanings[field]})" if field in meanings else "")
+
+    def situation(self, state: State, number: int) -> list[str]:
+        words, rules = self.game.words, self.game.rules
+        board = ["".join(span.text for span in line).rstrip() for line in words.board(rules, state)]
+        return trimmed([*words.heading(rules, state, number, WIDTH), "", *board])
+
+    def news(self, step: Step, you: int) -> list[str]:
+        rules = self.game.rules
+        return trimmed(self.game.words.events(rules, step.before, step.first, step.second, step.after, (you,)))
+
+    def label(self, state: State, player: int, action: int) -> str:
+        return self.game.label(state, player, action)
+
+
+def trimmed(lines: list[str]) -> list[str]:
+    """The lines without empty ones at their beginning and end."""
+    return "\n".join(lines).strip("\n").split("\n")
+
+
+def folded(text: str) -> str:
+    """A label as it is compared: capitals and the number of spaces make no difference."""
+    return " ".join(text.split()).casefold()
+
+
+def form(label: str) -> str:
+    """The form of a label: `bid N` for `bid 12`."""
+    return re.sub(r"[0-9]+", "N", label)
+
+
+@lru_cache(maxsize=64)
+def usual_forms(wording: Wording) -> tuple[str, ...]:
+    """The forms of the actions of a game, from random matches: the same for every position, so they say nothing of it.
+
+    A form that is rarer than that is missing.
+    """
+    random, found = Random(0), dict[str, None]()
+    for _ in range(SAMPLED):
+        match = Match(wording.game)
+        while match.to_act and len(match.decisions) < LONGEST:
+            state = match.view().state
+            for player in match.to_act:
+                actions = match.view(player).actions
+                ends = {actions[0], actions[-1], random.choice(actions)}
+                found.update(dict.fromkeys(form(wording.label(state, player, action)) for action in sorted(ends)))
+                match.choose(player, random.choice(actions))
+    return tuple(sorted(found))
