@@ -31,7 +31,7 @@ def panel(player: int, name: str, y: Number, height: Number, note: str, active: 
     if note:
         left = INSIDE + 54 + len(name) * 26 * LETTER + 14
         place = (left, middle - 17, len(note) * 20 * LETTER + 26, 34)
-        shapes.append(Box(*place, seat if active else "board", 17, note, 20, f"{TURNS[player]}-note"))
+        shapes.append(Box(*place, seat if active else "board", 17, note, 20, f"{TURNS[player]}-{note}"))
     return shapes
 
 

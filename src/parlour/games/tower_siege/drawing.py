@@ -125,7 +125,8 @@ def track(rules: Rules, state: State, y: float) -> list[Shape]:
             shapes.append(Box(*box, style, 8, key=f"place-{place}", title=title, click=click))
         if place in targets:
             text, key = f"+{targets[place]}", f"{TURNS[player]}-{place}"
-            shapes.append(Text(middle, y + LANES[player], text, "target", 18, "middle", bold=True, key=key))
+            size = 22 if len(text) == 2 else 18
+            shapes.append(Text(middle, y + LANES[player], text, "target", size, "middle", bold=True, key=key))
         shapes.append(Text(middle, y + PLACE + 18, place_name(rules, place), "dim", 18, "middle"))
     for hero, position in enumerate(positions):
         middle = MARGIN + position * width + (width - GAP) / 2
