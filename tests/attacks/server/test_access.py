@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from server.serving import HOST, Live, Party, live, new_party
+from server.serving import HOST, Live, Party, Process, live, new_party
 from websockets.exceptions import InvalidStatus
 
 from parlour.server.store.sqlite import SQLiteStore
@@ -93,6 +93,24 @@ def test_a24_a_secret_in_the_address_is_worth_nothing(shared: Live) -> None:
     for query in (f"?secret={party.first.secret}", f"?token={party.first.secret}", f"?parlour={party.first.secret}"):
         assert party.stranger.get(query).status_code == 404
     assert party.stranger.http.get(f"/m/{party.first.match}").headers["referrer-policy"] == "no-referrer"
+
+
+def test_a24_no_secret_reaches_the_log(tmp_path: Path) -> None:
+    """Not even one that somebody puts where it does not belong."""
+    server = Process(tmp_path, str(tmp_path / "m.sqlite")).ready()
+    party = new_party(server.url)
+    secrets = [client.secret for client in party[:3]]
+    for secret in secrets:
+        party.stranger.get(f"?secret={secret}")
+        party.stranger.http.get(f"/m/{secret}", headers={"referer": f"{server.url}/m/x#{secret}"})
+        party.stranger.http.get(f"/api/{secret}", headers={"host": secret, "cookie": f"parlour={secret}"})
+        party.stranger.http.post(f"/api/matches/{secret}/join", content=secret.encode())
+    with party.first.socket() as socket, party.second.stream() as lines:
+        socket.recv(5)
+        next(lines)
+    server.process.terminate()
+    assert server.ended() == 0
+    assert not any(secret in server.log.read_text() for secret in secrets)
 
 
 PLAYER, ANYBODY, NOBODY = "player", "anybody", "nobody"
