@@ -51,7 +51,7 @@ class Stage:
     @cached_property
     def losses(self) -> NDArray[np.float64]:
         """What each option gives away against a perfect opponent; the same as `Solution.losses`."""
-        solved, games = self.solved, self.games
+        solved, games, perfect = self.solved, self.games, self.perfect
         widths = solved.upper - solved.lower
         losses = np.zeros(len(games.mixes))
         most = int(games.options.max(initial=1))
@@ -64,10 +64,10 @@ class Stage:
                 cells=games.cells[part],
                 begins=games.begins[part],
             )
-            kernel.fill_losses(chosen, workspace(most, most), solved.values, widths, losses)
+            kernel.fill_losses(chosen, workspace(most, most), solved.values, widths, perfect, losses)
 
         split_up(work, len(games.states))
-        losses[self.perfect > 0.0] = 0.0
+        losses[perfect > 0.0] = 0.0
         return losses
 
     @property

@@ -17,6 +17,7 @@ from parlour.solver.kernels.simplex import (
     TINY,
     Tableau,
     clip_right,
+    copy_into,
     fill,
     leaving_row,
     optimise,
@@ -34,15 +35,17 @@ USEFUL = 1e-10  # a column that pays more than this above the least does not bel
 NOISE = 1e-7  # smaller losses are rounding errors
 
 
-def fill_losses(games: StageGames, w: Workspace, values: Any, widths: Any, losses: Any) -> None:
-    """Fills in the loss of each option, in the order of the mixes of `games`; `widths` are those of the bounds."""
+def fill_losses(games: StageGames, w: Workspace, values: Any, widths: Any, perfect: Any, losses: Any) -> None:
+    """Fills in the loss of each option; `perfect` are the chances of the solution, `widths` those of its bounds."""
     for k in range(games.states.shape[0]):
         m, n = games.options[k, 0], games.options[k, 1]
         begin, value = games.begins[k], values[games.states[k]]
         doubt = max(widths[games.states[k]], fill_matrix(games, k, values, widths, w.matrix, 0))
+        copy_into(w.first, perfect[begin : begin + m])
         punish_rows(w, m, n, value, doubt, losses[begin : begin + m])
         if n > 1:
             fill_matrix(games, k, values, widths, w.matrix, 1)
+            copy_into(w.first, perfect[begin + m : begin + m + n])
             punish_rows(w, n, m, -value, doubt, losses[begin + m : begin + m + n])
 
 
@@ -64,7 +67,10 @@ def fill_matrix(games: StageGames, k: int, values: Any, widths: Any, matrix: Any
 
 
 def punish_rows(w: Workspace, m: int, n: int, value: float, doubt: float, losses: Any) -> None:
-    """The value of the matrix, minus the least that each row gets against an optimal second player."""
+    """The value of the matrix, minus the least that each row gets against an optimal second player.
+
+    `w.first` is the first player's mix in the solution, which need not be quite optimal where play can cycle.
+    """
     matrix = w.matrix
     low, high = matrix[0, 0], matrix[0, 0]
     for i in range(m):
@@ -77,7 +83,8 @@ def punish_rows(w: Workspace, m: int, n: int, value: float, doubt: float, losses
         for i in range(m):
             losses[i] = above(high - least_of(matrix, n, i), doubt)
         return
-    solve_matrix(w, m, n)
+    if least_column(w, m, n) < value - USEFUL:
+        solve_matrix(w, m, n)
     count = useful_columns(w, m, n)
     t = Tableau(w.tableau, w.basis, w.outside, w.old_basis, w.old_outside, m, count)
     solve_for_second(w.part, t)
@@ -92,18 +99,26 @@ def punish_rows(w: Workspace, m: int, n: int, value: float, doubt: float, losses
         losses[i] = above(most - payoff_of(w.part, count, i, second), doubt)
 
 
-def useful_columns(w: Workspace, m: int, n: int) -> int:
-    """Copies the columns that can belong to an optimal mix into `w.part`, and returns how many there are.
-
-    The others lose against the first player's optimal mix, which is found already.
-    """
+def least_column(w: Workspace, m: int, n: int) -> float:
+    """What the first player's mix guarantees; leaves what it gets against each column in `w.second`."""
     least = 2.0
     for j in range(n):
         w.second[j] = 0.0
-        for i in range(m):
-            w.second[j] += w.first[i] * w.matrix[i, j]
+    for i in range(m):
+        if w.first[i] > 0.0:
+            for j in range(n):
+                w.second[j] += w.first[i] * w.matrix[i, j]
+    for j in range(n):
         least = min(least, w.second[j])
-    count = 0
+    return least
+
+
+def useful_columns(w: Workspace, m: int, n: int) -> int:
+    """Copies the columns that can belong to an optimal mix into `w.part`, and returns how many there are.
+
+    The others lose against the first player's optimal mix.
+    """
+    least, count = least_column(w, m, n), 0
     for j in range(n):
         if w.second[j] <= least + USEFUL:
             for i in range(m):
