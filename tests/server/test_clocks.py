@@ -101,7 +101,7 @@ def test_clocks_survive_that_the_time_of_day_is_set_back(store: Store) -> None:
 def test_a_slow_beat_is_no_outage(store: Store) -> None:
     kept = on_clock(store)
     kept.now += heartbeat.GRACE
-    kept.do(lambda tx: heartbeat.beat(tx, kept.now))
+    kept.do(lambda tx: heartbeat.beat(tx, kept.now, kept.now))
     assert left(kept) == [MINUTE - heartbeat.GRACE] * 2
-    kept.do(lambda tx: heartbeat.beat(tx, kept.now - 3_000))  # of another process, whose clock is late
+    kept.do(lambda tx: heartbeat.beat(tx, kept.now - 3_000, kept.now - 3_000))  # of another process, whose clock is late
     assert kept.do(lambda tx: tx.last_beat()) == kept.now

@@ -45,7 +45,7 @@ def choose(tx: Transaction, table: Table, seat: int, request: Request, key: Seal
         tx.save_seat(own)
     if len(table.choosing) > 1:
         tx.seal(SealedRow(*slot, commitment(slot, choice), key.seal(slot, choice)))
-        row = tx.save_match(table.row, now)
+        row = tx.save_match(table.row._replace(began=now) if own.kind == COMPUTER else table.row, now)
     else:
         seats = [own if each.seat == seat else each for each in table.seats]
         row = reveal(tx, table._replace(seats=seats), {seat: choice}, key, now)
@@ -113,13 +113,18 @@ def without_take_back(seat: SeatRow) -> SeatRow:
 
 def on_clock(table: Table, seat: SeatRow, now: int) -> SeatRow:
     """A seat after it has chosen: its clock has run since the decision began."""
-    left = seat.clock - max(0, now - table.row.began) + table.row.increment
+    left = time_left(table, seat.seat, now) + table.row.increment
     return seat._replace(clock=left) if table.row.clock else seat
 
 
 def time_left(table: Table, seat: int, now: int) -> int:
     left = table.seats[seat].clock
-    return left - max(0, now - table.row.began) if seat in table.choosing else left
+    return left - max(0, now - table.row.began) if is_running(table, seat) else left
+
+
+def is_running(table: Table, seat: int) -> bool:
+    """Whether a clock runs. None does until the computer has chosen: nobody else may choose before."""
+    return seat in table.choosing and not table.computers
 
 
 def out_of_time(table: Table, now: int) -> list[int]:

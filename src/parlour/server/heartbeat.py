@@ -1,4 +1,8 @@
-"""Clocks stand still while the server cannot take choices: it was down, or its store could not be written."""
+"""Clocks stand still while the server cannot take choices: it was down, or its store could not be written.
+
+A store that is only slow is no reason: whoever floods it would win time. So what counts is when a beat, or a choice,
+was sent to the store; the store carries out first what was sent first.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +20,17 @@ def wake_up(tx: Transaction, now: int) -> None:
     tx.beat(now)
 
 
-def beat(tx: Transaction, now: int) -> None:
+def beat(tx: Transaction, sent: int, now: int) -> None:
+    """A sign of life that was sent to the store some time ago."""
     alive = tx.last_beat(lock=True)
-    if now - alive > GRACE:
-        tx.shift_clocks(now - alive)
+    if sent - alive > GRACE:
+        tx.shift_clocks(sent - alive)
     tx.beat(max(alive, now))
 
 
-def catch_up(tx: Transaction, now: int) -> bool:
+def catch_up(tx: Transaction, sent: int) -> bool:
     """Do what the next beat would do, in case something else is stored first after an outage."""
-    missed = now - tx.last_beat() > GRACE
+    missed = sent - tx.last_beat() > GRACE
     if missed:
-        beat(tx, now)
+        beat(tx, sent, sent)
     return missed

@@ -79,7 +79,7 @@ class Keeper:
     async def _beat(self) -> None:
         for number in itertools.count():
             try:
-                await self.do(lambda tx: heartbeat.beat(tx, self.clock.now()))
+                await self.do(partial(self._sign_of_life, sent=self.clock.now()))
                 if number % SEE == 0:
                     await self._see_players()
                 if number % CLEAN_UP == 0:
@@ -87,6 +87,9 @@ class Keeper:
             except StoreBusy as error:
                 log.warning("%s", error)
             await asyncio.sleep(heartbeat.BEAT)
+
+    def _sign_of_life(self, tx: Transaction, sent: int) -> None:
+        heartbeat.beat(tx, sent, self.clock.now())
 
     async def _see_players(self) -> None:
         """Note who is still connected, a few at a time so that nobody has to wait."""
@@ -160,7 +163,7 @@ class Keeper:
         match_id, now = current.row.id, self.clock.now()
         if match_id in self._timers:
             self._timers.pop(match_id).cancel()
-        if current.row.clock and current.choosing:
+        if current.row.clock and current.choosing and not current.computers:
             soonest = min(choosing.time_left(current, seat, now) for seat in current.choosing)
             self._flag_in(match_id, max(0, soonest) / 1000 + 0.01)
 
@@ -170,8 +173,9 @@ class Keeper:
 
     async def _flag(self, match_id: str) -> None:
         self._timers.pop(match_id, None)
+        now = self.clock.now()
         try:
-            await self.do(lambda tx: choosing.flag(tx, match_id, self.clock.now()))
+            await self.do(lambda tx: choosing.flag(tx, match_id, now))
         except StoreBusy:
             self._flag_in(match_id, PAUSE)
         except Refused:
@@ -191,7 +195,8 @@ class Keeper:
             player, decisions = current.seats[seat].name, list(current.match().decisions)
             action = await self.players.run(computer_choice, variant, decisions, seat, player)
             request = choosing.Request(current.round, row.undone, action, fresh_nonce(), secrets.token_hex(8))
-            await self.do(lambda tx: self._seal(tx, row.id, seat, request))
+            now = self.clock.now()
+            await self.do(lambda tx: self._seal(tx, row.id, seat, request, now))
         except Refused:
             pass  # the match has gone on
         except ParlourError as error:
@@ -202,8 +207,8 @@ class Keeper:
         finally:
             self._choosing.discard(turn)
 
-    def _seal(self, tx: Transaction, match_id: str, seat: int, request: choosing.Request) -> None:
-        choosing.choose(tx, table.load(tx, match_id), seat, request, self.key, self.clock.now())
+    def _seal(self, tx: Transaction, match_id: str, seat: int, request: choosing.Request, now: int) -> None:
+        choosing.choose(tx, table.load(tx, match_id), seat, request, self.key, now)
 
 
 def see_all(tx: Transaction, players: list[tuple[str, int]], now: int) -> None:

@@ -29,6 +29,7 @@ from parlour.server.requests import (
     text,
     whole,
 )
+from parlour.server.rows import PublicRow
 from parlour.server.seals import fresh_nonce
 from parlour.server.store.base import StoreBusy
 from parlour.server.store.transaction import Transaction
@@ -92,15 +93,11 @@ class Matches:
     async def listed(self, request: Request) -> Response:
         """The public matches that are going on."""
         self._spend("requests", request)
-
-        def work(tx: Transaction) -> list[table.Table]:
-            found = []
-            for match_id in tx.public_matches(MOST_LISTED):
-                with suppress(ParlourError):  # its game may not be installed any more
-                    found.append(table.load(tx, match_id))
-            return found
-
-        return answered({"matches": [listed(current) for current in await self._keeper.do(work)]})
+        found = []
+        for row in await self._keeper.do(lambda tx: tx.public_matches(MOST_LISTED)):
+            with suppress(ParlourError):  # its game may not be installed any more
+                found.append(listed(row))
+        return answered({"matches": found})
 
     async def join(self, request: Request) -> Response:
         """Exchange the secret of a link for a cookie. Players stay players if they open the spectators' link."""
@@ -231,9 +228,9 @@ class Matches:
         return result
 
 
-def listed(current: table.Table) -> dict[str, Any]:
-    names = [seat.name or current.game.words.PLAYERS[seat.seat] for seat in current.seats]
-    return {"id": current.row.id, "game": current.row.game, "names": names, "round": current.round}
+def listed(row: PublicRow) -> dict[str, Any]:
+    first, second = table.game_of(row.game, "{}").words.PLAYERS
+    return {"id": row.id, "game": row.game, "names": [row.first or first, row.second or second], "round": row.round}
 
 
 def variant_of(match: Wanted) -> Variant:

@@ -47,6 +47,16 @@ class DecisionRow(NamedTuple):
     nonces: str  # of both seats in hexadecimal, separated by a blank; empty for a seat that was not to act
 
 
+class PublicRow(NamedTuple):
+    """What the list of public matches says about one of them."""
+
+    id: str
+    game: str
+    first: str  # the players' names
+    second: str
+    round: int
+
+
 class SealedRow(NamedTuple):
     match: str
     round: int

@@ -15,7 +15,7 @@ from parlour.games.game import Game
 from parlour.match.commitments import Choice, Slot, commitment
 from parlour.match.transcript import closing
 from parlour.server.cache import Cache
-from parlour.server.choosing import time_left
+from parlour.server.choosing import is_running, time_left
 from parlour.server.rows import DecisionRow
 from parlour.server.table import COMPUTER, CONNECTED, Table
 
@@ -181,5 +181,5 @@ def times(table: Table, now: int) -> dict[str, Any]:
     return {
         "connected": [seat.kind == COMPUTER or 0 <= now - seat.seen < CONNECTED for seat in table.seats],
         "left": [time_left(table, seat, now) for seat in (0, 1)] if table.row.clock else None,
-        "running": [seat in table.choosing for seat in (0, 1)],
+        "running": [is_running(table, seat) for seat in (0, 1)],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from parlour.server.rows import GIVEN, DecisionRow, MatchRow, SealedRow, SeatRow
+from parlour.server.rows import GIVEN, DecisionRow, MatchRow, PublicRow, SealedRow, SeatRow
 
 Execute = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
 
@@ -29,6 +29,12 @@ READ_DECISIONS = f"SELECT {columns(DecisionRow)} FROM decisions WHERE match = ? 
 READ_SEALED = f"SELECT {columns(SealedRow)} FROM sealed WHERE match = ? ORDER BY seat"
 PLAYED = "SELECT 1 FROM decisions WHERE decisions.match = matches.id AND nonces != ?"
 REMOVE_IDLE = f"DELETE FROM matches WHERE changed < ? AND (outcome = '' OR NOT EXISTS ({PLAYED}))"
+NAME = "(SELECT name FROM seats WHERE seats.match = id AND seat = {})"
+DECIDED = "(SELECT MAX(number) FROM decisions WHERE decisions.match = id)"
+READ_PUBLIC = (
+    f"SELECT id, game, {NAME.format(0)}, {NAME.format(1)}, COALESCE({DECIDED}, 0) + 1 FROM matches "
+    "WHERE outcome = '' AND public = 1 ORDER BY changed DESC LIMIT ?"
+)
 ADD_MATCH, ADD_SEAT = insertion("matches", MatchRow), insertion("seats", SeatRow)
 ADD_DECISION, ADD_SEALED = insertion("decisions", DecisionRow), insertion("sealed", SealedRow)
 
@@ -100,10 +106,9 @@ class Transaction:
     def keep_answer(self, match: str, seat: int, key: str, answer: str) -> None:
         self._execute("INSERT INTO answers (match, seat, key, answer) VALUES (?, ?, ?, ?)", (match, seat, key, answer))
 
-    def public_matches(self, most: int) -> list[str]:
+    def public_matches(self, most: int) -> list[PublicRow]:
         """The public matches that are going on, the last changed first."""
-        statement = "SELECT id FROM matches WHERE outcome = '' AND public = 1 ORDER BY changed DESC LIMIT ?"
-        return [row[0] for row in self._execute(statement, (most,))]
+        return list(map(PublicRow._make, self._execute(READ_PUBLIC, (most,))))
 
     def running(self) -> list[str]:
         return [row[0] for row in self._execute("SELECT id FROM matches WHERE outcome = ''", ())]

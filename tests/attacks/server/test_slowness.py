@@ -1,0 +1,119 @@
+"""Whoever makes the server slow must win nothing by it: no time on a clock, and no computer player of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import httpx2
+import pytest
+from server.serving import KEY, Live, new_party, wait_until
+from server.tables import NOW, Kept
+
+from parlour.server import choosing, heartbeat, table
+from parlour.server.keeper import Keeper
+from parlour.server.store.base import Store
+from parlour.server.store.sqlite import SQLiteStore
+from parlour.server.table import COMPUTER, PERSON, Refused
+from parlour.server.worker import Worker, computer_choice
+
+MINUTE = 60_000
+SLOW = 18_000  # milliseconds
+
+
+class SlowStore(SQLiteStore):
+    """Everything waits for 18 seconds, if it is slow; they go by only on the clock that the server reads."""
+
+    slow, passed, jobs = False, 0, 0
+
+    def now(self) -> int:
+        return NOW + self.passed
+
+    def submit(self, work: Callable[[Any], Any]) -> Any:
+        def late(tx: Any) -> Any:
+            self.passed += SLOW
+            return work(tx)
+
+        self.jobs += 1
+        return super().submit(late if self.slow else work)
+
+
+def test_a_slow_store_gives_nobody_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heartbeat, "BEAT", 0.01)
+    store = SlowStore(tmp_path / "m.sqlite")
+
+    async def run() -> None:
+        own = Keeper(store, KEY)
+        own.clock = store  # type: ignore[assignment]  # it has the only method of a clock
+        kept = Kept(store, clock=100 * MINUTE)
+        await own.start()
+        while store.jobs < 20:  # only beats are left then
+            await asyncio.sleep(0.01)
+        store.slow = True
+        while store.passed < 10 * SLOW:
+            await asyncio.sleep(0.01)
+        store.slow = False
+        assert kept.table().row.began == NOW
+        await own.close()
+
+    asyncio.run(run())
+    store.close()
+
+
+def test_a_beat_that_waited_for_the_store_is_no_outage(store: Store) -> None:
+    kept = Kept(store, clock=MINUTE)
+    kept.do(lambda tx: tx.beat(kept.now))
+    sent = kept.now
+    kept.now += SLOW
+    kept.do(lambda tx: heartbeat.beat(tx, sent, kept.now))
+    kept.do(lambda tx: heartbeat.beat(tx, kept.now + 1_000, kept.now + SLOW))
+    assert choosing.time_left(kept.table(), 0, kept.now) == MINUTE - SLOW
+
+
+def test_the_public_list_plays_no_match_again(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fifty long matches took most of a second, again and again."""
+    for number in range(3):
+        party = new_party(on_sqlite.url, public=True, name=f"Ann {number}", decisions=[[5, 6]] * number)
+    monkeypatch.setattr(table, "load", None)
+    with httpx2.Client(base_url=on_sqlite.url, verify=False) as http:
+        found = http.get("/api/matches").json()["matches"]
+    assert [(match["round"], match["names"]) for match in found] == [
+        (3, ["Ann 2", "Player B"]),
+        (2, ["Ann 1", "Player B"]),
+        (1, ["Ann 0", "Player B"]),
+    ]
+    assert found[0] == {"id": party.first.match, "game": "token-showdown", "names": ["Ann 2", "Player B"], "round": 3}
+
+
+def test_no_clock_runs_until_the_computer_has_chosen(store: Store) -> None:
+    """Otherwise a flood of computer players would let everybody's time run out."""
+    kept = Kept(store, kinds=(PERSON, COMPUTER), clock=MINUTE)
+    kept.now += 2 * MINUTE
+    kept.do(lambda tx: tx.beat(kept.now))
+    with pytest.raises(Refused, match="the computer has not chosen yet"):
+        kept.choose(0, 5)
+    kept.flag()
+    kept.choose(1, 6)
+    assert [choosing.time_left(kept.table(), seat, kept.now) for seat in (0, 1)] == [MINUTE, MINUTE]
+    kept.now += 10_000
+    kept.do(lambda tx: tx.beat(kept.now))
+    assert [choosing.time_left(kept.table(), seat, kept.now) for seat in (0, 1)] == [MINUTE - 10_000, MINUTE]
+
+
+def test_a_page_sees_that_its_clock_stands_still(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = Event()
+
+    async def run(_: Worker, work: Any, *arguments: Any) -> Any:
+        while work is computer_choice and not ready.is_set():
+            await asyncio.sleep(0.01)
+        return work(*arguments)
+
+    monkeypatch.setattr(Worker, "run", run)
+    party = new_party(on_sqlite.url, opponent="random", clock={"minutes": 1})
+    times = party.first.view()["times"]
+    assert (times["left"], times["running"]) == ([MINUTE, MINUTE], [False, False])
+    ready.set()
+    wait_until(lambda: party.first.view()["times"]["running"] == [True, False])
