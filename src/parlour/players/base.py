@@ -54,6 +54,7 @@ def position(view: View) -> State:
     if not hasattr(game.module, "shown"):
         return view.state
     state = game.start()
-    for decision in view.decisions:
-        state = game.module.play(game.rules, state, *game.checked_decision(state, decision))
+    for decision in view.decisions:  # legal, because they were played
+        first, second = decision if isinstance(decision, tuple) else (decision, decision)
+        state = game.module.play(game.rules, state, first, second)
     return state

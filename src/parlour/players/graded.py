@@ -13,7 +13,7 @@ from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.base import MixedPlayer
-from parlour.players.solution_cache import solution_of
+from parlour.players.solution_cache import losses_of, solution_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,8 +57,7 @@ class Graded(MixedPlayer):
         self.carelessness = carelessness
 
     def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
-        solution = solution_of(game)
-        perfect, losses = solution.policy(state, player), solution.losses(state, player)
+        perfect, losses = solution_of(game).policy(state, player), losses_of(game, state, player)
         even_share = self.carelessness / max(1, len(losses))
         weights = {
             action: (perfect.get(action, 0.0) + even_share) * exp(-loss / self.carelessness)

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from parlour.games.contract import State
 from parlour.games.game import Game
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from parlour.solver.progress import Progress
     from parlour.solver.solution import Solution
+    from parlour.solver.solver import Arrays
+    from parlour.solver.state_space import Space
 
 MAX_SOLUTIONS = 8  # the largest take a quarter of a gigabyte
+MAX_LOSSES = 50_000  # states; the largest take a kilobyte
+Kept = TypeVar("Kept")
 _known: dict[Game, Solution] = {}
+_prepared: set[Game] = set()
+_explored: dict[Game, tuple[Space, Arrays]] = {}
+_exploring = Lock()
 
 
 def solution_of(game: Game, progress: Progress | None = None) -> Solution:
@@ -19,7 +32,45 @@ def solution_of(game: Game, progress: Progress | None = None) -> Solution:
     if game not in _known:
         from parlour.solver.api import solve  # not at the top: it loads NumPy
 
-        _known[game] = solve(game, progress=progress) if progress else solve(game)
-        if len(_known) > MAX_SOLUTIONS:
-            del _known[next(iter(_known))]
+        keep(_known, game, solve(game, progress=progress) if progress else solve(game))
     return _known[game]
+
+
+def prepare_losses(game: Game) -> None:
+    """Makes `losses_of` many times as fast, for thousands of matches; compiling for it takes seconds the first time."""
+    explored(game)
+    _prepared.add(game)
+
+
+def losses_of(game: Game, state: State, player: int) -> dict[int, float]:
+    """What each action gives away (see `Solution.losses`)."""
+    if game not in _prepared:
+        return solution_of(game).losses(state, player)
+    return dict(zip(game.actions(state, player), compiled_losses(game, state)[player].tolist(), strict=False))
+
+
+@lru_cache(MAX_LOSSES)
+def compiled_losses(game: Game, state: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What each option of both players gives away."""
+    import numpy as np
+
+    from parlour.solver.stages import Stage
+
+    space, arrays = explored(game)
+    stage = Stage(space, np.array([space.number(state)], np.int32), cyclic=False, solved=arrays)
+    options = int(stage.counts[0])
+    return stage.losses[:options].copy(), stage.losses[options:].copy()
+
+
+def explored(game: Game) -> tuple[Space, Arrays]:
+    with _exploring:
+        if game not in _explored:
+            keep(_explored, game, solution_of(game).explored())
+        return _explored[game]
+
+
+def keep(kept: dict[Game, Kept], game: Game, value: Kept) -> None:
+    """Adds to a cache, which forgets the oldest entry when it is full."""
+    kept[game] = value
+    if len(kept) > MAX_SOLUTIONS:
+        del kept[next(iter(kept))]

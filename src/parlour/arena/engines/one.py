@@ -1,0 +1,56 @@
+"""One process. With several threads, each plays batches of its own: for players that wait for the network."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from queue import Queue
+from threading import Lock, Thread
+
+from parlour.arena.playing import Job, Outcome, play_batch
+from parlour.arena.schedule import Batch
+
+
+class One:
+    def least_batch(self, threads: int) -> int:
+        return 1
+
+    def play(self, job: Job, batches: Iterator[Batch]) -> Generator[Outcome, None, None]:
+        alone = job._replace(threads=1)
+        if job.threads == 1:
+            for batch in batches:
+                yield play_batch(alone, batch)
+            return
+        yield from play_in_threads(alone, batches, job.threads)
+
+
+def make(_: int | None) -> One:
+    return One()
+
+
+def play_in_threads(job: Job, batches: Iterator[Batch], threads: int) -> Iterator[Outcome]:
+    lock = Lock()
+    results: Queue[Outcome | BaseException | None] = Queue()
+
+    def work() -> None:
+        try:
+            while True:
+                with lock:
+                    batch = next(batches, None)
+                if batch is None:
+                    break
+                results.put(play_batch(job, batch))
+            results.put(None)
+        except BaseException as error:
+            results.put(error)
+
+    for _ in range(threads):
+        Thread(target=work, daemon=True).start()  # daemons: nobody waits for an answer after Ctrl-C
+    running = threads
+    while running:
+        result = results.get()
+        if isinstance(result, BaseException):
+            raise result
+        if result is None:
+            running -= 1
+        else:
+            yield result

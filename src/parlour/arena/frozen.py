@@ -1,0 +1,136 @@
+"""`plan.json`: the plan as it was when the run began, with hashes of rules and prompts, and versions.
+
+A run only goes on while all of this is the same, so every match of a folder was played under the same conditions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from parlour import __version__
+from parlour.arena.plan import BadPlan, Entrant, Plan, Variant
+from parlour.games.catalogue import game as find_game
+from parlour.games.catalogue import is_from_folder
+from parlour.games.errors import ParlourError, reason
+from parlour.games.faults import described
+from parlour.games.game import Game
+from parlour.players.base import Unavailable
+from parlour.players.loading import load_player
+
+FORMAT, VERSION = "parlour arena", 1
+FILE = "plan.json"
+PYTHON = "versions.python"  # matches do not depend on it, as far as anybody knows
+
+
+class PlanChanged(ParlourError):
+    """The folder belongs to another plan, or to other rules, players or versions."""
+
+
+def frozen(plan: Plan) -> dict[str, Any]:
+    """The plan as JSON data. Loads every player, so it fails if one of them cannot be made."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "versions": {"parlour": __version__, "python": platform.python_version()},
+        "seed": plan.seed,
+        "pairs": plan.pairs,
+        "max_turns": plan.max_turns,
+        "games": [frozen_variant(variant) for variant in plan.games],
+        "players": [frozen_entrant(entrant) for entrant in plan.players],
+        "meetings": [list(meeting) for meeting in plan.meetings],
+    }
+
+
+def frozen_variant(variant: Variant) -> dict[str, Any]:
+    game = variant.game
+    return {
+        "label": variant.label,
+        "game": str(game.folder) if is_from_folder(game.name) else game.name,
+        "rules": game.named_rules(),
+        "sha256": rules_hash(game),
+    }
+
+
+def rules_hash(game: Game) -> str:
+    """Of the text of `rules.py`."""
+    return hashlib.sha256((game.folder / "rules.py").read_bytes()).hexdigest()
+
+
+def frozen_entrant(entrant: Entrant) -> dict[str, Any]:
+    content = {"name": entrant.name, "player": entrant.player, "settings": dict(entrant.settings)}
+    try:
+        player = load_player(entrant.player, entrant.settings)()
+        fingerprint = player.fingerprint() if hasattr(player, "fingerprint") else None
+        if hasattr(player, "close"):
+            player.close()
+        if fingerprint is not None:
+            content["fingerprint"] = fingerprint
+        json.dumps(content)
+    except Unavailable as error:
+        raise BadPlan(f"the player {entrant.name} cannot be reached: {error}") from None
+    except ParlourError as error:
+        raise BadPlan(f"the player {entrant.name}: {error}") from None
+    except Exception as error:  # a foreign class may raise anything
+        raise BadPlan(f"the player {entrant.name} cannot be made: {described(error)}") from error
+    return content
+
+
+def thawed(content: dict[str, Any]) -> Plan:
+    """The plan of a `plan.json`. Raises PlanChanged if the rules of a game are no longer the same."""
+    try:
+        return plan_from(content)
+    except ParlourError:
+        raise
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadPlan(f"{FILE} is damaged: {described(error)}") from None
+
+
+def plan_from(content: dict[str, Any]) -> Plan:
+    games = []
+    for each in content["games"]:
+        variant = Variant(each["label"], find_game(each["game"], **each["rules"]))
+        if rules_hash(variant.game) != each["sha256"]:
+            raise PlanChanged(f"the rules of {variant.game.name} have changed since these matches were played")
+        games.append(variant)
+    return Plan(
+        content["seed"],
+        content["pairs"],
+        content["max_turns"],
+        tuple(games),
+        tuple(Entrant(each["name"], each["player"], each["settings"]) for each in content["players"]),
+        tuple((first, second) for first, second in content["meetings"]),
+    )
+
+
+def read_frozen(folder: Path) -> dict[str, Any]:
+    path = folder / FILE
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadPlan(f"{path} cannot be read: {reason(error)}") from None
+    if not isinstance(content, dict) or (content.get("format"), content.get("version")) != (FORMAT, VERSION):
+        raise BadPlan(f"{path} is not the plan of a tournament that this Parlour can read")
+    return content
+
+
+def differences(before: Any, now: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    """Where two frozen plans differ: the key, and a sentence."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        for key in {**before, **now}:
+            inner = f"{place}.{key}" if place else key
+            yield from differences(before.get(key), now.get(key), inner)
+    elif isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
+        for number, (one, other) in enumerate(zip(before, now, strict=True)):
+            yield from differences(one, other, f"{place}[{number}]")
+    elif json.dumps(before) != json.dumps(now):
+        yield place, f"{place} was {shown(before)}, now {shown(now)}"
+
+
+def shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "..."
