@@ -6,14 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
-from browser.tabs import PHONE, Tab, Tabs, see, shared
+from browser.tabs import PHONE, Tab, Tabs, in_firefox_too, see, shared
 from playwright.sync_api import Page, expect
 
 import parlour
 from parlour.match.match import Match
 from parlour.match.record import dump
-
-FOCUSED = "document.activeElement.matches('.play .open, .chooser input, .chooser button')"
 
 
 @pytest.fixture
@@ -35,6 +33,7 @@ def test_a_double_tap_on_resign_does_not_resign(pair: tuple[Tab, Tab]) -> None:
     turn_of(ann.page)
 
 
+@in_firefox_too
 def test_the_keyboard_finds_the_focus_in_the_controls_of_the_next_turn(tab: Tab) -> None:
     page = tab.page
     tab.play("Color Capture", "random")
@@ -43,7 +42,7 @@ def test_the_keyboard_finds_the_focus_in_the_controls_of_the_next_turn(tab: Tab)
     for turn in (1, 2):
         page.keyboard.press("Enter")
         expect(page.locator(".history li")).to_have_count(2 * turn)
-        page.wait_for_function(FOCUSED)
+        expect(page.locator(".play .open:focus")).to_have_count(1)
     tab.play("Token Showdown", "random")
     page.get_by_label("Your choice, 1 to").first.focus()
     page.keyboard.type("10")
