@@ -1,0 +1,161 @@
+"""Players that are programs in any language. They talk JSON lines over standard input and output.
+
+docs/programs.md describes the protocol.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import threading
+import weakref
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from shutil import which
+from typing import Any, NamedTuple
+
+from parlour.games.checks import shortened, whole_number
+from parlour.match.view import View
+from parlour.players.base import seat_of
+from parlour.players.loading import BadPlayer
+from parlour.players.program_process import Process, ProgramFailed
+
+PROTOCOL = 1
+LONGEST_WAIT = 86_400.0  # seconds
+
+
+class Settings(NamedTuple):
+    seconds: float = 10.0  # for each answer
+    start_seconds: float = 30.0  # for the first answer of a process, which has to start
+    stderr: bool = False  # whether what the program prints there appears on ours
+
+
+class ProgramPlayer:
+    """Asks a program. Every thread has a process of its own, which plays all matches of the thread.
+
+    It starts with the first choice. A process that failed has been killed; the next choice starts another.
+    """
+
+    def __init__(self, command: tuple[str, ...], settings: Settings) -> None:
+        self.command, self.settings = command, settings
+        self._here = threading.local()
+        self._all: weakref.WeakSet[Conversation] = weakref.WeakSet()
+
+    def choose(self, view: View, random: Random) -> int:
+        conversation: Conversation | None = getattr(self._here, "conversation", None)
+        if conversation is None or not conversation.process.kill.alive:
+            conversation = self._here.conversation = Conversation(self.command, self.settings)
+            self._all.add(conversation)
+        return conversation.choose(view, random)
+
+    def close(self) -> None:
+        """Ends the processes of all threads."""
+        for conversation in list(self._all):
+            conversation.end()
+
+
+class Conversation:
+    """One process, the match that it plays, and what is said to it."""
+
+    def __init__(self, command: tuple[str, ...], settings: Settings) -> None:
+        self.process = Process(command, settings.stderr)
+        self._settings = settings
+        self._last: View | None = None
+
+    def choose(self, view: View, random: Random) -> int:
+        seconds = self._settings.seconds if self._last else self._settings.start_seconds
+        messages = [question(view, random)]
+        if self._last is None or not continues(view, self._last):
+            messages = [*self._farewell(), hello(view), *messages]
+        answer = self.process.ask(encoded(messages), seconds)
+        self._last = view
+        return action_in(answer)
+
+    def end(self) -> None:
+        if self.process.kill.alive:
+            self.process.end(encoded([*self._farewell(), {"type": "quit"}]))
+
+    def _farewell(self) -> list[dict[str, Any]]:
+        return [{"type": "over"}] if self._last else []
+
+
+def continues(view: View, last: View) -> bool:
+    """Whether a view belongs to the same match as the last one. A player is not told when a match begins.
+
+    If the later decisions begin with the earlier ones, another match would have asked for those first.
+    """
+    return (
+        (view.game, view.player) == (last.game, last.player)
+        and len(view.decisions) > len(last.decisions)
+        and view.decisions[: len(last.decisions)] == last.decisions
+    )
+
+
+def hello(view: View) -> dict[str, Any]:
+    game, player = view.game, seat_of(view)
+    return {"type": "hello", "protocol": PROTOCOL, "game": game.name, "rules": game.named_rules(), "player": player}
+
+
+def question(view: View, random: Random) -> dict[str, Any]:
+    player = seat_of(view)
+    return {
+        "type": "choose",
+        "round": len(view.decisions) + 1,
+        "player": player,
+        "secret": len(view.to_act) == 2,
+        "state": view.state._asdict(),
+        "actions": view.actions,
+        "labels": [view.game.label(view.state, player, action) for action in view.actions],
+        "decisions": view.decisions,
+        "seed": random.getrandbits(32),
+    }
+
+
+def encoded(messages: list[dict[str, Any]]) -> bytes:
+    """One line for each message, without spaces, so that a program can take it apart without a JSON library."""
+    return b"".join(json.dumps(message, separators=(",", ":")).encode() + b"\n" for message in messages)
+
+
+def action_in(line: bytes) -> int:
+    """The action that an answer names, legal or not."""
+    try:
+        content = json.loads(line)
+        action = whole_number(content["action"]) if set(content) == {"action"} else None
+    except (ValueError, TypeError, RecursionError):
+        action = None
+    if action is None:
+        shown = shortened(line.decode("utf-8", "replace"))
+        raise ProgramFailed(f'its answer is not {{"action": N}} with a whole number: {shown}')
+    return action
+
+
+def program_player(command: str, settings: Mapping[str, Any]) -> Callable[[], ProgramPlayer]:
+    """What makes the player `program:COMMAND`. The command is split as a shell does, but no shell runs it."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BadPlayer(f"program:{command} cannot be split into words: {error}") from None
+    if not words:
+        raise BadPlayer("program: must be followed by a command")
+    if which(words[0]) is None:
+        problem = f"{words[0]} may not be executed" if Path(words[0]).is_file() else f"there is no program {words[0]!r}"
+        raise BadPlayer(f"program:{command}: {problem}")
+    given = checked(settings)
+    return lambda: ProgramPlayer(tuple(words), given)
+
+
+def checked(settings: Mapping[str, Any]) -> Settings:
+    for name, value in settings.items():
+        if name not in Settings._fields:
+            raise BadPlayer(f"a program has no setting {shortened(name)}; it has: {', '.join(Settings._fields)}")
+        if name == "stderr":
+            if not isinstance(value, bool):
+                raise BadPlayer(f"stderr of a program must be true or false, not {shortened(value)}")
+        elif not is_number(value) or not 0 < value <= LONGEST_WAIT:
+            raise BadPlayer(f"{name} of a program must be seconds, above 0 and up to 86400, not {shortened(value)}")
+    return Settings(**settings)
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
