@@ -34,9 +34,9 @@ def served(client: TestClient, name: str, rounds: int = 3) -> tuple[dict[str, An
     random, seen = Random(7), list[str]()
     created = client.post("/api/matches", json={"game": name, "seat": "first"}).json()
     path = f"/api/matches/{created['id']}"
-    secrets = [created["links"][who].partition("#")[2] for who in ("you", "other")]
+    you, ticket = (created["links"][who].partition("#")[2] for who in ("you", "other"))
+    secrets = you, client.post(f"{path}/join", json={"secret": ticket}).json()["secret"]
     tokens = [{"Authorization": f"Bearer {secret}"} for secret in secrets]
-    client.post(f"{path}/join", json={"secret": secrets[1]})
     for _ in range(rounds):
         for token in tokens:
             view = client.get(path, headers=token).json()
@@ -73,7 +73,8 @@ def test_a_record_from_the_server_is_proved(
     record_line, sealed_line, seen_line = capsys.readouterr().out.splitlines()
     assert record_line.startswith(f"ok     record  {parlour.game(name).title}")
     rounds = len(record["seals"]["rounds"])
-    assert sealed_line.startswith(f"ok     sealed  {rounds} secret round")
+    nothing = "-      sealed  there are no secret choices in this match"
+    assert sealed_line.startswith(f"ok     sealed  {rounds} secret round" if rounds else nothing)
     assert seen_line.startswith(f"ok     seen    {len(seen)} commitment")
 
 
@@ -168,6 +169,17 @@ def test_rounds_that_nobody_sealed_are_named(
     claimed["decisions"] = [[1, 2], *record["decisions"][1:]]
     run(["verify", saved(tmp_path, claimed)])
     assert "-      given   the match began after 1 decision that nobody sealed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("given", [3, 10**9, float("inf"), "3"])
+def test_a_forged_record_that_claims_to_begin_at_its_end_proves_nothing(
+    client: TestClient, given: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record, _ = served(client, "resource-war")
+    forged = {**record, "seals": {**record["seals"], "rounds": [], "given": given}}
+    forged["decisions"] = [[1, 2], *record["decisions"][1:]]
+    assert run(["verify", saved(tmp_path, forged)]) == 1
+    assert "FAILED sealed" in capsys.readouterr().out
 
 
 def test_a_record_without_seals_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -275,6 +275,11 @@ class Client:
             at = match["round"], match["undone"]
         return self.post("choice", round=at[0], undone=at[1], action=action, key=key or secrets.token_hex(8), **more)
 
+    def accept(self, kind: str) -> httpx2.Response:
+        """Accept what the other player offers now."""
+        match = self.view()["match"]
+        return self.post("accept", kind=kind, round=match["round"], undone=match["undone"])
+
     def socket(self, **headers: str) -> AbstractContextManager[ClientConnection]:
         url = f"ws{self.url.removeprefix('http')}/api/matches/{self.match}/socket"
         sent = {"authorization": f"Bearer {self.secret}"} if self.secret else {}
@@ -310,7 +315,6 @@ def new_party(url: str, game: str = "token-showdown", **wanted: Any) -> Party:
     assert answer.status_code == 201, answer.text
     links = {whose: link.partition("#")[2] for whose, link in answer.json()["links"].items()}
     match = answer.json()["id"]
-    party = Party(*(Client(url, match, links.get(whose, "")) for whose in ("you", "other", "watch", "nobody")))
     if "other" in links:
-        assert party.second.post("join", secret=links["other"]).status_code == 200
-    return party
+        links["other"] = Client(url, match, "").post("join", secret=links["other"]).json()["secret"]
+    return Party(*(Client(url, match, links.get(whose, "")) for whose in ("you", "other", "watch", "nobody")))

@@ -28,11 +28,13 @@ class Kept:
         self, store: Store, name: str = "token-showdown", kinds: tuple[str, str] = (PERSON, PERSON), **wanted: Any
     ) -> None:
         self.store, self.now = store, NOW
-        rules = wanted.pop("rules", {})
+        rules, invited = wanted.pop("rules", {}), wanted.pop("invited", "")  # the secret of an invitation
         seats = [
             NewSeat(kind, "hard" if kind == COMPUTER else "", "" if kind == COMPUTER else secret, True)
             for kind, secret in zip(kinds, SECRETS, strict=True)
         ]
+        if invited:
+            seats[1] = NewSeat(kinds[1], "", invited, False)
         new = NewMatch(parlour.game(name, **rules), (seats[0], seats[1]), WATCH, **wanted)
         self.id = self.do(lambda tx: table.create(tx, new, self.now))
 
@@ -59,6 +61,11 @@ class Kept:
 
     def offer(self, seat: int, kind: str) -> None:
         self.do(lambda tx: offers.offer(tx, table.load(tx, self.id), seat, kind, self.now))
+
+    def accept(self, seat: int, kind: str, at: tuple[int, int] | None = None) -> None:
+        current = self.table()
+        when = at or (current.round, current.row.undone)
+        self.do(lambda tx: offers.accept(tx, table.load(tx, self.id), seat, kind, when, self.now))
 
     def decline(self) -> None:
         self.do(lambda tx: offers.decline(tx, table.load(tx, self.id), self.now))

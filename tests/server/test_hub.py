@@ -16,7 +16,7 @@ ROW = MatchRow("m", "token-showdown", "{}", 0, "", 1, 0, 0, 0, 0, "", -1, "", ""
 
 
 def table_of(version: int, secret: str = "hash", **changes: Any) -> Table:
-    seats = [SeatRow("m", seat, "person", "", secret, 1, 0, "", 0) for seat in (0, 1)]
+    seats = [SeatRow("m", seat, "person", "", secret, "", 1, 0, "", 0) for seat in (0, 1)]
     game = parlour.game("token-showdown")
     return Table(ROW._replace(version=version, **changes), seats, [], [], game, (game.start(),), (0, 1))
 

@@ -45,7 +45,7 @@ class Machine(RuleBasedStateMachine):
         self.undone = 0
         self.offers = ["", ""]
         self.reason = ""
-        self.answers: dict[tuple[int, str], dict[str, Any]] = {}
+        self.answers: dict[tuple[int, str, tuple[int, int]], dict[str, Any]] = {}
         self.left = [CLOCK, CLOCK]
         self.began = NOW
 
@@ -75,7 +75,7 @@ class Machine(RuleBasedStateMachine):
                 self.kept.choose(seat, action, key, at)
             assert self.kept.table() == before
             return
-        self.answers[seat, key] = self.kept.choose(seat, action, key, at)
+        self.answers[seat, key, at] = self.kept.choose(seat, action, key, at)
         self.left[seat] = self.spent(seat)
         self.sealed[seat] = action
         if self.offers[seat] == TAKE_BACK:
@@ -89,22 +89,30 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.answers)
     @rule(data=st.data(), action=st.integers(0, 7))
     def repeat(self, data: st.DataObject, action: int) -> None:
-        seat, key = data.draw(st.sampled_from(sorted(self.answers)))
-        assert self.kept.choose(seat, action, key, (1, 0)) == self.answers[seat, key]
+        seat, key, at = data.draw(st.sampled_from(sorted(self.answers)))
+        assert self.kept.choose(seat, action, key, at) == self.answers[seat, key, at]
+        with pytest.raises(Refused, match="another round"):
+            self.kept.choose(seat, action, key, (at[0], at[1] + 1))
 
     @rule(seat=seats)
     def offer_take_back(self, seat: int) -> None:
-        accepted = self.offers[1 - seat] == TAKE_BACK
-        asked = 1 - seat if accepted else seat
-        if self.over or (asked not in self.sealed and not self.model.decisions):
+        something = seat in self.sealed or self.model.decisions
+        if self.over or not something or self.offers[1 - seat] == TAKE_BACK:
             with pytest.raises(Refused):
                 self.kept.offer(seat, TAKE_BACK)
             return
         self.kept.offer(seat, TAKE_BACK)
-        if not accepted:
-            self.offers[seat] = TAKE_BACK
+        self.offers[seat] = TAKE_BACK
+
+    @rule(seat=seats, newer=st.sampled_from([0, 0, 0, 1]))
+    def accept_take_back(self, seat: int, newer: int) -> None:
+        at = len(self.model.decisions) + 1, self.undone + newer
+        if self.over or newer or self.offers[1 - seat] != TAKE_BACK:
+            with pytest.raises(Refused):
+                self.kept.accept(seat, TAKE_BACK, at)
             return
-        if asked not in self.sealed:
+        self.kept.accept(seat, TAKE_BACK, at)
+        if 1 - seat not in self.sealed:
             self.model.undo(1)
         self.sealed = {}
         self.undone += 1

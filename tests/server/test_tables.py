@@ -7,7 +7,7 @@ from server.tables import NOW, SECRETS, WATCH, Kept
 
 from parlour.server import table
 from parlour.server.store.base import Store
-from parlour.server.table import NotFound, Refused
+from parlour.server.table import NotFound
 
 
 def test_a_link_is_a_seat(store: Store) -> None:
@@ -27,33 +27,6 @@ def test_a_link_is_a_seat(store: Store) -> None:
 def test_matches_that_do_not_exist(store: Store, name: str) -> None:
     with pytest.raises(NotFound):
         store.submit(lambda tx: table.load(tx, name)).result(10)
-
-
-def test_joining_starts_the_match(store: Store) -> None:
-    kept = Kept(store)
-    kept.do(lambda tx: table.renew(tx, table.load(tx, kept.id), 0, "new link", NOW))
-    assert kept.table().waiting
-    with pytest.raises(Refused, match="has not opened the link"):
-        kept.choose(0, 5)
-    kept.now += 5_000
-    with pytest.raises(NotFound):
-        kept.do(lambda tx: table.join(tx, kept.id, SECRETS[1], "Eve", kept.now))
-    assert kept.do(lambda tx: table.join(tx, kept.id, "new link", "Bob", kept.now)) == 1
-    current = kept.table()
-    assert not current.waiting
-    assert (current.seats[1].name, current.row.began) == ("Bob", kept.now)
-    assert kept.do(lambda tx: table.join(tx, kept.id, WATCH, "Sue", kept.now)) is None
-
-
-def test_a_link_can_be_renewed_before_the_first_decision_only(store: Store) -> None:
-    kept = Kept(store)
-    kept.choose(0, 5)
-    kept.do(lambda tx: table.renew(tx, table.load(tx, kept.id), 0, "new link", NOW))
-    assert not kept.table().sealed
-    kept.do(lambda tx: table.join(tx, kept.id, "new link", "", NOW))
-    kept.play((5, 6))
-    with pytest.raises(Refused, match="only before the first decision"):
-        kept.do(lambda tx: table.renew(tx, table.load(tx, kept.id), 0, "another", NOW))
 
 
 def test_a_sign_of_life_changes_nothing_else(store: Store) -> None:

@@ -12,7 +12,7 @@ from parlour.cli.main import FAILED
 from parlour.cli.options import folder_option
 from parlour.games.errors import reason
 from parlour.games.vocabulary import count
-from parlour.match.commitments import BadSeals, check_seals
+from parlour.match.commitments import BadSeals, check_seals, given_in
 from parlour.match.match import Match
 from parlour.match.record import BadRecord, parse
 from parlour.match.transcript import variant_name
@@ -36,10 +36,14 @@ def verify(file: str, seen: Path | None) -> None:
     try:
         match = parse(data.decode("utf-8", "replace"))
         say("ok", "record", f"{variant_name(match.game)}, {count(len(match.decisions), 'decision')}")
-        proved = check_seals(match)
-        say("ok", "sealed", f"{count(proved, 'secret round')}: every choice is the one that was sealed")
-        given = int((match.seals or {}).get("given", 0))
-        if given > 0:
+        proved, given = check_seals(match), given_in(match)
+        if proved:
+            say("ok", "sealed", f"{count(proved, 'secret round')}: every choice is the one that was sealed")
+        elif any(len(step.actors) == 2 for step in match.steps()):
+            raise BadSeals("nothing is proved: nobody sealed any of these choices, the match is said to begin later")
+        else:
+            say("-", "sealed", "there are no secret choices in this match")
+        if given:
             say("-", "given", f"the match began after {count(given, 'decision')} that nobody sealed")
         if noted is None:
             say("-", "seen", UNSEEN)

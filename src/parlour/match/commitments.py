@@ -65,26 +65,40 @@ def check_seals(match: Match) -> int:
     """
     if match.seals is None:
         raise BadSeals("this record has no commitments: only a server publishes them")
+    given = given_in(match)
     try:
-        rounds = {int(entry["round"]): entry for entry in match.seals["rounds"]}
+        rounds = {whole(entry["round"]): entry for entry in match.seals["rounds"]}
         if len(rounds) < len(match.seals["rounds"]):
             raise BadSeals("a round is sealed more than once")
-        given = int(match.seals.get("given", 0))
         for number, step in enumerate(match.steps(), start=1):
             if len(step.actors) == 2 and number > given:
-                check_round(str(match.seals["match"]), number, rounds.pop(number), (step.first, step.second))
+                check_round(match.seals["match"], number, rounds.pop(number), (step.first, step.second))
     except BadSeals:
         raise
-    except (KeyError, TypeError, ValueError, IndexError):
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
         raise BadSeals("the seals in this record are damaged") from None
     if rounds:
         raise BadSeals(f"nobody sealed a choice in round {min(rounds)}, but the record has commitments for it")
     return len(match.seals["rounds"])
 
 
+def given_in(match: Match) -> int:
+    """How many decisions led to the position at which a match began."""
+    given = whole((match.seals or {}).get("given", 0))
+    if not 0 <= given <= len(match.decisions):
+        raise BadSeals("this record says that more decisions were given than it has")
+    return given
+
+
+def whole(value: object) -> int:
+    if type(value) is not int:
+        raise BadSeals("the seals in this record are damaged")
+    return value
+
+
 def check_round(match_id: str, number: int, entry: dict[str, Any], actions: tuple[int, int]) -> None:
     nonces = [bytes.fromhex(nonce) for nonce in entry["nonces"]]
     choices = Choice(actions[0], nonces[0]), Choice(actions[1], nonces[1])
-    expected = seal_entry(Slot(match_id, number, int(entry["undone"]), 0), choices)
+    expected = seal_entry(Slot(match_id, number, whole(entry["undone"]), 0), choices)
     if expected != entry:
         raise BadSeals(f"round {number}: the choices are not those that were sealed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -29,6 +30,7 @@ from parlour.server.rulebook import blocks
 from parlour.server.table import HUMAN, NotAllowed, NotFound
 from parlour.server.worker import Variant
 
+NUMBER = re.compile(r"[0-9]{1,9}")
 LARGEST_RECORD = 2 * 1024 * 1024  # bytes
 
 
@@ -44,7 +46,7 @@ class Analysis:
             Route("/api/limits", self.limits, methods=["GET"]),
             Route(f"{one}/record", self.record, methods=["GET"]),
             Route(f"{one}/review", self.review, methods=["GET"]),
-            Route(f"{one}/picture/{{number:int}}", self.picture, methods=["GET"]),
+            Route(f"{one}/picture/{{number}}", self.picture, methods=["GET"]),
             Route("/api/review", self.review_file, methods=["POST"]),
             Route("/api/explore", self.explore, methods=["POST"]),
         ]
@@ -87,7 +89,10 @@ class Analysis:
         """The board after so many decisions, as SVG."""
         self._spend("requests", request)
         current, _ = await self._matches.seated(request)
-        number = min(request.path_params["number"], len(current.decisions))
+        wanted = request.path_params["number"]
+        if not NUMBER.fullmatch(wanted):
+            raise NotFound("there is no such picture")
+        number = min(int(wanted), len(current.decisions))
         theme = THEMES.get(request.query_params.get("theme", "light"), THEMES["light"])
         return Response(svg(scene_of(current.game, current.states[number]), theme), media_type="image/svg+xml")
 

@@ -35,7 +35,7 @@ def choose(tx: Transaction, table: Table, seat: int, request: Request, key: Seal
     match_id = table.row.id
     known = tx.answer(match_id, seat, request.key)
     if known is not None:
-        return known
+        return repeated(known, request)
     table = on_time(tx, table, now)
     action = checked(table, seat, request, now)
     slot = Slot(match_id, table.round, table.row.undone, seat)
@@ -52,6 +52,14 @@ def choose(tx: Transaction, table: Table, seat: int, request: Request, key: Seal
     answer = json.dumps({"sealed": True, "round": request.round, "undone": request.undone, "version": row.version})
     tx.keep_answer(match_id, seat, request.key, answer)
     crash.point("before-commit")
+    return answer
+
+
+def repeated(answer: str, request: Request) -> str:
+    """The answer to a request that was answered before; Refused if the key was used for another round."""
+    before = json.loads(answer)
+    if (before["round"], before["undone"]) != (request.round, request.undone):
+        raise Refused("this key belongs to a choice in another round: make up a new one")
     return answer
 
 

@@ -20,27 +20,45 @@ from parlour.server.table import (
 
 
 def offer(tx: Transaction, table: Table, seat: int, kind: str, now: int) -> None:
-    """Offer something to the other player; if the other has offered the same, do it."""
-    other = table.seats[1 - seat]
-    accepted = other.offer == kind
-    if kind == TAKE_BACK and table.over:
-        raise Refused("the match is over")
-    if kind == TAKE_BACK and undo_length(table, other.seat if accepted else seat) is None:
-        raise Refused("there is nothing to take back")
-    if kind == REMATCH and not table.over:
+    """Offer something to the other player. Computers accept at once; two players who both offer a rematch agree."""
+    own, other = table.seats[seat], table.seats[1 - seat]
+    if kind == TAKE_BACK:
+        if table.over:
+            raise Refused("the match is over")
+        if undo_length(table, seat) is None:
+            raise Refused("there is nothing to take back")
+        if other.offer == kind:  # it may mean another decision than this one
+            raise Refused("the other player has just offered to take back: accept or decline that first")
+    elif table.row.next:
+        return
+    elif not table.over:
         raise Refused("the match is still going on")
+    if other.kind == COMPUTER or other.offer == kind:
+        carry_out(tx, table, kind, seat, now)
+    elif own.offer != kind:
+        tx.save_seat(own._replace(offer=kind))
+        tx.save_match(table.row, now)
+
+
+def accept(tx: Transaction, table: Table, seat: int, kind: str, at: tuple[int, int], now: int) -> None:
+    """Accept what the other player offered in a round (its number and the take-backs before it), and nothing else."""
+    other = table.seats[1 - seat]
     if kind == REMATCH and table.row.next:
         return
-    if other.kind != COMPUTER and not accepted:
-        if table.seats[seat].offer != kind:
-            tx.save_seat(table.seats[seat]._replace(offer=kind))
-            tx.save_match(table.row, now)
-        return
+    if kind == TAKE_BACK and table.over:
+        raise Refused("the match is over")
+    if other.offer != kind or at != (table.round, table.row.undone):
+        raise Refused("this offer does not stand any more")
+    carry_out(tx, table, kind, other.seat, now)
+
+
+def carry_out(tx: Transaction, table: Table, kind: str, seat: int, now: int) -> None:
+    """Do what a player has offered."""
     clear_offers(tx, table)
     if kind == REMATCH:
         rematch(tx, table, now)
     else:
-        take_back(tx, table, other.seat if accepted else seat, now)
+        take_back(tx, table, seat, now)
 
 
 def decline(tx: Transaction, table: Table, now: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -42,6 +43,7 @@ MOST_LISTED = 50
 MOST_RUNNING = 100_000  # matches at a time
 MOST_WELCOME = 20_000  # seats whose secret was right before
 COOKIE_SECONDS = 90 * 24 * 3600
+OWN = re.compile(r"[A-Za-z0-9_-]{22,100}")
 
 
 class Matches:
@@ -61,6 +63,7 @@ class Matches:
             Route(f"{one}/join", self.join, methods=["POST"]),
             Route(f"{one}/resign", self.resign, methods=["POST"]),
             Route(f"{one}/offer", self.offer, methods=["POST"]),
+            Route(f"{one}/accept", self.accept, methods=["POST"]),
             Route(f"{one}/decline", self.decline, methods=["POST"]),
             Route(f"{one}/follow", self.follow, methods=["POST"]),
             Route(f"{one}/name", self.rename, methods=["POST"]),
@@ -100,21 +103,13 @@ class Matches:
         return answered({"matches": found})
 
     async def join(self, request: Request) -> Response:
-        """Exchange the secret of a link for a cookie. Players stay players if they open the spectators' link."""
+        """Exchange the secret of a link for a cookie, or that of an invitation for the seat's own secret."""
         self._spend("requests", request)
         content = await body_of(request)
-        match_id, secret, name = request.path_params["match_id"], text(content, "secret", 100), name_in(content)
-        before = secret_of(request)
-
-        def work(tx: Transaction) -> tuple[int | None, str]:
-            seat = table.join(tx, match_id, secret, name, self._keeper.clock.now())
-            if seat is None:
-                with suppress(NotFound):
-                    return table.player_of(table.load(tx, match_id), before), before
-            return seat, secret
-
-        seat, kept = await self._guarded(request, work)
-        answer = answered({"seat": seat})
+        match_id, now = request.path_params["match_id"], self._keeper.clock.now()
+        entry = table.Entry(text(content, "secret", 100), own_in(content), secret_of(request), name_in(content))
+        seat, kept = await self._guarded(request, lambda tx: table.join(tx, match_id, entry, now))
+        answer = answered({"seat": seat, "secret": kept} if kept == entry.own else {"seat": seat})
         give_cookie(request, answer, match_id, kept)
         return answer
 
@@ -148,10 +143,13 @@ class Matches:
         return await self._done(request, choosing.resign)
 
     async def offer(self, request: Request) -> Response:
-        kind = text(await body_of(request), "kind")
-        if kind not in table.OFFERS:
-            raise BadRequest(f"kind must be one of {', '.join(table.OFFERS)}")
+        kind = kind_in(await body_of(request))
         return await self._done(request, lambda tx, current, seat, now: offers.offer(tx, current, seat, kind, now))
+
+    async def accept(self, request: Request) -> Response:
+        content = await body_of(request)
+        kind, at = kind_in(content), at_in(content)
+        return await self._done(request, lambda tx, current, seat, now: offers.accept(tx, current, seat, kind, at, now))
 
     async def decline(self, request: Request) -> Response:
         await body_of(request)
@@ -248,6 +246,28 @@ def nonce_in(content: dict[str, Any]) -> bytes:
     if len(nonce) != NONCE_BYTES:
         raise BadRequest(f"nonce must be {NONCE_BYTES} bytes in hexadecimal")
     return nonce
+
+
+def kind_in(content: dict[str, Any]) -> str:
+    kind = text(content, "kind")
+    if kind not in table.OFFERS:
+        raise BadRequest(f"kind must be one of {', '.join(table.OFFERS)}")
+    return kind
+
+
+def at_in(content: dict[str, Any]) -> tuple[int, int]:
+    """The round that a request belongs to, and how often decisions were taken back before."""
+    return whole(content, "round", 1, LARGEST_NUMBER), whole(content, "undone", 0, LARGEST_NUMBER)
+
+
+def own_in(content: dict[str, Any]) -> str:
+    """The secret that a client makes up for its seat; one that sends none gets one."""
+    if "own" not in content:
+        return table.fresh_secret()
+    own = text(content, "own", 100)
+    if not OWN.fullmatch(own) or own == content.get("secret"):
+        raise BadRequest("own must be a new secret of 22 to 100 letters, digits, dashes and underscores")
+    return own
 
 
 def link(match_id: str, secret: str) -> str:

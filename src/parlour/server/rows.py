@@ -31,7 +31,8 @@ class SeatRow(NamedTuple):
     seat: int
     kind: str  # "person", "computer" or "bot"
     name: str
-    secret_hash: str
+    secret_hash: str  # "" until the seat is taken
+    ticket_hash: str  # of the secret in an invitation, which takes the seat once; "" if nobody was invited
     taken: int  # 1 if somebody has opened the link
     clock: int  # what is left
     offer: str  # "", "take-back" or "rematch"

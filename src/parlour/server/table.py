@@ -9,6 +9,7 @@ import json
 import re
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -143,7 +144,7 @@ def states_of(game: Game, match_id: str, decisions: list[DecisionRow]) -> States
 class NewSeat(NamedTuple):
     kind: str
     name: str
-    secret: str  # "" for a computer, and for a player who follows to a rematch
+    secret: str  # of an invitation, if it is not taken; "" for a computer, and for a player who follows to a rematch
     taken: bool
 
 
@@ -188,7 +189,18 @@ def create(tx: Transaction, new: NewMatch, now: int) -> str:
         changed=now,
     )
     seats = [
-        SeatRow(match_id, number, seat.kind, seat.name, hashed(seat.secret), int(seat.taken), new.clock, "", 0)
+        SeatRow(
+            match=match_id,
+            seat=number,
+            kind=seat.kind,
+            name=seat.name,
+            secret_hash=hashed(seat.secret) if seat.taken else "",
+            ticket_hash="" if seat.taken else hashed(seat.secret),
+            taken=int(seat.taken),
+            clock=new.clock,
+            offer="",
+            seen=0,
+        )
         for number, seat in enumerate(new.seats)
     ]
     tx.add_match(row, seats)
@@ -197,28 +209,52 @@ def create(tx: Transaction, new: NewMatch, now: int) -> str:
     return match_id
 
 
-def join(tx: Transaction, match_id: str, secret: str, name: str, now: int) -> int | None:
-    """Take the seat of a secret, or that of a spectator (None). Others can still use the same link: it is the seat."""
+class Entry(NamedTuple):
+    """Somebody who enters a match with the secret of a link."""
+
+    secret: str
+    own: str  # what becomes the secret of a seat that the link of an invitation takes
+    before: str  # the secret that this browser or bot has already, or ""
+    name: str
+
+
+def join(tx: Transaction, match_id: str, entry: Entry, now: int) -> tuple[int | None, str]:
+    """The seat of a link and its secret from now on. Players stay players if they open the spectators' link."""
     table = load(tx, match_id)
-    found = seat_of(table.row, table.seats, secret)
+    for seat in table.seats:
+        if fits(seat.ticket_hash, entry.secret):
+            return take(tx, table, seat, entry, now)
+    found = seat_of(table.row, table.seats, entry.secret)
     if found is None:
-        return None
-    seat = table.seats[found]
-    named = bool(name) and name != seat.name
-    if not seat.taken or named:
-        tx.save_seat(seat._replace(taken=1, name=name or seat.name))
-        began = table.row.began if seat.taken else now  # clocks start when both are there
-        tx.save_match(table.row._replace(began=began), now)
-    return found
+        with suppress(NotFound):
+            return player_of(table, entry.before), entry.before
+    elif entry.name and entry.name != table.seats[found].name:
+        rename(tx, table, found, entry.name, now)
+    return found, entry.secret
+
+
+def take(tx: Transaction, table: Table, seat: SeatRow, entry: Entry, now: int) -> tuple[int, str]:
+    """An invitation takes a seat once, so that whoever made it or finds it later cannot play for that person."""
+    if not seat.taken:
+        tx.save_seat(seat._replace(secret_hash=hashed(entry.own), taken=1, name=entry.name or seat.name))
+        tx.save_match(table.row._replace(began=now), now)  # clocks start when both are there
+        return seat.seat, entry.own
+    for known in (entry.own, entry.before):  # an answer may have been lost, or the holder opens the invitation again
+        if fits(seat.secret_hash, known):
+            return seat.seat, known
+    raise Refused("somebody has already taken this seat")
+
+
+def fits(digest: str, secret: str) -> bool:
+    return bool(digest) and secrets.compare_digest(digest, hashed(secret))
 
 
 def seat_of(row: MatchRow, seats: Iterable[SeatRow], secret: str) -> int | None:
     """The seat that a secret belongs to, or None for a spectator; NotFound for a wrong secret."""
-    digest = hashed(secret)
     for seat in seats:
-        if seat.secret_hash and secrets.compare_digest(seat.secret_hash, digest):
+        if fits(seat.secret_hash, secret):
             return seat.seat
-    if row.watch_hash and secrets.compare_digest(row.watch_hash, digest):
+    if fits(row.watch_hash, secret):
         return None
     raise NotFound("there is no such match")
 
@@ -245,10 +281,20 @@ def rename(tx: Transaction, table: Table, seat: int, name: str, now: int) -> Non
 
 
 def renew(tx: Transaction, table: Table, seat: int, secret: str, now: int) -> None:
-    """Replace the link of the other seat, as long as nobody has made a decision there."""
+    """Replace the link of the player whom this one has invited: somebody else has taken the seat."""
+    if not is_renewable(table, seat):
+        raise Refused("only who created the match can renew a link, and only before that player has chosen")
     other = table.seats[1 - seat]
-    if other.kind != PERSON or table.decisions or table.over:
-        raise Refused("the link can be renewed only before the first decision")
-    tx.save_seat(other._replace(secret_hash=hashed(secret), taken=0))
-    tx.unseal(table.row.id)
-    tx.save_match(table.row._replace(undone=table.row.undone + 1, began=now), now)
+    tx.save_seat(other._replace(secret_hash="", ticket_hash=hashed(secret), taken=0, name="", offer=""))
+    tx.save_match(table.row, now)
+
+
+def is_renewable(table: Table, seat: int) -> bool:
+    """Nobody can lose a seat that has ever chosen, nor one that nobody was invited to."""
+    other = table.seats[1 - seat]
+    if not other.ticket_hash or other.kind != PERSON or table.over or table.row.undone:
+        return False
+    played = zip(table.decisions, table.states, strict=False)
+    return other.seat not in table.chosen and not any(
+        row.nonces != GIVEN and other.seat in table.game.to_act(state) for row, state in played
+    )

@@ -17,7 +17,7 @@ from parlour.match.transcript import closing
 from parlour.server.cache import Cache
 from parlour.server.choosing import is_running, time_left
 from parlour.server.rows import DecisionRow
-from parlour.server.table import COMPUTER, CONNECTED, Table
+from parlour.server.table import COMPUTER, CONNECTED, Table, is_renewable
 
 MANY = 60  # actions; more are given as a range, if they are one
 
@@ -149,14 +149,15 @@ def result(table: Table) -> dict[str, Any] | None:
 
 
 def private(table: Table, seat: int | None) -> dict[str, Any]:
-    """What a seat may know beyond what everybody may: which actions it can choose."""
+    """What a seat may know beyond what everybody may: which actions it can choose, and whether it may renew a link."""
     if seat is None:
-        return {"seat": None, "actions": None, "prompt": ""}
+        return {"seat": None, "actions": None, "prompt": "", "renewable": False}
     ready = seat in table.choosing and not table.computers
     return {
         "seat": seat,
         "actions": actions(table, seat) if ready else None,
         "prompt": prompt(table, seat) if ready else "",
+        "renewable": is_renewable(table, seat),
     }
 
 

@@ -122,12 +122,18 @@ ROUTES = {  # who gets in; what a player gets otherwise is a matter of the match
     ("POST", "/choice"): PLAYER,
     ("POST", "/resign"): PLAYER,
     ("POST", "/offer"): PLAYER,
+    ("POST", "/accept"): PLAYER,
     ("POST", "/decline"): PLAYER,
     ("POST", "/name"): PLAYER,
     ("POST", "/renew"): PLAYER,
     ("POST", "/follow"): ANYBODY,
 }
-BODIES: dict[str, Any] = {"/choice": CHOICE, "/offer": {"kind": "rematch"}, "/name": {"name": "Eve"}}
+BODIES: dict[str, Any] = {
+    "/choice": CHOICE,
+    "/offer": {"kind": "rematch"},
+    "/accept": {"kind": "rematch", "round": 1, "undone": 0},
+    "/name": {"name": "Eve"},
+}
 
 
 def test_a25_every_route_with_every_credential(shared: Live) -> None:

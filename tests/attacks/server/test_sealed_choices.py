@@ -161,7 +161,7 @@ def play(url: str, scenario: Scenario, action: int, database: str) -> Run:
 
 def take_back(party: Party, evidence: Evidence) -> None:
     evidence.note(party.first.post("offer", kind="take-back"))
-    evidence.note(party.second.post("offer", kind="take-back"))
+    evidence.note(party.second.accept("take-back"))
 
 
 def wait_for_all(party: Party, receivers: list[Receiver]) -> None:

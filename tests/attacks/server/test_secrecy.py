@@ -34,8 +34,8 @@ PUBLIC = {
     "/api/explore",
 }
 OF_A_MATCH = {
-    "", "/join", "/choice", "/resign", "/offer", "/decline", "/follow", "/name", "/renew", "/socket", "/stream",
-    "/record", "/review", "/picture/{number:int}",
+    "", "/join", "/choice", "/resign", "/offer", "/accept", "/decline", "/follow", "/name", "/renew", "/socket",
+    "/stream", "/record", "/review", "/picture/{number}",
 }  # fmt: skip
 
 

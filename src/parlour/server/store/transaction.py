@@ -20,9 +20,8 @@ def insertion(table: str, row: Any) -> str:
 
 CHANGING = [field for field in MatchRow._fields if field not in ("id", "created")]
 UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{field} = ?' for field in CHANGING)} WHERE id = ?"
-UPDATE_SEAT = (
-    "UPDATE seats SET kind = ?, name = ?, secret_hash = ?, taken = ?, clock = ?, offer = ? WHERE match = ? AND seat = ?"
-)
+SEAT_CHANGING = [field for field in SeatRow._fields if field not in ("match", "seat", "seen")]
+UPDATE_SEAT = f"UPDATE seats SET {', '.join(f'{field} = ?' for field in SEAT_CHANGING)} WHERE match = ? AND seat = ?"
 READ_MATCH = f"SELECT {columns(MatchRow)} FROM matches WHERE id = ?"
 READ_SEATS = f"SELECT {columns(SeatRow)} FROM seats WHERE match = ? ORDER BY seat"
 READ_DECISIONS = f"SELECT {columns(DecisionRow)} FROM decisions WHERE match = ? ORDER BY number"
@@ -81,7 +80,7 @@ class Transaction:
 
     def save_seat(self, seat: SeatRow) -> None:
         """Store everything but `seen`, which changes without a lock of the match."""
-        values = (seat.kind, seat.name, seat.secret_hash, seat.taken, seat.clock, seat.offer)
+        values = (getattr(seat, field) for field in SEAT_CHANGING)
         self._execute(UPDATE_SEAT, (*values, seat.match, seat.seat))
         self.changed.add(seat.match)
 
