@@ -103,5 +103,6 @@ def test_a_slow_beat_is_no_outage(store: Store) -> None:
     kept.now += heartbeat.GRACE
     kept.do(lambda tx: heartbeat.beat(tx, kept.now, kept.now))
     assert left(kept) == [MINUTE - heartbeat.GRACE] * 2
-    kept.do(lambda tx: heartbeat.beat(tx, kept.now - 3_000, kept.now - 3_000))  # of another process, whose clock is late
+    late = kept.now - 3_000  # on the clock of another process
+    kept.do(lambda tx: heartbeat.beat(tx, late, late))
     assert kept.do(lambda tx: tx.last_beat()) == kept.now

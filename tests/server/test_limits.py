@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from copy import deepcopy
 from pathlib import Path
 
 import httpx2
@@ -47,10 +48,12 @@ def test_asking_too_often_does_not_make_the_wait_longer() -> None:
     assert allowed == 10
 
 
-def test_checking_counts_nothing() -> None:
+def test_a_budget_can_be_overdrawn_by_those_who_wait() -> None:
     budgets = Budgets({"tries": LIMIT})
-    for _ in range(10):
-        budgets.check("tries", "me", 0)
+    assert budgets.charge("tries", "me", 2, 0) == 0
+    assert budgets.charge("tries", "me", 6, 0) == 5
+    assert budgets.charge("tries", "me", 0, 4_000) == 1
+    assert budgets.charge("tries", "somebody else", 3, 0) == 0
 
 
 def test_a_clock_that_goes_back_takes_nothing_away() -> None:
@@ -69,7 +72,7 @@ def test_never_more_than_the_limit(pauses: list[int]) -> None:
             budgets.spend("tries", "me", now)
             allowed += 1
         except TooMany as error:
-            budgets.check("tries", "me", now + error.seconds * 1000)  # what it says about waiting is true
+            deepcopy(budgets).spend("tries", "me", now + error.seconds * 1000)  # what it says about waiting is true
     assert allowed <= 3 + now / 1000
 
 

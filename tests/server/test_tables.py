@@ -46,7 +46,7 @@ def test_public_matches_and_old_ones(store: Store) -> None:
     over.play((5, 6))
     for each in (over, empty):
         each.resign(0)
-    assert public.do(lambda tx: tx.public_matches(10)) == [public.id]
+    assert public.do(lambda tx: tx.public_matches(10)) == [(public.id, "token-showdown", "", "", 1)]
     assert public.do(lambda tx: tx.public_matches(0)) == []
     assert set(public.do(lambda tx: tx.running())) == {private.id, public.id}
     assert public.do(lambda tx: tx.count_running()) == 2

@@ -24,6 +24,7 @@ LIMITS = {
     "analyses": Limit(60, 60),
     "connections": Limit(200, 400),
     "open connections": Limit(500, 0),  # these come back when they are closed
+    "kilobytes of views": Limit(20_000, 120_000),  # that arrive by themselves; whoever used them up gets views later
 }
 
 
@@ -51,25 +52,29 @@ class Budgets:
 
     def spend(self, what: str, who: str, now: int) -> None:
         """Count one more; raises TooMany if nothing is left. What is refused is not counted."""
-        left = self._checked(what, who, now)
-        self._left[what, who] = (left - 1, now)
-        self._left.move_to_end((what, who))
-        if len(self._left) > MOST_REMEMBERED:
-            self._left.popitem(last=False)
+        left, limit = self._filled(what, who, now), self.limits[what]
+        if left < 1:
+            raise TooMany(what, math.ceil((1 - left) * 60 / limit.per_minute))
+        self._keep(what, who, left - 1, now)
 
-    def check(self, what: str, who: str, now: int) -> None:
-        """Raises TooMany if nothing is left, and counts nothing."""
-        self._checked(what, who, now)
+    def charge(self, what: str, who: str, amount: float, now: int) -> float:
+        """Count so many more, even if they are not left. Returns for how many seconds to wait before the next."""
+        left = self._filled(what, who, now) - amount
+        self._keep(what, who, left, now)
+        return max(0.0, -left * 60 / self.limits[what].per_minute)
 
     def allow(self, what: str, open_now: int) -> None:
         """Raises TooMany if as many are open as may be."""
         if open_now >= self.limits[what].most:
             raise TooMany(what, 60)
 
-    def _checked(self, what: str, who: str, now: int) -> float:
+    def _filled(self, what: str, who: str, now: int) -> float:
         limit = self.limits[what]
         left, since = self._left.get((what, who), (float(limit.most), now))
-        left = min(limit.most, left + max(0, now - since) / 60_000 * limit.per_minute)
-        if left < 1:
-            raise TooMany(what, math.ceil((1 - left) * 60 / limit.per_minute))
-        return left
+        return min(limit.most, left + max(0, now - since) / 60_000 * limit.per_minute)
+
+    def _keep(self, what: str, who: str, left: float, now: int) -> None:
+        self._left[what, who] = (left, now)
+        self._left.move_to_end((what, who))
+        if len(self._left) > MOST_REMEMBERED:
+            self._left.popitem(last=False)

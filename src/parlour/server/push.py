@@ -25,6 +25,7 @@ from parlour.server.table import NotAllowed, NotFound
 ALIVE = 15.0  # seconds between two lines of a stream
 MOST_CONNECTIONS = 10_000
 POLICY = 1008  # a code of WebSockets
+VIEWS = "kilobytes of views"
 
 
 class Push:
@@ -93,13 +94,21 @@ class Push:
                 self._keeper.store.submit(lambda tx: table.see(tx, subscriber.match_id, seat, 0))
 
     async def _next_view(self, subscriber: Subscriber) -> str | None:
-        """The next view, or None if nothing happens for a while."""
+        """The next view, or None if nothing happens for a while.
+
+        An address that has got very much waits for the next one, and skips what changes meanwhile: the views of a long
+        match are long, and whoever has many streams of it could have them all sent again with every request.
+        """
+        await asyncio.sleep(self._budgets.charge(VIEWS, subscriber.address, 0, self._keeper.clock.now()))
         try:
             async with asyncio.timeout(ALIVE):
                 current = await subscriber.next()
         except TimeoutError:
             return None
-        return views.view(current, subscriber.seat, self._keeper.clock.now())
+        now = self._keeper.clock.now()
+        view = views.view(current, subscriber.seat, now)
+        self._budgets.charge(VIEWS, subscriber.address, len(view) / 1024, now)
+        return view
 
 
 def entered(tx: Transaction, subscriber: Subscriber, now: int) -> table.Table:

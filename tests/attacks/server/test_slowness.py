@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
@@ -10,10 +11,10 @@ from typing import Any
 
 import httpx2
 import pytest
-from server.serving import KEY, Live, new_party, wait_until
+from server.serving import KEY, Live, live, new_party, wait_until
 from server.tables import NOW, Kept
 
-from parlour.server import choosing, heartbeat, table
+from parlour.server import choosing, heartbeat, limits, push, table
 from parlour.server.keeper import Keeper
 from parlour.server.store.base import Store
 from parlour.server.store.sqlite import SQLiteStore
@@ -117,3 +118,21 @@ def test_a_page_sees_that_its_clock_stands_still(on_sqlite: Live, monkeypatch: p
     assert (times["left"], times["running"]) == ([MINUTE, MINUTE], [False, False])
     ready.set()
     wait_until(lambda: party.first.view()["times"]["running"] == [True, False])
+
+
+def test_long_views_for_many_streams_are_sent_less_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has many streams of a long match could have gigabytes sent by changing a name again and again."""
+    monkeypatch.setitem(limits.LIMITS, push.VIEWS, limits.Limit(100, 60 * 50))
+    store = SQLiteStore(tmp_path / "m.sqlite")
+    with live(store, limits=1.0) as running:
+        party = new_party(running.url, rules={"tokens": 1000, "points": 1000}, decisions=[[1, 1]] * 300)
+        with party.spectator.stream() as lines:
+            assert 60_000 < len(next(lines)) < 100_000
+            party.first.post("name", name="Ann")
+            began = time.monotonic()
+            next(lines)
+            for number in range(5):
+                party.first.post("name", name=f"Ann {number}")
+            assert '"Ann 4"' in next(lines)  # those in between are skipped
+            assert time.monotonic() - began > 0.5
+    store.close()
