@@ -91,6 +91,7 @@ class Matches:
             links["other"] = link(match_id, match.other_secret)
         answer = answered({"id": match_id, "seat": match.seat, "links": links}, 201)
         give_cookie(request, answer, match_id, match.own_secret)
+        self._welcome.put(seat_name(match_id, match.own_secret), True)
         return answer
 
     async def listed(self, request: Request) -> Response:
@@ -111,6 +112,7 @@ class Matches:
         seat, kept = await self._guarded(request, lambda tx: table.join(tx, match_id, entry, now))
         answer = answered({"seat": seat, "secret": kept} if kept == entry.own else {"seat": seat})
         give_cookie(request, answer, match_id, kept)
+        self._welcome.put(seat_name(match_id, kept), True)
         return answer
 
     async def view(self, request: Request) -> Response:
@@ -119,8 +121,10 @@ class Matches:
         return Response(views.view(current, seat, self._keeper.clock.now()), media_type="application/json")
 
     async def choose(self, request: Request) -> Response:
-        content, key, now = await body_of(request), self._keeper.key, self._keeper.clock.now()
         match_id, secret = request.path_params["match_id"], secret_of(request)
+        if not table.ID.fullmatch(match_id):
+            raise NotFound("there is no such match")
+        content, key, now = await body_of(request), self._keeper.key, self._keeper.clock.now()
         choice = choosing.Request(
             round=whole(content, "round", 1, LARGEST_NUMBER),
             undone=whole(content, "undone", 0, LARGEST_NUMBER),
@@ -128,13 +132,18 @@ class Matches:
             nonce=nonce_in(content),
             key=text(content, "key", 100),
         )
-        self._budgets.spend("choices of a seat", f"{match_id}/{table.hashed(secret)}", now)
+        seat = seat_name(match_id, secret)
+        if self._welcome.get(seat):
+            self._budgets.spend("choices of a seat", seat, now)
+        else:
+            self._spend("requests", request)  # anybody can make up seats, so only those that exist have a budget
 
         def work(tx: Transaction) -> str:
             current = table.load(tx, match_id)
             return choosing.choose(tx, current, table.player_of(current, secret), choice, key, now)
 
         answer = await self._guarded(request, work)
+        self._welcome.put(seat, True)
         crash.point("after-commit")
         return Response(answer, media_type="application/json", background=crash.after_answer())
 
@@ -179,18 +188,21 @@ class Matches:
 
     async def seated(self, connection: HTTPConnection) -> tuple[table.Table, int | None]:
         """The match, and the seat of whoever asks; NotFound for strangers. Public matches anybody may watch."""
-        match_id = connection.path_params["match_id"]
+        match_id, secret = connection.path_params["match_id"], secret_of(connection)
 
         def work(tx: Transaction) -> tuple[table.Table, int | None]:
             current = table.load(tx, match_id)
             try:
-                return current, table.seat_of(current.row, current.seats, secret_of(connection))
+                return current, table.seat_of(current.row, current.seats, secret)
             except NotFound:
                 if current.row.public:
                     return current, None
                 raise
 
-        return await self._guarded(connection, work)
+        current, seat = await self._guarded(connection, work)
+        if seat is not None:
+            self._welcome.put(seat_name(match_id, secret), True)
+        return current, seat
 
     async def _done(self, request: Request, work: Callable[[Transaction, table.Table, int, int], None]) -> Response:
         """Carry out something for a player that needs no other answer than that it is stored."""
@@ -208,27 +220,25 @@ class Matches:
         self._budgets.spend(what, address_of(connection), self._keeper.clock.now())
 
     async def _guarded(self, connection: HTTPConnection, work: Callable[[Transaction], Result]) -> Result:
-        """Work that looks at a secret: an address that tries too many wrong ones has to wait.
+        """Work that looks at a secret. An address that tries too many wrong ones is told to wait.
 
-        Whoever was right before need not, because somebody else at the same address may be to blame.
+        The right ones still count: somebody else at the same address may be to blame. Guessing is hopeless anyway.
         """
-        secret = secret_of(connection)
-        who = f"{connection.path_params['match_id']}/{table.hashed(secret)}"
-        if not self._welcome.get(who):
-            self._budgets.check("wrong links", address_of(connection), self._keeper.clock.now())
         try:
-            result = await self._keeper.do(work)
+            return await self._keeper.do(work)
         except NotFound:
             self._spend("wrong links", connection)
             raise
-        if secret:
-            self._welcome.put(who, True)
-        return result
 
 
 def listed(row: PublicRow) -> dict[str, Any]:
     first, second = table.game_of(row.game, "{}").words.PLAYERS
     return {"id": row.id, "game": row.game, "names": [row.first or first, row.second or second], "round": row.round}
+
+
+def seat_name(match_id: str, secret: str) -> str:
+    """For limits. It is short, whatever was sent."""
+    return f"{match_id}/{table.hashed(secret)}"
 
 
 def variant_of(match: Wanted) -> Variant:
