@@ -68,7 +68,7 @@ class Loopback:
         self.planted: list[tuple[Asked, int]] = []  # actions that were named in prose, and never answered
         self.structured, self.slow = structured, slow
         self._player: Any = by_name(player) if isinstance(player, str) else player
-        self._chances = faults if isinstance(faults, Mapping) else {}
+        self._chances: Mapping[str, float] = faults if isinstance(faults, Mapping) else {}
         self._script: Iterator[str] = iter(() if isinstance(faults, Mapping) else faults)
         self._wording = wording
         self._random = Random(seed)
@@ -213,6 +213,8 @@ class Server(ThreadingHTTPServer):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    wbufsize = -1  # one packet for each response
+    disable_nagle_algorithm = True
     server: Server
 
     def do_POST(self) -> None:  # the name that http.server calls

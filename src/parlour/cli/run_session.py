@@ -107,6 +107,7 @@ def run_session(session: Session) -> None:
 
 def close_players(session: Session) -> None:
     """Models keep connections open."""
-    for computer in session.players:
-        if hasattr(computer, "close"):
-            computer.close()
+    for each in session.players:
+        close = getattr(each, "close", None)
+        if close is not None:
+            close()

@@ -1,0 +1,110 @@
+"""A language model at the terminal: `parlour play GAME --second openai:MODEL --base-url URL`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from models.loopback import Loopback
+from parlour.cli.main import run
+from parlour.match.match import Match
+from parlour.match.record import contents
+from parlour.storage import load, save
+
+KEY = "sk-test-terminal"
+SMALL = ["token-showdown", "--set", "tokens=12", "--set", "points=2"]
+MODEL = ["--second", "openai:gpt-loop"]
+
+
+@pytest.fixture(autouse=True)
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+
+
+def test_a_person_plays_against_a_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    moves = tmp_path / "moves"
+    moves.write_text("12")
+    with Loopback("random", seed=1) as server:
+        arguments = ["play", *SMALL, *MODEL, "--base-url", server.url, "--moves", str(moves)]
+        assert run(arguments) == 0
+    assert len(server.requests) == 1
+    assert "Game Over!" in capsys.readouterr().out
+
+
+def test_a_match_of_two_computers_is_a_record_without_the_key(capsys: pytest.CaptureFixture[str]) -> None:
+    with Loopback("random", seed=1) as server:
+        assert (
+            run(["play", *SMALL, "--first", "random", *MODEL, "--base-url", server.url, "--json"]) == 0
+        )
+    out, err = capsys.readouterr()
+    record = json.loads(out)
+    assert record["seats"] == ["random", "openai:gpt-loop"]
+    assert record["result"]["outcome"] in ("won", "drawn")
+    assert KEY not in out + err
+    assert {request.authorization for request in server.requests} == {f"Bearer {KEY}"}
+
+
+def test_a_model_that_is_not_available_leaves_a_match_that_can_be_resumed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "match.json"
+    with Loopback("random", ["", "401"], seed=4) as server:
+        play = ["play", "color-capture", "--first", "random", *MODEL, "--base-url", server.url, "--save", str(file)]
+        assert run(play) == 1
+    out, err = capsys.readouterr()
+    assert "parlour: openai:gpt-loop is not available: http://127.0.0.1 does not accept the key" in err
+    assert "The match is saved. To resume it:" in out
+    assert load(file).result.outcome == "running"
+    assert len(load(file).decisions) == 3
+    with Loopback("random", seed=4) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        assert run(["resume", str(file)]) == 0
+    assert load(file).result.outcome == "won"
+
+
+def test_a_script_against_a_model_that_is_not_available(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    moves = tmp_path / "moves"
+    moves.write_text("1 1 1")
+    with Loopback(faults={"404": 1.0}) as server:
+        arguments = ["play", *SMALL, *MODEL, "--base-url", server.url, "--moves", str(moves), "--json"]
+        assert run(arguments) == 1
+    out, err = capsys.readouterr()
+    assert "has no model 'gpt-loop'" in err
+    assert json.loads(out)["result"]["outcome"] == "running"
+
+
+def test_a_model_that_never_answers_legally_forfeits(capsys: pytest.CaptureFixture[str]) -> None:
+    with Loopback("random", {"injection": 1.0}) as server:
+        assert run(["play", *SMALL, "--first", "random", *MODEL, "--base-url", server.url]) == 1
+    out = capsys.readouterr().out
+    assert "Player B (openai:gpt-loop) failed: it raised NoLegalAnswer" in out
+    assert "\x1b" not in out
+
+
+def test_base_url_belongs_to_a_model(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "tower-siege", "--second", "hard", "--base-url", "http://127.0.0.1/v1"]) == 2
+    assert "neither seat is openai:MODEL" in capsys.readouterr().err
+    assert run(["play", "tower-siege", *MODEL, "--base-url", "nowhere"]) == 2
+    assert "base_url of a model must be an address" in capsys.readouterr().err
+    assert run(["play", "tower-siege", "--second", "openai:"]) == 2
+    assert "name the model" in capsys.readouterr().err
+
+
+def test_a_record_cannot_start_a_program_or_import_a_module(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import parlour
+
+    for name in ("program:touch owned", "os:system"):
+        match = Match(parlour.game("tower-siege"), ("random", name))
+        assert contents(match)["seats"] == ("random", name)
+        save(match, tmp_path / "record.json")
+        assert run(["resume", str(tmp_path / "record.json")]) == 2
+        assert "there is no player" in capsys.readouterr().err
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(sys.modules, "openai", None)
+    assert run(["play", "tower-siege", *MODEL, "--base-url", "http://127.0.0.1/v1"]) == 2
+    assert 'openai:gpt-loop needs the package openai: pip install "parlour[models]"' in capsys.readouterr().err
