@@ -121,7 +121,7 @@ def test_chances_and_losses_of_all_states_are_those_of_each_state(name: str) -> 
     """Compiled for all states at once, against the NumPy version for one state."""
     game = small(name)
     solution = parlour.solve(game)
-    players = [Uniform(), Graded(0.7), Perfect()]
+    players: list[Any] = [Uniform(), Graded(0.7), Perfect()]
     for stage in stages(*solution.explored()):
         chances = [stage.mixes_of(each) for each in players]
         for position, number in enumerate(stage.games.states.tolist()):

@@ -8,6 +8,7 @@ import click
 
 COMMANDS = {
     "run": ("arena_run", "Play the matches of a plan, or what is missing of them."),
+    "table": ("arena_table", "Show what players score against each other, exactly, without playing."),
 }
 
 

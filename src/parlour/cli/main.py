@@ -30,6 +30,7 @@ COMMANDS = {
     "solve": "Show who wins a game with perfect play, and the best first move.",
     "balance": "Compare how fair the variants of a game are.",
     "bench": "Measure how fast the games run on this machine.",
+    "arena": "Let players compete: tournaments, ratings, exact tables.",
     "serve": "Serve matches to browsers and bots.",
     "bot": "Let a program play on a server.",
     "verify": "Check that the choices in a saved match are the ones that were sealed.",
