@@ -107,8 +107,12 @@ def name_in(content: dict[str, Any]) -> str:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Who asks, for limits. One household has a whole network of IPv6 addresses, so these count together."""
-    host = connection.client.host if connection.client else "unknown"
+    """Who asks, for limits."""
+    return network_of(connection.client.host) if connection.client else "unknown"
+
+
+def network_of(host: str) -> str:
+    """One household has a whole network of IPv6 addresses, so these count together."""
     if ":" not in host:
         return host
     try:

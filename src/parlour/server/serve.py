@@ -14,14 +14,17 @@ import uvicorn
 from starlette.applications import Starlette
 
 from parlour.server.app import application
+from parlour.server.connections import Connections
 from parlour.server.floods import FrameProtocol, RequestProtocol
-from parlour.server.limits import Budgets, limits_times
+from parlour.server.limits import Budgets, Limit, limits_times
 from parlour.server.seals import SealKey, load_key
 from parlour.server.store.base import Store
 from parlour.server.store.sqlite import SQLiteStore
 
 SWITCH = 0.0005  # seconds; the store's thread gives way for every statement, and waits so long to go on
 LARGEST_FRAME = 4096  # bytes; pages send nothing over their sockets
+MOST_CONNECTIONS = 12_000
+OTHER_FILES = 200  # that the process may have to open
 
 
 class Settings(NamedTuple):
@@ -79,8 +82,11 @@ class Server(uvicorn.Server):
 
 
 def server(store: Store, key: SealKey, settings: Settings) -> Server:
+    limits = limits_times(settings.limits)
+    app = application(store, key, settings.hosts, Budgets(limits))
+    app.state.connections = room_for(limits, settings.proxies)
     config = uvicorn.Config(
-        application(store, key, settings.hosts, Budgets(limits_times(settings.limits))),
+        app,
         host=settings.host,
         port=settings.port,
         http=RequestProtocol,
@@ -95,3 +101,11 @@ def server(store: Store, key: SealKey, settings: Settings) -> Server:
         timeout_graceful_shutdown=3,
     )
     return Server(config)
+
+
+def room_for(limits: dict[str, Limit], proxies: str) -> Connections:
+    """As many connections as there may be files. Those of a proxy are for it to limit: all have its address."""
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    most = MOST_CONNECTIONS if files == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, files - OTHER_FILES)
+    each = 2 * limits["open connections"].most  # streams and sockets, and as many that pages keep for a moment
+    return Connections(most, most if proxies else each)

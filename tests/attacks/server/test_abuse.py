@@ -101,7 +101,7 @@ def closed_after(connection: socket.socket, seconds: float) -> float:
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: local", b"GET / HTTP/1.1\r\n"])
 def test_a43_half_a_header(shared: Live, monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
-    monkeypatch.setattr(protocol, "HEADER_PATIENCE", 0.4)
+    monkeypatch.setattr(protocol, "PATIENCE", 0.4)
     with raw(shared) as connection:
         connection.sendall(sent)
         assert 0.2 < closed_after(connection, 5) < 3
@@ -109,7 +109,7 @@ def test_a43_half_a_header(shared: Live, monkeypatch: pytest.MonkeyPatch, sent: 
 
 def test_a43_half_a_second_header(shared: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a whole request, too; and dripping bytes does not help."""
-    monkeypatch.setattr(protocol, "HEADER_PATIENCE", 0.4)
+    monkeypatch.setattr(protocol, "PATIENCE", 0.4)
     with raw(shared) as connection:
         connection.sendall(f"GET /api/limits HTTP/1.1\r\nHost: {HOST}\r\n\r\nGET".encode())
         began = time.monotonic()
