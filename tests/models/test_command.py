@@ -36,9 +36,7 @@ def test_a_person_plays_against_a_model(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_a_match_of_two_computers_is_a_record_without_the_key(capsys: pytest.CaptureFixture[str]) -> None:
     with Loopback("random", seed=1) as server:
-        assert (
-            run(["play", *SMALL, "--first", "random", *MODEL, "--base-url", server.url, "--json"]) == 0
-        )
+        assert run(["play", *SMALL, "--first", "random", *MODEL, "--base-url", server.url, "--json"]) == 0
     out, err = capsys.readouterr()
     record = json.loads(out)
     assert record["seats"] == ["random", "openai:gpt-loop"]

@@ -288,6 +288,16 @@ def test_the_key_can_be_in_another_variable_or_missing(seat: Seat, monkeypatch: 
         choose(seat(server))
 
 
+@pytest.mark.parametrize("key", ["sk-tést", "sk-\x1b[2J", "sk-a\nX-Evil: b"])
+def test_a_key_that_fits_into_no_header_is_an_error_that_does_not_repeat_it(
+    key: str, seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    with pytest.raises(BadSetting, match="the key in OPENAI_API_KEY has characters that no key has") as caught:
+        seat("http://127.0.0.1:9/v1")
+    assert key[:4] not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
@@ -357,6 +367,16 @@ def test_one_player_serves_many_threads(seat: Seat) -> None:
             played = list(threads.map(lambda seed: play_match(GAME, player, "random", seed=seed), range(24)))
     assert all(match.result.failure is None for match in played)
     assert len(player.take_calls()) == len(server.requests)
+
+
+def test_players_of_one_plan_learn_only_once_that_structured_output_is_refused() -> None:
+    with Loopback(Least(), structured=False) as server:
+        make = model_player("gpt-loop", {"base_url": server.url})
+        for _ in range(3):
+            player = make()
+            choose(player)
+            player.close()
+    assert server.counts == {"refused": 1, "": 3}
 
 
 def test_a_reply_may_think_first_without_structured_output(seat: Seat) -> None:

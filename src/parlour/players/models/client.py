@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from parlour.games.errors import ParlourError
@@ -13,13 +13,6 @@ from parlour.players.base import Unavailable
 from parlour.players.models.calls import Usage, excerpt
 from parlour.players.models.settings import Settings, key_from_environment
 
-SCHEMA = {
-    "type": "object",
-    "properties": {"thinking": {"type": "string"}, "action": {"type": "string"}},
-    "required": ["thinking", "action"],
-    "additionalProperties": False,
-}
-STRUCTURED = {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": SCHEMA}}
 NO_KEY = "none"  # what servers get that want no key; the client insists on sending one
 REASON = 160  # characters of a server's own explanation that are shown
 
@@ -64,11 +57,14 @@ class Client:
         )
         self._address = f"{self._client.base_url.scheme}://{self._client.base_url.host}"
 
-    def ask(self, messages: list[dict[str, str]], structured: bool) -> Exchange:
-        """One reply to these messages. Requests that fail for a while are repeated."""
+    def ask(self, messages: list[dict[str, str]], schema: Mapping[str, object] | None) -> Exchange:
+        """One reply to these messages, as structured output if there is a schema.
+
+        Requests that fail for a while are repeated.
+        """
         self._here.attempts = []
         try:
-            raw = self._client.chat.completions.with_raw_response.create(**self._body(messages, structured))
+            raw = self._client.chat.completions.with_raw_response.create(**self._body(messages, schema))
             text = raw.http_response.text
         except self._openai.OpenAIError as error:
             refused = getattr(error, "status_code", None) in (400, 422)
@@ -80,14 +76,14 @@ class Client:
     def close(self) -> None:
         self._client.close()
 
-    def _body(self, messages: list[dict[str, str]], structured: bool) -> Any:
-        settings = self._settings
+    def _body(self, messages: list[dict[str, str]], schema: Mapping[str, object] | None) -> Any:
+        settings, named = self._settings, {"name": "answer", "strict": True, "schema": schema}
         body = {
             "model": self._model,
             "messages": messages,
             "temperature": settings.temperature,
             "max_tokens": settings.max_tokens,
-            "response_format": STRUCTURED if structured else None,
+            "response_format": {"type": "json_schema", "json_schema": named} if schema else None,
             "extra_body": dict(settings.extra_body) or None,
         }
         return {name: value for name, value in body.items() if value is not None}

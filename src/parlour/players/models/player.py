@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from random import Random
+from threading import Event
 from typing import Any
 
 from parlour.games.errors import ParlourError
@@ -18,6 +19,12 @@ from parlour.players.models.renamed import names_digest
 from parlour.players.models.settings import BadSetting, Settings, checked
 from parlour.players.models.wordings import wording_of
 
+SCHEMA: Mapping[str, object] = {
+    "type": "object",
+    "properties": {"thinking": {"type": "string"}, "action": {"type": "string"}},
+    "required": ["thinking", "action"],
+    "additionalProperties": False,
+}
 SHORT = 60  # characters of an answer in an error message, or in the text that asks again
 
 
@@ -32,12 +39,13 @@ class ModelPlayer:
     numbers: what is random is in the model. Several threads may use one player.
     """
 
-    def __init__(self, model: str, settings: Settings) -> None:
+    def __init__(self, model: str, settings: Settings, plain: Event) -> None:
+        """`plain` is set once the server refuses structured output; players that share it find out only once."""
         self.model, self.settings = model, settings
         self._prompt = Prompt(settings.prompt)
         self._prices = Prices(settings.price_in, settings.price_out or 0.0) if settings.price_in is not None else None
         self._client = Client(model, settings)
-        self._structured = settings.structured  # until the server refuses it
+        self._plain = plain
         self._ledger = Ledger()
 
     def choose(self, view: View, random: Random) -> int:
@@ -70,16 +78,16 @@ class ModelPlayer:
 
     def _ask(self, position: Position, question: str, attempt: int) -> tuple[str, Reading]:
         """One reply and what it means. A server that refuses structured output is asked again without it."""
-        structured = self._structured
+        structured = not self._plain.is_set()
         messages = self._messages(position, question, structured)
-        exchange = self._client.ask(messages, structured)
+        exchange = self._client.ask(messages, SCHEMA if structured else None)
         if exchange.refused and structured:
             self._record(position, attempt, messages, exchange, "error")
             structured = False
             messages = self._messages(position, question, structured)
-            exchange = self._client.ask(messages, structured)
+            exchange = self._client.ask(messages, None)
             if not exchange.failure:
-                self._structured = False
+                self._plain.set()
         if exchange.failure:
             self._record(position, attempt, messages, exchange, "error")
             raise unavailable(self.model, exchange)
@@ -100,7 +108,7 @@ class ModelPlayer:
         given = self.settings.legal_actions
         if reading.kind == "illegal":
             return self._prompt.illegal(position, given, excerpt(reading.answer, SHORT))
-        return self._prompt.unreadable(position, given, self._structured, reading.problem)
+        return self._prompt.unreadable(position, given, not self._plain.is_set(), reading.problem)
 
     def _record(
         self, position: Position, attempt: int, messages: list[dict[str, str]], exchange: Exchange, kind: Kind
@@ -137,4 +145,7 @@ def model_player(model: str, settings: Mapping[str, object]) -> Callable[[], Mod
         raise BadSetting("name the model: openai:MODEL")
     values = checked(settings)
     Prompt(values.prompt)  # so that a bad file is an error at once, too
-    return lambda: ModelPlayer(model, values)
+    plain = Event()
+    if not values.structured:
+        plain.set()
+    return lambda: ModelPlayer(model, values, plain)

@@ -31,7 +31,7 @@ class Settings(NamedTuple):
     max_tokens: int | None = None
     timeout: float = 120.0  # seconds for one request
     retries: int = 5  # of a request that failed, for example because there were too many
-    extra_body: Mapping[str, Any] = {}
+    extra_body: Mapping[str, Any] = {}  # further entries of every request
     price_in: float | None = None  # per million tokens
     price_out: float | None = None
 
@@ -126,5 +126,8 @@ def unknown(name: object) -> str:
 
 
 def key_from_environment(settings: Settings) -> str:
-    """The key; empty if there is none."""
-    return os.environ.get(settings.key_variable, "").strip()
+    """The key; empty if there is none. It must fit into a header: errors about one that does not would repeat it."""
+    key = os.environ.get(settings.key_variable, "").strip()
+    if not (key.isascii() and key.isprintable()):
+        raise BadSetting(f"the key in {settings.key_variable} has characters that no key has; copy it again")
+    return key
