@@ -54,11 +54,7 @@ class Outcome(NamedTuple):
     lines: tuple[str, ...]  # of matches.jsonl, two for each pair
     calls: tuple[str, ...]  # of calls.jsonl
     missed: tuple[Missed, ...]
-    seconds: float
-
-    @property
-    def pairs(self) -> int:
-        return len(self.lines) // 2 + len(self.missed)
+    seconds: tuple[tuple[int, float], ...]  # that each pair took
 
 
 class Prepared(NamedTuple):
@@ -107,7 +103,6 @@ def play_batch(job: Job, batch: Batch) -> Outcome:
     for pair in pairs:
         if not prepared.consulting.isdisjoint(pair.players):
             prepare_losses(pair.variant.game)
-    begun = time.perf_counter()
     if job.threads > 1 and len(pairs) > 1:
         with ThreadPoolExecutor(job.threads) as pool:
             parts = list(pool.map(lambda pair: play_pair(prepared, pair), pairs))
@@ -117,7 +112,7 @@ def play_batch(job: Job, batch: Batch) -> Outcome:
         tuple(line for part in parts for line in part.lines),
         tuple(call for part in parts for call in part.calls),
         tuple(missed for part in parts for missed in part.missed),
-        time.perf_counter() - begun,
+        tuple(seconds for part in parts for seconds in part.seconds),
     )
 
 
@@ -137,8 +132,10 @@ def prepare(job: Job) -> Prepared:
 
 
 def play_pair(prepared: Prepared, pair: Pair) -> Outcome:
+    begun = time.perf_counter()
     lines: list[str] = []
     calls: list[str] = []
+    missed: list[Missed] = []
     for swapped in (False, True):
         names = (pair.players[1], pair.players[0]) if swapped else pair.players
         players: list[Named] = []
@@ -147,8 +144,8 @@ def play_pair(prepared: Prepared, pair: Pair) -> Outcome:
             match = play_match(pair.variant.game, *players, seed=pair.seed, max_turns=prepared.plan.max_turns)
             lines.append(match_line(pair, swapped, names, match))
         except OutOfReach as error:
-            calls += call_lines(pair, swapped, players)
-            return Outcome((), tuple(calls), (Missed(pair.number, error.name, str(error)),), 0.0)
+            missed.append(Missed(pair.number, error.name, str(error)))
+            lines.clear()
         except Exception as error:
             what = f"pair {pair.number} ({pair.variant.label}, {names[0]} against {names[1]})"
             raise Unplayable(f"{what} cannot be played: {located(error)}") from error
@@ -156,7 +153,9 @@ def play_pair(prepared: Prepared, pair: Pair) -> Outcome:
             for player in players:
                 player.close()
         calls += call_lines(pair, swapped, players)
-    return Outcome(tuple(lines), tuple(calls), (), 0.0)
+        if missed:
+            break
+    return Outcome(tuple(lines), tuple(calls), tuple(missed), ((pair.number, time.perf_counter() - begun),))
 
 
 def match_line(pair: Pair, swapped: bool, names: tuple[str, str], match: Match) -> str:

@@ -39,14 +39,15 @@ def run_plan(plan: Plan, folder: Path, engine: Engine, threads: int = 1) -> Summ
         progress = Progress(2 * plan.total, 2 * ledger.pairs)
         for note in notes:
             progress.note(note)
-        batches = Batches(plan, ledger.missing(), engine.least_batch(threads))
+        batches = Batches(plan, ledger.missing(), threads if engine.shares_batches else 1)
         missed: list[Missed] = []
         if ledger.pairs < plan.total:
             try:
                 with closing(engine.play(Job(text, os.getcwd(), threads), batches)) as outcomes:
                     for outcome in outcomes:
                         ledger.add(outcome)
-                        batches.took(outcome.pairs, outcome.seconds)
+                        for number, seconds in outcome.seconds:
+                            batches.took(number, seconds)
                         for each in outcome.missed:
                             batches.unavailable(each.player)
                         missed += outcome.missed

@@ -46,13 +46,18 @@ def in_order_of_play(plan: Plan, numbers: Iterable[int]) -> list[int]:
 
 
 class Batches:
-    """Hands out the missing pairs. The size of a batch follows the time that pairs took so far."""
+    """Hands out the missing pairs, about as many at a time as can be played in `SECONDS`.
 
-    def __init__(self, plan: Plan, missing: Iterable[int], least: int = 1) -> None:
+    How long a pair takes is learnt for every meeting and game on its own: some take a millisecond, and those of
+    language models minutes.
+    """
+
+    def __init__(self, plan: Plan, missing: Iterable[int], threads: int = 1) -> None:
         self._plan = plan
-        self._least = least  # pairs in a batch
         self._missing = in_order_of_play(plan, missing)[::-1]
-        self._seconds_a_pair = SECONDS  # until it is known better
+        self._room = SECONDS * threads
+        self._least = 1 if threads == 1 else 2 * threads  # pairs: with one for each thread, all would wait for the last
+        self._seconds: dict[int, float] = {}  # a pair takes, by game and meeting
         self._failures: Counter[str] = Counter()
         self.put_off = 0  # pairs that were not tried, because one of their players is unavailable
 
@@ -61,26 +66,29 @@ class Batches:
 
     def __next__(self) -> Batch:
         batch: list[int] = []
-        size = self._size()
-        while self._missing and len(batch) < size:
-            number = self._missing.pop()
+        seconds = 0.0
+        while self._missing and len(batch) < LARGEST:
+            number = self._missing[-1]
+            expected = self._seconds.get(number // self._plan.pairs, self._room)
+            if len(batch) >= self._least and seconds + expected > self._room:
+                break
+            self._missing.pop()
             if self._is_hopeless(number):
                 self.put_off += 1
             else:
                 batch.append(number)
+                seconds += expected
         if not batch:
             raise StopIteration
         return tuple(batch)
 
-    def took(self, pairs: int, seconds: float) -> None:
-        """Learns how long a batch took. Games differ, so the last batches count most."""
-        self._seconds_a_pair += (seconds / pairs - self._seconds_a_pair) / 2
+    def took(self, number: int, seconds: float) -> None:
+        """Learns how long a pair took."""
+        kind = number // self._plan.pairs
+        self._seconds[kind] = (self._seconds.get(kind, seconds) + seconds) / 2
 
     def unavailable(self, player: str) -> None:
         self._failures[player] += 1
-
-    def _size(self) -> int:
-        return max(self._least, min(LARGEST, round(SECONDS / max(self._seconds_a_pair, 1e-9))))
 
     def _is_hopeless(self, number: int) -> bool:
         if not self._failures:

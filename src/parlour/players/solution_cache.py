@@ -46,11 +46,12 @@ def losses_of(game: Game, state: State, player: int) -> dict[int, float]:
     """What each action gives away (see `Solution.losses`)."""
     if game not in _prepared:
         return solution_of(game).losses(state, player)
-    return dict(zip(game.actions(state, player), compiled_losses(game, state)[player].tolist(), strict=False))
+    key: Any = state  # a NamedTuple, which can be hashed
+    return dict(zip(game.actions(state, player), compiled_losses(game, key)[player].tolist(), strict=False))
 
 
 @lru_cache(MAX_LOSSES)
-def compiled_losses(game: Game, state: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def compiled_losses(game: Game, state: State) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """What each option of both players gives away."""
     import numpy as np
 

@@ -18,8 +18,7 @@ ENGINES = ("one", "local", "ray")
 
 
 class Engine(Protocol):
-    def least_batch(self, threads: int) -> int:
-        """How many pairs a batch must hold to keep all threads busy."""
+    shares_batches: bool  # whether all threads of a process play the same batch
 
     def play(self, job: Job, batches: Iterator[Batch]) -> Generator[Outcome, None, None]:
         """When the generator is closed, everything that it started ends."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+from collections import Counter, deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -17,61 +18,81 @@ TRIES = 3  # a pair whose process dies so often, while it is played alone, is gi
 
 
 class Local:
+    shares_batches = True
+
     def __init__(self, workers: int) -> None:
         self._workers = workers
-
-    def least_batch(self, threads: int) -> int:
-        return 1 if threads == 1 else 2 * threads
 
     def play(self, job: Job, batches: Iterator[Batch]) -> Generator[Outcome, None, None]:
         while True:
             lost: list[Batch] = []
-            yield from self._play_until_one_dies(job, batches, lost)
+            # One batch more than there are processes, so that none of them waits for the next one.
+            yield from play_until_one_dies(job, batches, self._workers, self._workers + 1, lost)
             if not lost:
                 return
-            # Nobody knows which of them it was, so each pair is played alone.
-            for number in [number for batch in lost for number in batch]:
-                yield from self._play_alone(job, number)
-
-    def _play_until_one_dies(self, job: Job, batches: Iterator[Batch], lost: list[Batch]) -> Iterator[Outcome]:
-        """Fills in `lost` if a process dies: the batches that were being played then."""
-        pool = new_pool(self._workers)
-        running: dict[Future[Outcome], Batch] = {}
-        try:
-            while not lost:
-                while len(running) <= self._workers and (batch := next(batches, None)) is not None:
-                    running[pool.submit(play_batch, job, batch)] = batch
-                if not running:
-                    break
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    batch = running.pop(future)
-                    try:
-                        outcome = future.result()
-                    except BrokenProcessPool:
-                        lost.append(batch)
-                        continue
-                    yield outcome
-            lost += running.values()
-        finally:
-            end(pool)
-
-    def _play_alone(self, job: Job, number: int) -> Iterator[Outcome]:
-        for _ in range(TRIES):
-            lost: list[Batch] = []
-            yield from Local(1)._play_until_one_dies(job, iter([(number,)]), lost)
-            if not lost:
-                return
-        reason = f"pair {number} was given up: the process that played it died {TRIES} times"
-        yield Outcome((), (), (Missed(number, "", reason),), 0.0)
+            yield from play_alone(job, deque(number for batch in lost for number in batch))
 
 
 def make(workers: int | None) -> Local:
     return Local(workers or len(os.sched_getaffinity(0)))
 
 
+def play_until_one_dies(
+    job: Job, batches: Iterator[Batch], workers: int, at_once: int, lost: list[Batch]
+) -> Iterator[Outcome]:
+    """Fills in `lost` if a process dies: the batches that were waiting or being played then."""
+    pool = new_pool(workers)
+    running: dict[Future[Outcome], Batch] = {}
+    try:
+        while not lost:
+            while len(running) < at_once and (batch := next(batches, None)) is not None:
+                running[submitted(pool, job, batch)] = batch
+            if not running:
+                break
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                batch = running.pop(future)
+                try:
+                    outcome = future.result()
+                except BrokenProcessPool:
+                    lost.append(batch)
+                    continue
+                yield outcome
+        lost += running.values()
+    finally:
+        end(pool)
+
+
+def play_alone(job: Job, waiting: deque[int]) -> Iterator[Outcome]:
+    """Plays one pair at a time, to find out which of them kills its process."""
+    deaths: Counter[int] = Counter()
+    while waiting:
+        lost: list[Batch] = []
+        yield from play_until_one_dies(job, iter(lambda: next_pair(waiting), ()), 1, 1, lost)
+        for (number,) in lost:
+            deaths[number] += 1
+            if deaths[number] < TRIES:
+                waiting.appendleft(number)
+            else:
+                reason = f"pair {number} was given up: the process that played it died {TRIES} times"
+                yield Outcome((), (), (Missed(number, "", reason),), ())
+
+
+def next_pair(waiting: deque[int]) -> Batch:
+    return (waiting.popleft(),) if waiting else ()
+
+
 def new_pool(workers: int) -> ProcessPoolExecutor:
     # Spawned, because forking a process with threads, which NumPy may have started, can end in a deadlock.
     return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), begin)
+
+
+def submitted(pool: ProcessPoolExecutor, job: Job, batch: Batch) -> Future[Outcome]:
+    try:
+        return pool.submit(play_batch, job, batch)
+    except BrokenProcessPool as error:  # a process died a moment ago
+        failed: Future[Outcome] = Future()
+        failed.set_exception(error)
+        return failed
 
 
 def begin() -> None:

@@ -11,8 +11,7 @@ from parlour.arena.schedule import Batch
 
 
 class One:
-    def least_batch(self, threads: int) -> int:
-        return 1
+    shares_batches = False
 
     def play(self, job: Job, batches: Iterator[Batch]) -> Generator[Outcome, None, None]:
         alone = job._replace(threads=1)

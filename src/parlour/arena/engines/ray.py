@@ -17,11 +17,10 @@ RETRIES = 2  # of a batch whose worker dies; then each of its pairs is played al
 
 
 class OnRay:
+    shares_batches = True
+
     def __init__(self, workers: int | None) -> None:
         self._workers = workers
-
-    def least_batch(self, threads: int) -> int:
-        return 1 if threads == 1 else 2 * threads
 
     def play(self, job: Job, batches: Iterator[Batch]) -> Generator[Outcome, None, None]:
         ray = connected(self._workers)
@@ -81,4 +80,4 @@ def play_tasks(ray: Any, task: Any, job: Job, batches: Iterator[Batch], workers:
 
 def given_up(number: int) -> Outcome:
     reason = f"pair {number} was given up: the worker that played it died {RETRIES + 1} times"
-    return Outcome((), (), (Missed(number, "", reason),), 0.0)
+    return Outcome((), (), (Missed(number, "", reason),), ())

@@ -1,0 +1,49 @@
+"""Small tournaments, in this process and in one of their own."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from parlour.arena.engines import engine
+from parlour.arena.plan import Plan, checked_plan
+from parlour.arena.run import Summary, run_plan
+
+TESTS = Path(__file__).parent.parent  # from here, `arena.entrants` can be imported
+COMMAND = [sys.executable, "-c", "from parlour.cli.arena import arena; arena()", "run"]
+
+
+def plan_of(**changes: Any) -> Plan:
+    content = {
+        "seed": 1,
+        "pairs": 6,
+        "games": ["color-capture", {"game": "resource-war", "rules": {"points": 9}, "label": "short war"}],
+        "players": ["random", "hard", {"name": "failing", "player": "arena.entrants:Failing"}],
+    }
+    return checked_plan({**content, **changes})
+
+
+def entrant(name: str, kind: str, **settings: Any) -> dict[str, Any]:
+    return {"name": name, "player": f"arena.entrants:{kind}", "settings": settings}
+
+
+def played(plan: Plan, folder: Path, name: str = "one", workers: int | None = None, threads: int = 1) -> Summary:
+    return run_plan(plan, folder, engine(name, workers), threads)
+
+
+def started(plan: Path, folder: Path, *options: str) -> subprocess.Popen[str]:
+    """The command in a process of its own."""
+    return subprocess.Popen(
+        [*COMMAND, str(plan), "--out", str(folder), *options],
+        cwd=TESTS,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def digest(folder: Path) -> str:
+    return hashlib.sha256((folder / "matches.jsonl").read_bytes()).hexdigest()
