@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from terminal.keyboard_session import PtySession
 
+import parlour
 from models.loopback import Loopback
 from parlour.cli.main import run
 from parlour.match.match import Match
@@ -32,6 +34,27 @@ def test_a_person_plays_against_a_model(tmp_path: Path, capsys: pytest.CaptureFi
         assert run(arguments) == 0
     assert len(server.requests) == 1
     assert "Game Over!" in capsys.readouterr().out
+
+
+def test_at_the_keyboard_a_model_that_goes_away_costs_no_match(tmp_path: Path) -> None:
+    with Loopback("random", ["", "404"], seed=2) as server:
+        session = PtySession(tmp_path, "play", "color-capture", *MODEL, "--base-url", server.url)
+        session.answer("Position 15 (G): ", "1")
+        session.until("Choose a token from")
+        session.answer("): ", "1")
+        shown = session.until("To resume it:")
+        assert session.end() == 1
+    assert "parlour: openai:gpt-loop is not available: http://127.0.0.1 has no model 'gpt-loop'" in shown
+    assert "Traceback" not in session.text
+    (file,) = (tmp_path / "parlour").glob("*.json")
+    assert len(load(file).decisions) == 3
+    with Loopback("random", seed=2) as server:
+        session = PtySession(tmp_path, "resume", "--base-url", server.url)
+        session.until("Choose a token from")
+        session.type("quit")
+        session.until("The match is saved.")
+        assert session.end() == 0
+    assert len(load(file).decisions) == 4
 
 
 def test_a_match_of_two_computers_is_a_record_without_the_key(capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,8 +115,6 @@ def test_base_url_belongs_to_a_model(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_a_record_cannot_start_a_program_or_import_a_module(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    import parlour
-
     for name in ("program:touch owned", "os:system"):
         match = Match(parlour.game("tower-siege"), ("random", name))
         assert contents(match)["seats"] == ("random", name)

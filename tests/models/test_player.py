@@ -23,6 +23,8 @@ from parlour.players import play_match
 from parlour.players.base import MixedPlayer, Unavailable
 from parlour.players.loading import load_player
 from parlour.players.models import ModelPlayer, model_player
+from parlour.players.models.calls import Prices, Usage
+from parlour.players.models.client import usage_of
 from parlour.players.models.settings import BadSetting
 from parlour.players.models.wordings import wording_of
 
@@ -230,6 +232,12 @@ def test_a_call_says_what_it_cost(seat: Seat) -> None:
     assert len(call["prompt"]) == 64
     assert json.loads(call["reply"])["action"] == "bid 1"
     assert json.loads(json.dumps(call)) == call
+
+
+def test_a_server_need_not_count_tokens() -> None:
+    assert usage_of(None) == usage_of({"prompt_tokens": "many", "completion_tokens": -1}) == Usage()
+    assert usage_of({"prompt_tokens": 5, "completion_tokens": 2, "prompt_tokens_details": None}) == Usage(5, 2)
+    assert Prices(1.0, 1.0).cost(Usage()) is None
 
 
 def test_replies_are_shortened_and_printable(seat: Seat) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from pathlib import Path
 
@@ -12,8 +13,11 @@ from support import ALL, OURS, matches
 
 import parlour
 from models.reading import read_prompt
+from parlour.games.contract import State
 from parlour.match.match import Match
+from parlour.players.base import Unavailable
 from parlour.players.models.prompt import FOLDER, STANDARD, BadPrompt, Position, Prompt, position_of, ranges
+from parlour.players.models.wording import OwnWords
 from parlour.players.models.wordings import wording_of
 
 PROMPT = Prompt(STANDARD)
@@ -124,6 +128,16 @@ def test_many_numbers_are_listed_as_a_range() -> None:
     assert ranges(["a1 b1", "a1 b2"]) == ["a1 b1", "a1 b2"]
 
 
+def test_labels_that_cannot_be_told_apart_are_no_fault_of_the_model() -> None:
+    class Vague(OwnWords):
+        def label(self, state: State, player: int, action: int) -> str:
+            return "something"
+
+    game = parlour.game("tower-siege")
+    with pytest.raises(Unavailable, match="gives two legal actions the same label"):
+        position_of(Match(game).view(0), Vague(game))
+
+
 def test_two_texts_ask_again_and_both_repeat_what_is_allowed() -> None:
     position = position_in(Match(parlour.game("token-showdown", tokens=20)), 1)
     illegal = PROMPT.illegal(position, True, "bid 21")
@@ -136,6 +150,12 @@ def test_two_texts_ask_again_and_both_repeat_what_is_allowed() -> None:
     assert "could not be read" in unreadable
     assert '{"action":' in unreadable
     assert "from 1 to 20" not in PROMPT.illegal(position, False, "bid 21"), "the list is given only if it is asked for"
+
+
+def test_a_prompt_never_changes_under_its_name() -> None:
+    """If this fails, give the new text a new name: figures of the old one must stay comparable."""
+    text = (FOLDER / "standard-1.md").read_bytes()
+    assert hashlib.sha256(text).hexdigest() == "6ee240e8deee414701a97bda30d089e6ba7fec4a249739fec54c8e06da40d83b"
 
 
 def test_a_prompt_of_your_own_is_a_file_with_the_same_sections(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from parlour.games.errors import ParlourError, reason
 from parlour.match.match import Match
 from parlour.match.view import View
-from parlour.players.base import seat_of
-from parlour.players.models.wording import Wording, form, usual_forms
+from parlour.players.base import Unavailable, seat_of
+from parlour.players.models.wording import Wording, folded, form, usual_forms
 
 FOLDER = Path(__file__).parent / "prompts"
 STANDARD = "standard-1"
@@ -137,8 +137,8 @@ def position_of(view: View, wording: Wording) -> Position:
         match.decide(decision)
         history.append(history_line(match, wording))
     labels = {wording.label(view.state, player, action): action for action in view.actions}
-    if len(labels) != len(view.actions):
-        raise ParlourError(f"{game.name} gives two legal actions the same label, so no answer can tell them apart")
+    if len({folded(label) for label in labels}) != len(view.actions):
+        raise Unavailable(f"{game.name} gives two legal actions the same label, so no answer can tell them apart")
     usual = usual_forms(wording)
     return Position(
         wording=wording,
