@@ -49,14 +49,15 @@ def expectations(game: Game, seat: int, own: Any, opponent: Any, value: Value, t
         raw = corrected = 0.0
         for first, chance in mixes[0].items():
             for second, other_chance in mixes[1].items():
-                after = game.play(state, first, second)
+                after: Any = game.play(state, first, second)
                 later_raw, later = scores(after, left - 1)
                 luck = correction.luck(Turn(state, actors, (first, second), after))
                 raw += chance * other_chance * later_raw
                 corrected += chance * other_chance * (later - luck)
         return raw, corrected
 
-    return scores(game.start(), turns)
+    start: Any = game.start()
+    return scores(start, turns)
 
 
 @pytest.mark.parametrize("game", ENUMERATED, ids=lambda game: game.name)

@@ -1,0 +1,194 @@
+"""Measures what the arena's statistics promise, and prints tables in Markdown.
+
+    python benchmarks/arena_statistics.py intervals corrected ratings
+
+- intervals: how often an interval contains the true mean score, against normal intervals;
+- corrected: how many games a corrected score saves, and whether it agrees with the exact one;
+- ratings: how often the interval of a rating contains the rating that the exact table gives.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from machine import processor
+from numpy.typing import NDArray
+
+import parlour
+from parlour.arena.corrected import correct, variance
+from parlour.arena.intervals import mean_interval
+from parlour.arena.pair_scores import pair_scores
+from parlour.arena.ratings import CENTRE, POINTS, bradley_terry, rate
+from parlour.arena.results import Played
+from parlour.games.game import Game
+from parlour.players import play_match, player
+from parlour.players.solution_cache import prepare_losses
+from parlour.solver.meeting import meetings
+
+Draw = Callable[[np.random.Generator, int], NDArray[np.float64]]
+REPEATS = 1000  # samples for the coverage of intervals
+PAIRS = 1000  # for corrected scores
+TOURNAMENTS, TOURNAMENT_PAIRS = 100, 100
+
+
+# Intervals
+
+
+def values(chances: dict[float, float]) -> tuple[Draw, float]:
+    mean = sum(value * chance for value, chance in chances.items())
+    return lambda generator, size: generator.choice(list(chances), size, p=list(chances.values())), mean
+
+
+def around(usual: float, rare: float, chance: float, noise: float) -> tuple[Draw, float]:
+    """Corrected scores: a little noise, and rare mistakes of the player."""
+
+    def draw(generator: np.random.Generator, size: int) -> NDArray[np.float64]:
+        centre = np.where(generator.random(size) < chance, rare, usual)
+        return np.asarray(centre + generator.normal(0.0, noise, size))
+
+    return draw, usual + chance * (rare - usual)
+
+
+SAMPLES: dict[str, tuple[Draw, float]] = {
+    "equal players": values({-1.0: 0.25, 0.0: 0.5, 1.0: 0.25}),
+    "lopsided: 90 % won, 1 % lost": values({1.0: 0.9, 0.0: 0.09, -1.0: 0.01}),
+    "rare errors: 5 % of pairs halved": values({1.0: 0.95, 0.0: 0.05}),
+    "rare errors: 2 % of pairs halved": values({1.0: 0.98, 0.0: 0.02}),
+    "rare errors: 0.5 % of pairs halved": values({1.0: 0.995, 0.0: 0.005}),
+    "rare upsets: 3 % of pairs lost": values({1.0: 0.97, -1.0: 0.03}),
+    "corrected, 10 % mistakes": around(0.9, -0.2, 0.1, 0.1),
+    "corrected, 2 % blunders": around(0.9, -1.0, 0.02, 0.05),
+}
+
+
+def normal_interval(sample: NDArray[np.float64]) -> tuple[float, float]:
+    error = 1.96 * float(sample.std(ddof=1)) / len(sample) ** 0.5
+    return float(sample.mean()) - error, float(sample.mean()) + error
+
+
+def coverage_of_intervals() -> None:
+    print(f"\nHow often a 95 % interval contains the true mean, in {REPEATS} samples; median width in brackets.\n")
+    print("| pair scores | pairs | normal | ours |\n|---|---:|---:|---:|")
+    for name, (draw, mean) in SAMPLES.items():
+        for size in (25, 100, 400):
+            generator = np.random.default_rng(1)
+            found = np.array(
+                [
+                    (*normal_interval(sample), *mean_interval(sample)[1:3])
+                    for sample in (draw(generator, size) for _ in range(REPEATS))
+                ]
+            )
+            cells = []
+            for low, high in (found.T[:2], found.T[2:]):
+                hits = ((low <= mean + 1e-12) & (mean - 1e-12 <= high)).mean()
+                cells.append(f"{hits:.1%} ({np.median(high - low):.3f})")
+            print(f"| {name} | {size} | {' | '.join(cells)} |", flush=True)
+
+
+# Corrected scores
+
+SHOWDOWN = parlour.game("token-showdown", tokens=20)
+MEETINGS = [
+    *((SHOWDOWN, one, other) for one, other in (("random", "medium"), ("medium", "hard"), ("hard", "perfect"))),
+    *(
+        (parlour.game("resource-war"), one, other)
+        for one, other in (("easy", "hard"), ("hard", "medium"), ("hard", "perfect"))
+    ),
+    *(
+        (parlour.game("color-capture"), one, other)
+        for one, other in (("hard", "random"), ("hard", "medium"), ("easy", "hard"))
+    ),
+    *(
+        (parlour.game("token-tactics"), one, other)
+        for one, other in (("hard", "random"), ("hard", "medium"), ("easy", "hard"))
+    ),
+    *((parlour.game("tower-siege"), one, other) for one, other in (("easy", "hard"), ("hard", "perfect"))),
+]
+
+
+def played(game: Game, pair: int, names: tuple[str, str], swapped: bool, seed: int) -> Played:
+    seats = names[::-1] if swapped else names
+    match = play_match(game, player(seats[0]), player(seats[1]), seed=seed, max_turns=1000)
+    return Played(pair, swapped, game.name, (seats[0], seats[1]), seed, match.decisions, *match.result)
+
+
+def games_needed(scores: list[float]) -> int:
+    """How many games give an interval of 0.05 to either side."""
+    return round(2 * (1.96 / 0.05) ** 2 * variance(scores))
+
+
+def corrected_scores() -> None:
+    print(f"\nGames for a score within 0.05 (95 %), from {PAIRS} pairs; off: of the exact score, in standard errors.\n")
+    print(
+        "| game | player | opponent | exact | corrected | off | fresh seeds: raw, corrected | shared: raw, corrected |"
+    )
+    print("|---|---|---|---:|---:|---:|---:|---:|")
+    for game, one, other in MEETINGS:
+        prepare_losses(game)
+        policies: list[Any] = [player(one), player(other)]
+        there, back = meetings(game, policies, [(0, 1), (1, 0)])
+        exact = (there.expected - back.expected) / 2
+        cells, off, mean = [], 0.0, 0.0
+        for shared in (False, True):
+            matches = [
+                played(game, pair, (one, other), swapped, pair if shared else 2 * pair + swapped)
+                for pair in range(PAIRS)
+                for swapped in (False, True)
+            ]
+            result = correct(game, matches, one, policies[1])
+            raw, corrected = [pair.raw for pair in result.pairs], [pair.corrected for pair in result.pairs]
+            factor = f"factor {result.factor:.1f}" if result.factor else "nothing varies"
+            cells.append(f"{games_needed(raw)}, {games_needed(corrected)} ({factor})")
+            mean, error = result.corrected.mean, (variance(corrected) / PAIRS) ** 0.5
+            off = (mean - exact) / error if error > 1e-9 else 0.0
+        row = [game.title, one, other, f"{exact:.4f}", f"{mean:.4f}", f"{off:+.1f}", *cells]
+        print(f"| {' | '.join(row)} |", flush=True)
+
+
+# Ratings
+
+ENTRANTS = ("random", "easy", "medium", "hard", "perfect")
+
+
+def coverage_of_ratings() -> None:
+    print(f"\nHow often the interval of a rating contains the exact one, in {TOURNAMENTS} tournaments")
+    print(f"of {TOURNAMENT_PAIRS} pairs a meeting.\n")
+    print(f"| game | {' | '.join(ENTRANTS)} |\n|---|{'---:|' * len(ENTRANTS)}")
+    for game in (parlour.game("color-capture"), parlour.game("token-showdown", tokens=8, points=2)):
+        prepare_losses(game)
+        exact = exact_ratings(game)
+        hits = dict.fromkeys(ENTRANTS, 0)
+        for tournament in range(TOURNAMENTS):
+            matches, pair = [], 0
+            for names in combinations(ENTRANTS, 2):
+                for repetition in range(TOURNAMENT_PAIRS):
+                    seed = tournament * TOURNAMENT_PAIRS + repetition  # the same for all meetings
+                    matches += [played(game, pair, names, swapped, seed) for swapped in (False, True)]
+                    pair += 1
+            for rating in rate(pair_scores(matches)).ratings:
+                hits[rating.player] += rating.low <= exact[rating.player] <= rating.high
+        cells = (f"{hits[name]} of {TOURNAMENTS} ({exact[name]:.0f})" for name in ENTRANTS)
+        print(f"| {game!r} | {' | '.join(cells)} |", flush=True)
+
+
+def exact_ratings(game: Game) -> dict[str, float]:
+    """The ratings of the exact scores: what endless tournaments would lead to."""
+    policies: list[Any] = [player(name) for name in ENTRANTS]
+    numbers = [(one, other) for one in range(len(ENTRANTS)) for other in range(len(ENTRANTS)) if one != other]
+    shares = np.zeros((len(ENTRANTS), len(ENTRANTS)))
+    for (one, other), each in zip(numbers, meetings(game, policies, numbers), strict=True):
+        shares[one, other] += (1.0 + each.expected) / 2
+        shares[other, one] += (1.0 - each.expected) / 2
+    strengths = bradley_terry(shares)
+    return dict(zip(ENTRANTS, (CENTRE + POINTS * (strengths - strengths.mean())).tolist(), strict=True))
+
+
+if __name__ == "__main__":
+    parts = {"intervals": coverage_of_intervals, "corrected": corrected_scores, "ratings": coverage_of_ratings}
+    print(processor())
+    for name in sys.argv[1:] or parts:
+        parts[name]()
