@@ -31,9 +31,11 @@ COMMANDS = {
     "balance": "Compare how fair the variants of a game are.",
     "bench": "Measure how fast the games run on this machine.",
     "arena": "Let players compete: tournaments, ratings, exact tables.",
+    "evaluate": "Measure a language model, or any player, against the exact solution.",
     "serve": "Serve matches to browsers and bots.",
     "bot": "Let a program play on a server.",
     "verify": "Check that the choices in a saved match are the ones that were sealed.",
+    "mcp": "Let a language model play over the Model Context Protocol.",
     "new": "Write the files of a new game, ready to change.",
     "check": "Check whether a game follows the contract.",
 }
