@@ -16,7 +16,8 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import ChatMessage, Model, ModelOutput, ModelUsage, get_model
 
 import parlour
-from parlour.evaluate.inspect_task import match_at, met_positions, positions
+from parlour.evaluate.inspect_task import positions
+from parlour.evaluate.met_positions import match_at, met_positions
 from parlour.games.errors import ParlourError
 
 # inspect_ai calls tenacity in a way that is deprecated, and leaves streams open.

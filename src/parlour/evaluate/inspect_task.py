@@ -5,10 +5,9 @@ inspect eval parlour/positions -T game=token-showdown --model openai/some-model
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from math import isnan, nan
-from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -16,26 +15,14 @@ from inspect_ai.model import ChatMessageSystem, ChatMessageUser
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, metric, scorer, stderr
 from inspect_ai.solver import TaskState, generate
 
+from parlour.evaluate.met_positions import Met, match_at, met_positions
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import named_game
-from parlour.games.contract import Decision
-from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.match.match import Match
-from parlour.players import play_match
 from parlour.players.models.prompt import STANDARD, Position, Prompt, position_of
 from parlour.players.models.reader import read
 from parlour.players.models.wordings import wording_of
 from parlour.players.solution_cache import solution_of
-
-LONGEST = 1_000  # decisions of a match from which positions are taken
-
-
-class Met(NamedTuple):
-    """A position: the decisions that lead to it, and the player who is asked."""
-
-    decisions: tuple[Decision, ...]
-    player: int
 
 
 @task
@@ -79,33 +66,6 @@ def positions(
         solver=generate(),
         scorer=exact_loss(),
     )
-
-
-def met_positions(game: Game, name: str, count: int, seed: int) -> Iterator[Met]:
-    """Positions with more than one legal action, from matches of a player against itself."""
-    random = Random(f"{seed}/positions")
-    for _ in range(count):
-        match = play_match(game, name, name, seed=random.getrandbits(32), max_turns=LONGEST)
-        choices = list(real_choices(game, match.decisions))
-        if not choices:
-            raise ParlourError(f"a match of {game!r} left nobody a choice: there is nothing to ask")
-        yield random.choice(choices)
-
-
-def real_choices(game: Game, decisions: tuple[Decision, ...]) -> Iterator[Met]:
-    match = Match(game)
-    for decision in decisions:
-        for player in match.to_act:
-            if len(match.view(player).actions) > 1:
-                yield Met(match.decisions, player)
-        match.decide(decision)
-
-
-def match_at(game: Game, met: Met) -> Match:
-    match = Match(game)
-    for decision in met.decisions:
-        match.decide(decision)
-    return match
 
 
 def position_in_words(game: Game, met: Met, renamed: int | None) -> Position:
