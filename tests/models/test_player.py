@@ -7,6 +7,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,6 +26,7 @@ from parlour.players.loading import load_player
 from parlour.players.models import ModelPlayer, model_player
 from parlour.players.models.calls import Prices, Usage
 from parlour.players.models.client import usage_of
+from parlour.players.models.prompt import FOLDER
 from parlour.players.models.settings import BadSetting
 from parlour.players.models.wordings import wording_of
 
@@ -350,12 +352,17 @@ def test_a_model_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
         other.close()
 
 
-def test_the_fingerprint_changes_with_what_can_change_an_answer(seat: Seat) -> None:
+def test_the_fingerprint_changes_with_what_can_change_an_answer(seat: Seat, tmp_path: Path) -> None:
     url = "http://127.0.0.1:9/v1"
     usual = seat(url).fingerprint()
     assert len(usual) == 64
+    copy, other = tmp_path / "copy.md", tmp_path / "other.md"
+    copy.write_text((FOLDER / "standard-1.md").read_text())
+    other.write_text(copy.read_text().replace("Play to win.", "Play well."))
+    assert seat(url, prompt=str(copy)).fingerprint() == usual, "what counts is the text"
     assert seat("http://127.0.0.1:8/v1", timeout=5, retries=0, price_in=1, price_out=2).fingerprint() == usual
     changes: list[dict[str, object]] = [
+        {"prompt": str(other)},
         {"legal_actions": True},
         {"renamed": True},
         {"renamed": 2},

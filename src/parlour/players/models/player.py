@@ -64,7 +64,7 @@ class ModelPlayer:
     def fingerprint(self) -> str:
         """A hash of the prompt's texts, and of all settings that can change an answer."""
         settings = self.settings._asdict()
-        for name in ("base_url", "key_variable", "timeout", "retries", "price_in", "price_out"):
+        for name in ("base_url", "key_variable", "prompt", "timeout", "retries", "price_in", "price_out"):
             del settings[name]
         content = [self.model, settings, self._prompt.text, names_digest() if settings["renamed"] is not None else ""]
         return digest(content)
