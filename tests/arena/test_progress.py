@@ -32,21 +32,23 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def test_plain_lines_come_now_and_then(clock: Clock) -> None:
     stream = StringIO()
-    bar = Progress(1_000, 200, stream)
+    bar = Progress(1_000, 190, stream)
+    clock.now += 9.0  # starting takes a while, and says nothing about the speed
+    bar.add(10)
     for _ in range(40):
         clock.now += 0.5
         bar.add(10)
     bar.close()
     assert stream.getvalue().splitlines() == [
-        "400 of 1,000 matches, 20 a second, 30 s left",
-        "600 of 1,000 matches, 20 a second, 20 s left",
+        "220 of 1,000 matches, 20 a second, 39 s left",
+        "420 of 1,000 matches, 20 a second, 29 s left",
         "600 of 1,000 matches, 20 a second, 20 s left",
     ]
 
 
 def test_a_terminal_has_one_line(clock: Clock) -> None:
     stream = Terminal()
-    bar = Progress(10, 0, stream)
+    bar = Progress(14, 0, stream)
     clock.now += 2.0
     bar.add(4)
     bar.note("Note: something.")
@@ -56,10 +58,10 @@ def test_a_terminal_has_one_line(clock: Clock) -> None:
     shown = [part.replace("\033[K", "") for part in stream.getvalue().split("\r")]
     assert shown == [
         "",
-        "4 of 10 matches, 2 a second, 3 s left",
+        "4 of 14 matches",
         "Note: something.\n",
-        "10 of 10 matches, 2.5 a second",
-        "10 of 10 matches, 2.5 a second\n",
+        "10 of 14 matches, 3 a second, 1 s left",
+        "10 of 14 matches, 3 a second, 1 s left\n",
     ]
 
 

@@ -15,14 +15,17 @@ class Progress:
 
     def __init__(self, total: int, done: int, stream: TextIO | None = None) -> None:
         self._total = total
-        self._before = self._done = done
+        self._before = self._done = done  # matches when the clock was started, and now
         self._stream = sys.stderr if stream is None else stream
         self._rewrites = self._stream is not None and self._stream.isatty()
-        self._begun = self._shown = time.monotonic()
+        self._begun: float | None = None
+        self._shown = time.monotonic()
 
     def add(self, matches: int) -> None:
         self._done += matches
         now = time.monotonic()
+        if self._begun is None:  # the first batch took longer: processes started, games were solved and compiled
+            self._begun, self._before = now, self._done
         if now - self._shown >= (TERMINAL if self._rewrites else PLAIN):
             self._shown = now
             self._write()
@@ -35,7 +38,7 @@ class Progress:
             self._stream.flush()
 
     def text(self) -> str:
-        passed = time.monotonic() - self._begun
+        passed = 0.0 if self._begun is None else time.monotonic() - self._begun
         rate = (self._done - self._before) / passed if passed > 0 else 0.0
         parts = [f"{self._done:,} of {self._total:,} matches"]
         if rate > 0:
