@@ -13,12 +13,12 @@ from server.serving import KEY, Live, live, new_party, wait_until
 from server.tables import Kept
 
 from parlour.games.errors import ParlourError, TooLarge
-from parlour.server import keeper, worker
+from parlour.server import keeper, turns
 from parlour.server.keeper import Keeper
 from parlour.server.store.base import Store, StoreBusy
 from parlour.server.store.sqlite import SQLiteStore
 from parlour.server.table import COMPUTER, PERSON
-from parlour.server.worker import Variant, Worker, check_player, computer_choice, solution_within
+from parlour.server.worker import Lanes, TakesLong, Variant, Worker, check_variant, computer_choice, solution_within
 
 
 @pytest.fixture
@@ -26,11 +26,11 @@ def quick_computers(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Computer players choose in this process; returns what they were asked."""
     asked: list[tuple[Any, ...]] = []
 
-    async def run(_: Worker, work: Any, *arguments: Any) -> Any:
+    async def run(_: Lanes, __: str, work: Any, *arguments: Any) -> Any:
         asked.append((work, *arguments))
-        return work(*arguments)
+        return work(*arguments, 10.0)
 
-    monkeypatch.setattr(Worker, "run", run)
+    monkeypatch.setattr(Lanes, "run", run)
     return asked
 
 
@@ -55,13 +55,13 @@ def test_a_computer_that_cannot_choose_tries_again(
     monkeypatch.setattr(keeper, "PAUSE", 0.05)
     failures = iter([ParlourError("no"), StoreBusy("not now")])
 
-    async def run(_: Worker, work: Any, *arguments: Any) -> Any:
+    async def run(_: Lanes, __: str, work: Any, *arguments: Any) -> Any:
         error = next(failures, None) if work is computer_choice else None
         if error:
             raise error
-        return work(*arguments)
+        return work(*arguments, 10.0)
 
-    monkeypatch.setattr(Worker, "run", run)
+    monkeypatch.setattr(Lanes, "run", run)
     party = new_party(on_sqlite.url, opponent="random")
     wait_until(lambda: party.first.view()["match"]["seats"][1]["chosen"])
     assert caplog.text.count("could not choose") == 2
@@ -128,8 +128,8 @@ def test_a_lost_worker_is_started_again() -> None:
         own = Worker()
         try:
             with pytest.raises(ParlourError, match="the analysis failed"):
-                await own.run(_end)
-            assert await own.run(abs, -1) == 1
+                await own.run("me", _end)
+            assert await own.run("me", abs, -1) == 1
         finally:
             own.close()
 
@@ -143,19 +143,17 @@ def _end() -> None:
 
 
 def test_too_many_wait_for_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "MOST_WAITING", 0)
+    monkeypatch.setattr(turns, "MOST_WAITING", 0)
     with pytest.raises(StoreBusy):
-        asyncio.run(Worker().run(abs, -1))
+        asyncio.run(Worker().run("me", abs, -1))
 
 
-def test_solving_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "SECONDS", -1.0)
+def test_solving_has_a_limit() -> None:
     variant = Variant("resource-war", {"points": 14})
     with pytest.raises(TooLarge, match="takes too long to solve on this server"):
-        solution_within(variant.load())
-    with pytest.raises(TooLarge):
-        check_player(variant, "perfect")
-    check_player(variant, "random")
+        solution_within(variant.load(), -1.0)
+    with pytest.raises(TakesLong):
+        check_variant(variant, -1.0)
 
 
 def test_a_closed_keeper_hears_nothing(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from parlour.games.errors import ParlourError
 DATABASE = "A SQLite file, or the address of a PostgreSQL server (postgresql://...)."
 HOSTS = "A name under which browsers reach the server; repeat it for several. Localhost always works."
 LIMITS = "Multiplies what one address may ask for: 10 for a tournament of your own bots, for example."
+SOLVING = "How long solving a variant may take. Those that take longer are refused."
 PROXIES = "The addresses of reverse proxies whose X-Forwarded headers to believe, separated by commas."
 
 
@@ -22,8 +23,16 @@ PROXIES = "The addresses of reverse proxies whose X-Forwarded headers to believe
 @click.option("--name", "names", multiple=True, metavar="HOST", help=HOSTS)
 @click.option("--proxies", default="", metavar="ADDRESSES", help=PROXIES)
 @click.option("--limits", default=1.0, metavar="FACTOR", help=LIMITS)
+@click.option("--solving", default=10.0, metavar="SECONDS", help=SOLVING, show_default=True)
 def serve(
-    host: str, port: int, database: str | None, key: str | None, names: tuple[str, ...], proxies: str, limits: float
+    host: str,
+    port: int,
+    database: str | None,
+    key: str | None,
+    names: tuple[str, ...],
+    proxies: str,
+    limits: float,
+    solving: float,
 ) -> None:
     """Serve matches to browsers and bots."""
     try:
@@ -40,6 +49,7 @@ def serve(
         hosts=["localhost", "127.0.0.1", *({host} - {"0.0.0.0", "::"}), *names],
         proxies=proxies,
         limits=limits,
+        seconds=solving,
     )
     click.echo(f"Parlour is at http://{host}:{port} (Ctrl-C ends it)")
     run(settings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from random import Random
 
 from parlour.games.contract import State
@@ -18,11 +19,11 @@ class Search(MixedPlayer):
     """Tree search by regret matching, for secret rounds and ordinary turns (see `kernels/search.py`).
 
     `work` counts the states and random games that it evaluates for one decision. It is not a time, so a seed always
-    gives the same match.
+    gives the same match, unless `seconds` ends the search before.
     """
 
-    def __init__(self, work: int = WORK) -> None:
-        self.work = work
+    def __init__(self, work: int = WORK, seconds: float = inf) -> None:
+        self.work, self.seconds = work, seconds
 
     def mix(self, game: Game, state: State, player: int, seed: int = 0) -> Mapping[int, float]:
         actions = game.actions(state, player)
@@ -30,8 +31,9 @@ class Search(MixedPlayer):
             return dict.fromkeys(actions, 1.0)
         from parlour.players.search_tree import root_mixes  # not at the top: it loads NumPy and Numba
 
-        mix = dict(zip(actions, root_mixes(game, state, seed, self.work)[player].tolist(), strict=True))
-        kept = {action: probability for action, probability in mix.items() if probability >= RARE * max(mix.values())}
+        found = root_mixes(game, state, seed, self.work, self.seconds)[player].tolist()
+        least = RARE * max(found)
+        kept = {action: probability for action, probability in zip(actions, found, strict=True) if probability >= least}
         total = sum(kept.values())
         return {action: probability / total for action, probability in kept.items()}
 

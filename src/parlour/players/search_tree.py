@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +16,7 @@ from parlour.games.game import Game
 MAX_NODES = 2**20  # a power of two; states beyond it are evaluated anew each time
 MAX_REGRETS = 2**22
 MAX_DEPTH = 60  # decisions in one iteration, because play may cycle
-WORK_PER_CALL = 200_000  # so that Ctrl-C is noticed
+WORK_PER_CALL = 50_000  # so that Ctrl-C and the time are noticed
 WORD = 0xFFFFFFFF
 DRAWS, WORK, REGRETS_USED, SEED_LOW, SEED_HIGH, OPTIONS_NEEDED = range(6)  # the elements of `Tree.counts`
 
@@ -56,12 +58,14 @@ def new_tree(root: State, options: tuple[int, int], seed: int) -> Tree:
     )
 
 
-def root_mixes(game: Game, root: State, seed: int, work: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The mixes of both players over their options at the root, after this much work (see `Search`)."""
+def root_mixes(
+    game: Game, root: State, seed: int, work: int, seconds: float = inf
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The mixes of both players over their options at the root, after this much work or time (see `Search`)."""
     kernel = compiled(game, "parlour.players.kernels.search")
     tree = new_tree(root, (len(game.actions(root, 0)) or 1, len(game.actions(root, 1)) or 1), seed)
-    target = 0
-    while target < work:
+    target, deadline = 0, time.monotonic() + seconds
+    while target < work and (target == 0 or time.monotonic() < deadline):
         target = min(target + WORK_PER_CALL, work)
         kernel.search(game.rules, tree, target)
         while tree.counts[OPTIONS_NEEDED]:

@@ -18,20 +18,20 @@ from parlour.server.worker import Variant, solution_within
 LARGEST_MATRIX = 40_000  # outcomes that are sent
 
 
-def review_record(text: str) -> dict[str, Any]:
-    """The review of the match in a record."""
+def review_record(text: str, seconds: float) -> dict[str, Any]:
+    """The review of the match in a record. All functions here get the seconds that solving may take."""
     match = parse(text)
     if len(match.decisions) > MOST_DECISIONS:
         raise ParlourError(f"a match of more than {MOST_DECISIONS} decisions takes too long to review here")
-    return review(match)
+    return review(match, seconds)
 
 
-def review(match: Match) -> dict[str, Any]:
+def review(match: Match, seconds: float) -> dict[str, Any]:
     """Every decision with what it gave away and what was luck, and the boards in between."""
     from parlour.solver.grading import given_away, grade, turning_point
 
     game = match.game
-    solution = solution_within(game)
+    solution = solution_within(game, seconds)
     graded = grade(solution, match.decisions)
     turning = turning_point(graded)
     start = game.start()
@@ -75,13 +75,13 @@ def events(game: Game, before: State, step: Any) -> list[str]:
     return game.words.events(game.rules, game.shown(before), step.first, step.second, step.after, ())
 
 
-def explore(variant: Variant, decisions: list[Decision]) -> dict[str, Any]:
+def explore(variant: Variant, decisions: list[Decision], seconds: float) -> dict[str, Any]:
     """A position: its value, both perfect mixes, what every action gives away, and the outcomes of all pairs."""
     match = Match(variant.load())
     for decision in decisions:
         match.decide(decision)
     game, state = match.game, match.state
-    solution = solution_within(game)
+    solution = solution_within(game, seconds)
     found: dict[str, Any] = {
         "game": game.name,
         "title": game.title,

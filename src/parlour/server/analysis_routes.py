@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -83,7 +84,7 @@ class Analysis:
         current, _ = await self._matches.seated(request)
         if not current.over:
             raise NotAllowed("the review is there once the match is over")
-        return JSONResponse(await self._keeper.worker.run(review_record, record_of(current)))
+        return await self._analysed(request, review_record, record_of(current))
 
     async def picture(self, request: Request) -> Response:
         """The board after so many decisions, as SVG."""
@@ -103,12 +104,14 @@ class Analysis:
         record = content["record"] if "record" in content else dump(shared_match(content))
         if not isinstance(record, str):
             raise BadRequest("record must be the text of a record")
-        return JSONResponse(await self._keeper.worker.run(review_record, record))
+        return await self._analysed(request, review_record, record)
 
     async def explore(self, request: Request) -> Response:
         self._spend("analyses", request)
-        position = position_in(await body_of(request))
-        return JSONResponse(await self._keeper.worker.run(explore, *position))
+        return await self._analysed(request, explore, *position_in(await body_of(request)))
+
+    async def _analysed(self, request: Request, work: Callable[..., dict[str, Any]], *arguments: Any) -> Response:
+        return JSONResponse(await self._keeper.analysis.run(address_of(request), work, *arguments))
 
     def _spend(self, what: str, request: Request) -> None:
         self._budgets.spend(what, address_of(request), self._keeper.clock.now())

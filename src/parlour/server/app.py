@@ -27,6 +27,7 @@ from parlour.server.routes import Matches
 from parlour.server.seals import SealKey
 from parlour.server.store.base import Store, StoreBusy
 from parlour.server.table import Refused
+from parlour.server.worker import SECONDS
 
 RETRY = "2"  # seconds
 CSP = "; ".join(
@@ -56,12 +57,14 @@ NO_STORE = (b"cache-control", b"no-store")
 log = logging.getLogger("parlour.server")
 
 
-def application(store: Store, key: SealKey, hosts: list[str], budgets: Budgets | None = None) -> Starlette:
-    """The application for a store. `hosts` are the names under which it may be reached.
+def application(
+    store: Store, key: SealKey, hosts: list[str], budgets: Budgets | None = None, seconds: float = SECONDS
+) -> Starlette:
+    """The application for a store. `hosts` are the names under which it may be reached, `seconds` the time to solve.
 
     `state.wind_down` ends streams and sockets, so that the server can stop.
     """
-    keeper, budgets = Keeper(store, key), budgets or Budgets()
+    keeper, budgets = Keeper(store, key, seconds), budgets or Budgets()
     bots = Bots()
     matches = Matches(keeper, budgets, bots)
     routes = [

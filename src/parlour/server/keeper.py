@@ -15,11 +15,12 @@ from parlour.server import choosing, crash, heartbeat, table
 from parlour.server.cache import Cache
 from parlour.server.clock import Clock
 from parlour.server.hub import Hub
+from parlour.server.limits import TooMany
 from parlour.server.seals import SealKey, fresh_nonce
 from parlour.server.store.base import Store, StoreBusy
 from parlour.server.store.transaction import Transaction
 from parlour.server.table import Refused, Table
-from parlour.server.worker import Variant, Worker, computer_choice
+from parlour.server.worker import SECONDS, Lanes, Variant, Worker, computer_choice
 
 Result = TypeVar("Result")
 PAUSE = 1.0  # seconds before something that failed is tried again
@@ -27,17 +28,20 @@ EXPIRE = 14 * 24 * 3600 * 1000  # milliseconds after which a match that was neve
 CLEAN_UP = 3600  # beats between two looks for such matches
 SEE = 15  # beats between two notes of who is connected
 AT_ONCE = 200  # players in one transaction
+LONG_EACH = 2  # analyses of one address that take long: one at work, and one that waits
 log = logging.getLogger("parlour.server")
 
 
 class Keeper:
     """Everything that routes need: the store, the clock, the hub, and the workers."""
 
-    def __init__(self, store: Store, key: SealKey) -> None:
+    def __init__(self, store: Store, key: SealKey, seconds: float = SECONDS) -> None:
         self.store, self.key = store, key
         self.clock, self.hub = Clock(), Hub()
-        self.worker = Worker()  # analysis for anybody who asks
-        self.players = Worker()  # computer players have their own, so that nobody's analysis holds up a match
+        self._slow = Worker(LONG_EACH)
+        self.analysis = Lanes(self._slow, seconds)  # for anybody who asks
+        self.players = Lanes(self._slow, seconds)  # computer players have their own: no analysis holds up a match
+        self.addresses: Cache[str] = Cache(10_000)  # of those who play against computers; they take turns
         self._quiet: Cache[bool] = Cache(10_000)  # matches without clocks and computers: they wait for nothing from us
         self._attending: set[str] = set()
         self._changed_again: set[str] = set()
@@ -57,8 +61,8 @@ class Keeper:
         """Let nobody wait any longer: end streams and sockets, and whatever is being solved."""
         for match_id in self.hub.watched:
             self.hub.remove(match_id)
-        self.worker.close()
-        self.players.close()
+        for worker in (self.analysis, self.players, self._slow):
+            worker.close()
 
     async def close(self) -> None:
         self.wind_down()
@@ -193,14 +197,16 @@ class Keeper:
         try:
             variant = Variant(row.game, current.game.named_rules())
             player, decisions = current.seats[seat].name, list(current.match().decisions)
-            action = await self.players.run(computer_choice, variant, decisions, seat, player)
+            address = self.addresses.get(row.id) or row.id
+            action = await self.players.run(address, computer_choice, variant, decisions, seat, player)
             request = choosing.Request(current.round, row.undone, action, fresh_nonce(), secrets.token_hex(8))
             now = self.clock.now()
             await self.do(lambda tx: self._seal(tx, row.id, seat, request, now))
         except Refused:
             pass  # the match has gone on
         except ParlourError as error:
-            log.warning("a computer player could not choose: %s", error)
+            if not isinstance(error, TooMany):
+                log.warning("a computer player could not choose: %s", error)
             await asyncio.sleep(PAUSE)
             self._choosing.discard(turn)
             self._changed(row.id)

@@ -35,7 +35,7 @@ from parlour.server.seals import fresh_nonce
 from parlour.server.store.base import StoreBusy
 from parlour.server.store.transaction import Transaction
 from parlour.server.table import NotFound
-from parlour.server.worker import Variant, check_player
+from parlour.server.worker import Variant, check_variant, needs_solution
 
 Result = TypeVar("Result")
 LARGEST_NUMBER = 2**31 - 1
@@ -73,8 +73,8 @@ class Matches:
     async def create(self, request: Request) -> Response:
         self._spend("new matches", request)
         match = wanted(await body_of(request))
-        if match.computer:
-            await self._keeper.worker.run(check_player, variant_of(match), match.computer)
+        if match.computer and needs_solution(match.computer):
+            await self._keeper.analysis.run(address_of(request), check_variant, variant_of(match))
         bot = self._bots.find(match.bot, match.new.game.name) if match.bot else None
         now = self._keeper.clock.now()
 
@@ -84,6 +84,7 @@ class Matches:
             return table.create(tx, match.new, now)
 
         match_id = await self._keeper.do(work)
+        self._keeper.addresses.put(match_id, address_of(request))
         links = {"you": link(match_id, match.own_secret), "watch": link(match_id, match.new.watch)}
         if bot:
             bot.offer(Offer(match_id, match.new.game.name, 1 - match.seat, match.other_secret))
@@ -184,6 +185,7 @@ class Matches:
         new_id, fresh = await self._keeper.do(lambda tx: offers.follow(tx, current, seat, secret, now))
         answer = answered({"id": new_id, "seat": None if seat is None else 1 - seat, "secret": fresh})
         give_cookie(request, answer, new_id, fresh)
+        self._keeper.addresses.put(new_id, address_of(request))
         return answer
 
     async def seated(self, connection: HTTPConnection) -> tuple[table.Table, int | None]:

@@ -20,6 +20,7 @@ from parlour.server.limits import Budgets, Limit, limits_times
 from parlour.server.seals import SealKey, load_key
 from parlour.server.store.base import Store
 from parlour.server.store.sqlite import SQLiteStore
+from parlour.server.worker import SECONDS
 
 SWITCH = 0.0005  # seconds; the store's thread gives way for every statement, and waits so long to go on
 LARGEST_FRAME = 4096  # bytes; pages send nothing over their sockets
@@ -35,6 +36,7 @@ class Settings(NamedTuple):
     hosts: list[str]  # names under which the server may be reached
     proxies: str  # addresses whose X-Forwarded headers are believed
     limits: float = 1.0  # what to multiply the limits for each address by
+    seconds: float = SECONDS  # that solving a variant may take
 
 
 def data_folder() -> Path:
@@ -83,7 +85,7 @@ class Server(uvicorn.Server):
 
 def server(store: Store, key: SealKey, settings: Settings) -> Server:
     limits = limits_times(settings.limits)
-    app = application(store, key, settings.hosts, Budgets(limits))
+    app = application(store, key, settings.hosts, Budgets(limits), settings.seconds)
     app.state.connections = room_for(limits, settings.proxies)
     config = uvicorn.Config(
         app,

@@ -19,11 +19,14 @@ from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
 from parlour.match.match import Match
+from parlour.players.roster import player as by_name
 from parlour.server.store.base import StoreBusy
+from parlour.server.turns import MOST_WAITING, Turns
 
 Result = TypeVar("Result")
-SECONDS = 20.0  # that solving a variant may take
-MOST_WAITING = 1_000  # requests; a computer player chooses in a few milliseconds
+SECONDS = 10.0  # that solving a variant may take, unless the host says otherwise
+QUICK = 1.0  # seconds after which solving gives way to others
+SEARCH = 0.3  # seconds that the player `search` may think
 
 
 class Variant(NamedTuple):
@@ -36,33 +39,34 @@ class Variant(NamedTuple):
         return named_game(self.game, **self.rules)
 
 
-class Worker:
-    """One process, started at the first request and again if it dies."""
+class TakesLong(TooLarge):
+    """Solving was given up because others wait."""
 
-    def __init__(self) -> None:
+
+class Worker:
+    """One process, started at the first request and again if it dies. Addresses take turns."""
+
+    def __init__(self, most_each: int = MOST_WAITING) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._waiting = 0
+        self._turns = Turns(most_each)
         self._closed = False
 
-    async def run(self, work: Callable[..., Result], *arguments: Any) -> Result:
-        if self._waiting >= MOST_WAITING:
-            raise StoreBusy("too much is waiting for the solver")
-        self._waiting += 1
-        try:
+    async def run(self, address: str, work: Callable[..., Result], *arguments: Any) -> Result:
+        async with self._turns.turn(address):
             return await self._run(work, *arguments)
-        finally:
-            self._waiting -= 1
 
     async def _run(self, work: Callable[..., Result], *arguments: Any) -> Result:
         for _ in range(2):
+            if self._closed:
+                raise StoreBusy("the server is stopping")
             pool = self._pool = self._pool or ProcessPoolExecutor(1, mp_context=get_context("spawn"))
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
             except BrokenProcessPool:
-                if self._closed:
-                    raise StoreBusy("the server is stopping") from None
                 if self._pool is pool:
                     self._pool = None
+        if self._closed:
+            raise StoreBusy("the server is stopping")
         raise ParlourError("the analysis failed; try again later")
 
     def close(self) -> None:
@@ -74,35 +78,55 @@ class Worker:
             self._pool.shutdown(wait=False)
 
 
-def solution_within(game: Game) -> Any:
-    """The solution of a game; TooLarge if finding it takes longer than a stranger may ask for."""
+class Lanes:
+    """Two processes: what turns out to take long goes on in the slow one, where it holds up nobody who is quick."""
+
+    def __init__(self, slow: Worker, seconds: float) -> None:
+        self._quick, self._slow, self._seconds = Worker(), slow, seconds
+
+    async def run(self, address: str, work: Callable[..., Result], *arguments: Any) -> Result:
+        """`work` gets the seconds that solving may take as its last argument."""
+        try:
+            return await self._quick.run(address, work, *arguments, QUICK)
+        except TakesLong:
+            return await self._slow.run(address, work, *arguments, self._seconds)
+
+    def close(self) -> None:
+        self._quick.close()
+
+
+def solution_within(game: Game, seconds: float) -> Any:
+    """The solution of a game; TakesLong if finding it takes longer."""
     from parlour.players.solution_cache import solution_of
 
-    deadline = time.monotonic() + SECONDS
+    deadline = time.monotonic() + seconds
 
     def progress(*_: object) -> None:
         if time.monotonic() > deadline:
-            raise TooLarge(f"{game.title} with these rules takes too long to solve on this server")
+            raise TakesLong(f"{game.title} with these rules takes too long to solve on this server")
 
     return solution_of(game, progress)
 
 
-def computer_choice(variant: Variant, decisions: list[Decision], seat: int, player: str) -> int:
+def computer_choice(variant: Variant, decisions: list[Decision], seat: int, player: str, seconds: float) -> int:
     """What a computer player chooses, from what its seat may see."""
-    from parlour.players.roster import player as by_name
+    from parlour.players.search import Search
 
     match = Match(variant.load())
     for decision in decisions:
         match.decide(decision)
     chosen = by_name(player)
-    if getattr(chosen, "consults_solution", False):
-        solution_within(match.game)
+    if isinstance(chosen, Search):
+        chosen = Search(seconds=SEARCH)
+    elif needs_solution(player):
+        solution_within(match.game, seconds)
     return chosen.choose(match.view(seat), SystemRandom())
 
 
-def check_player(variant: Variant, player: str) -> None:
-    """Raises a ParlourError if a player cannot play this variant here."""
-    from parlour.players.roster import player as by_name
+def needs_solution(player: str) -> bool:
+    return getattr(by_name(player), "consults_solution", False)
 
-    if getattr(by_name(player), "consults_solution", False):
-        solution_within(variant.load())
+
+def check_variant(variant: Variant, seconds: float) -> None:
+    """Raises a ParlourError if a variant cannot be solved here."""
+    solution_within(variant.load(), seconds)

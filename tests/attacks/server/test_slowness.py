@@ -19,7 +19,7 @@ from parlour.server.keeper import Keeper
 from parlour.server.store.base import Store
 from parlour.server.store.sqlite import SQLiteStore
 from parlour.server.table import COMPUTER, PERSON, Refused
-from parlour.server.worker import Worker, computer_choice
+from parlour.server.worker import Lanes
 
 MINUTE = 60_000
 SLOW = 18_000  # milliseconds
@@ -107,12 +107,12 @@ def test_no_clock_runs_until_the_computer_has_chosen(store: Store) -> None:
 def test_a_page_sees_that_its_clock_stands_still(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     ready = Event()
 
-    async def run(_: Worker, work: Any, *arguments: Any) -> Any:
-        while work is computer_choice and not ready.is_set():
+    async def run(_: Lanes, __: str, work: Any, *arguments: Any) -> Any:
+        while not ready.is_set():
             await asyncio.sleep(0.01)
-        return work(*arguments)
+        return work(*arguments, 10.0)
 
-    monkeypatch.setattr(Worker, "run", run)
+    monkeypatch.setattr(Lanes, "run", run)
     party = new_party(on_sqlite.url, opponent="random", clock={"minutes": 1})
     times = party.first.view()["times"]
     assert (times["left"], times["running"]) == ([MINUTE, MINUTE], [False, False])

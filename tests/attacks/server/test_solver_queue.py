@@ -1,0 +1,173 @@
+"""Whoever asks the solver for much, or has many slow computer players, waits for it alone."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Coroutine, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx2
+import pytest
+from server.serving import Live, live, new_party
+
+import parlour
+from parlour.match.match import Match
+from parlour.players.search import Search
+from parlour.server import turns, worker
+from parlour.server.limits import TooMany
+from parlour.server.store.base import StoreBusy
+from parlour.server.store.sqlite import SQLiteStore
+from parlour.server.turns import Turns
+from parlour.server.worker import Lanes, TakesLong, Variant, Worker, computer_choice
+
+
+class Log:
+    """Who had a turn, in order. Somebody is inside until `open` is called."""
+
+    def __init__(self, own: Turns) -> None:
+        self.own, self.order = own, list[str]()
+        self.go_on = asyncio.Event()
+
+    async def work(self, address: str) -> None:
+        async with self.own.turn(address):
+            self.order.append(address)
+            await self.go_on.wait()
+
+    def start(self, *addresses: str) -> list[asyncio.Task[None]]:
+        return [asyncio.create_task(self.work(address)) for address in addresses]
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, 10))
+
+
+def test_addresses_take_turns() -> None:
+    async def work() -> None:
+        log = Log(Turns())
+        tasks = log.start("mallory", "mallory", "mallory", "ann", "mallory", "ann", "bob")
+        await asyncio.sleep(0)
+        log.go_on.set()
+        await asyncio.gather(*tasks)
+        assert log.order == ["mallory", "mallory", "ann", "bob", "mallory", "ann", "mallory"]
+
+    run(work())
+
+
+def test_one_address_has_a_small_share() -> None:
+    async def work() -> None:
+        log = Log(Turns(2))
+        tasks = log.start("mallory", "mallory", "mallory", "ann")
+        await asyncio.sleep(0)
+        log.go_on.set()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [type(result) for result in results] == [type(None), type(None), TooMany, type(None)]
+        await asyncio.gather(*log.start("mallory"))  # what is done counts no more
+
+    run(work())
+
+
+def test_too_many_in_all_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "MOST_WAITING", 2)
+
+    async def work() -> None:
+        log = Log(Turns())
+        tasks = log.start("one", "two", "three")
+        await asyncio.sleep(0)
+        log.go_on.set()
+        assert isinstance((await asyncio.gather(*tasks, return_exceptions=True))[2], StoreBusy)
+
+    run(work())
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_whoever_gives_up_holds_up_nobody(steps: int) -> None:
+    """While waiting, or at the very moment of the turn."""
+
+    async def work() -> None:
+        log = Log(Turns())
+        first, second, third = log.start("one", "two", "three")
+        await asyncio.sleep(0)
+        log.go_on.set()
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        second.cancel()
+        await asyncio.gather(first, second, third, return_exceptions=True)
+        await asyncio.gather(*log.start("four"))
+        assert log.order[-2:] == ["three", "four"]
+
+    run(work())
+
+
+def takes(needed: float, seconds: float) -> float:
+    """Stands for solving. It runs in the process of a worker."""
+    if needed > seconds:
+        raise TakesLong("too long")
+    time.sleep(needed)
+    return seconds
+
+
+def test_quick_work_overtakes_long_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "QUICK", 0.5)
+
+    async def work() -> None:
+        slow = Worker(2)
+        lanes = Lanes(slow, 5.0)
+        try:
+            assert await lanes.run("ann", takes, 0) == 0.5
+            assert await lanes.run("ann", takes, 0.6) == 5.0
+            with pytest.raises(TakesLong):
+                await lanes.run("ann", takes, 6)
+            long = [asyncio.create_task(lanes.run("mallory", takes, 2)) for _ in range(3)]
+            await asyncio.sleep(0.2)
+            assert await lanes.run("ann", takes, 0) == 0.5
+            assert not any(task.done() and not task.exception() for task in long)
+            with pytest.raises(TooMany):
+                await asyncio.gather(*long)
+        finally:
+            lanes.close()
+            slow.close()
+        with pytest.raises(StoreBusy):
+            await lanes.run("ann", takes, 0)
+
+    asyncio.run(asyncio.wait_for(work(), 60))
+
+
+@pytest.fixture
+def without_solver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
+    """The solver never has time."""
+
+    async def busy(*_: Any) -> None:
+        raise TooMany("analyses", 1)
+
+    monkeypatch.setattr(Lanes, "run", busy)
+    store = SQLiteStore(tmp_path / "m.sqlite")
+    with live(store) as running:
+        yield running
+    store.close()
+
+
+def test_players_that_need_no_solution_do_not_wait_for_the_solver(without_solver: Live) -> None:
+    for opponent in ("random", "search"):
+        new_party(without_solver.url, opponent=opponent)
+    with httpx2.Client(base_url=without_solver.url, verify=False) as http:
+        answer = http.post("/api/matches", json={"game": "tower-siege", "opponent": "hard"})
+    assert answer.status_code == 429
+
+
+LARGE = {"points": 10_000, "target": 10_000, "stall": 0}
+
+
+def test_search_ends_in_time_in_the_largest_variants(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = parlour.game("resource-war", **LARGE)
+    view = Match(game).view(0)
+    Search(1).choose(view, Random(1))  # compiles
+    began = time.process_time()
+    Search(seconds=0.1).choose(view, Random(1))
+    assert time.process_time() - began < 1.5
+    asked = list[float]()
+    monkeypatch.setattr(Search, "choose", lambda own, *_: asked.append(own.seconds))
+    computer_choice(Variant("resource-war", LARGE), [], 1, "search", 10.0)
+    assert asked == [worker.SEARCH]
