@@ -1,0 +1,55 @@
+# mypy: ignore-errors
+# (it has a virtual environment of its own: see README.md)
+"""Positions of a game as a taskset of verifiers. The reward is what an answer keeps, from the exact solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import verifiers.v1 as vf
+
+import parlour
+from parlour.evaluate.met_positions import Met, match_at, met_positions
+from parlour.players.models.prompt import STANDARD, Prompt, position_of
+from parlour.players.models.reader import read
+from parlour.players.models.wordings import wording_of
+
+
+class PositionData(vf.TaskData):
+    game: str
+    decisions: list[int | tuple[int, int]]
+    player: int
+
+
+class PositionTask(vf.Task[PositionData]):
+    @vf.reward(weight=1.0)
+    async def kept(self, trace: vf.Trace) -> float:
+        """1 for an answer that gives nothing away, 0 for one that is not legal or makes a won position a lost one."""
+        game, met = parlour.game(self.data.game), Met(tuple(self.data.decisions), self.data.player)
+        match = match_at(game, met)
+        position = position_of(match.view(met.player), wording_of(game))
+        action = read(trace.last_reply, False, position.labels, position.forms).action
+        return 0.0 if action is None else 1.0 - parlour.solve(game).loss(match.state, met.player, action) / 2
+
+
+class PositionsConfig(vf.TasksetConfig):
+    game: str = "token-showdown"
+    samples: int = 20
+
+
+class PositionsTaskset(vf.Taskset[PositionTask, PositionsConfig]):
+    def load(self) -> Iterable[PositionTask]:
+        game, prompt = parlour.game(self.config.game), Prompt(STANDARD)
+        for met in met_positions(game, "perfect", self.config.samples, seed=1):
+            position = position_of(match_at(game, met).view(met.player), wording_of(game))
+            data = PositionData(
+                system_prompt=prompt.system(position, structured=False),
+                prompt=prompt.user(position, legal_actions=True),
+                game=game.name,
+                decisions=list(met.decisions),
+                player=met.player,
+            )
+            yield PositionTask(data, self.config.task)
+
+
+__all__ = ["PositionsTaskset"]
