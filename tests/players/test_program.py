@@ -16,6 +16,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support import OURS
 
 import parlour
@@ -24,7 +26,8 @@ from parlour.match.view import View
 from parlour.players import play_match
 from parlour.players.base import Unavailable
 from parlour.players.loading import BadPlayer, load_player
-from parlour.players.program import ProgramPlayer, encoded, question
+from parlour.players.program import ProgramPlayer, action_in, encoded, question
+from parlour.players.program_process import ProgramFailed
 
 PROGRAMS = Path(__file__).parents[2] / "examples" / "programs"
 EXAMPLES = {
@@ -136,6 +139,7 @@ def test_a_question_does_not_depend_on_the_opponents_sealed_choice() -> None:
         ("read -r hello; read -r question; echo 'I bid {\"action\":1}'; read -r more", "its answer is not"),
         ("read -r hello; read -r question; echo '{\"action\":true}'; read -r more", "its answer is not"),
         ('read -r hello; read -r question; echo \'{"action":1,"why":""}\'; read -r more', "its answer is not"),
+        ('read -r hello; read -r question; echo \'{"action":1,"action":2}\'; read -r more', "its answer is not"),
         ("read -r hello; read -r question; echo '{\"action\":99}'; read -r more", "cannot choose 99; allowed: 0 to 10"),
         (
             'read -r hello; read -r question; printf \'{"action":1}\\n{"action":2}\\n\'; read -r more',
@@ -149,6 +153,26 @@ def test_a_program_that_fails_forfeits(program: Callable[..., ProgramPlayer], sc
     assert result.failure is not None
     assert result.failure.player == 1
     assert re.search(reason, result.failure.reason)
+
+
+@given(
+    st.one_of(
+        st.binary(max_size=40),
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.floats() | st.just("action"),
+            lambda inner: (
+                st.lists(inner, max_size=2) | st.dictionaries(st.just("action") | st.text(), inner, max_size=2)
+            ),
+        ).map(lambda content: json.dumps(content).encode()),
+    )
+)
+def test_any_line_is_an_answer_or_a_failure(line: bytes) -> None:
+    try:
+        action = action_in(line)
+    except ProgramFailed:
+        return
+    assert json.loads(line) == {"action": action}
+    assert type(action) is int
 
 
 def test_a_program_may_not_answer_a_question_that_was_not_asked(

@@ -16,6 +16,7 @@ from shutil import which
 from typing import Any, NamedTuple
 
 from parlour.games.checks import shortened, whole_number
+from parlour.match.record import without_duplicates
 from parlour.match.view import View
 from parlour.players.base import seat_of
 from parlour.players.loading import BadPlayer
@@ -41,17 +42,21 @@ class ProgramPlayer:
         self.command, self.settings = command, settings
         self._here = threading.local()
         self._all: weakref.WeakSet[Conversation] = weakref.WeakSet()
+        self._lock = threading.Lock()  # for `_all`
 
     def choose(self, view: View, random: Random) -> int:
         conversation: Conversation | None = getattr(self._here, "conversation", None)
         if conversation is None or not conversation.process.kill.alive:
             conversation = self._here.conversation = Conversation(self.command, self.settings)
-            self._all.add(conversation)
+            with self._lock:
+                self._all.add(conversation)
         return conversation.choose(view, random)
 
     def close(self) -> None:
         """Ends the processes of all threads."""
-        for conversation in list(self._all):
+        with self._lock:
+            conversations = list(self._all)
+        for conversation in conversations:
             conversation.end()
 
 
@@ -120,7 +125,7 @@ def encoded(messages: list[dict[str, Any]]) -> bytes:
 def action_in(line: bytes) -> int:
     """The action that an answer names, legal or not."""
     try:
-        content = json.loads(line)
+        content = json.loads(line, object_pairs_hook=without_duplicates)
         action = whole_number(content["action"]) if set(content) == {"action"} else None
     except (ValueError, TypeError, RecursionError):
         action = None
