@@ -222,10 +222,10 @@ class Client:
     async def new_match(self, connection: Connection) -> tuple[str, list[str]]:
         """The path of a match that has begun, and the secrets of its seats."""
         created = await self.call(connection, "POST", "/api/matches", {"game": GAME, "seat": "first"})
-        own, other = (created["links"][who].partition("#")[2] for who in ("you", "other"))
+        own, ticket = (created["links"][who].partition("#")[2] for who in ("you", "other"))
         path = f"/api/matches/{created['id']}"
-        await self.call(connection, "POST", f"{path}/join", {"secret": other})
-        return path, [own, other]
+        joined = await self.call(connection, "POST", f"{path}/join", {"secret": ticket})
+        return path, [own, joined["secret"]]
 
     async def stream(self, path: str, secret: str) -> Stream:
         loop = asyncio.get_running_loop()

@@ -76,6 +76,11 @@ class ServerProcess:
         links = [created["links"][who] for who in ("you", "other") if who in created["links"]]
         return [Link(self.address, created["id"], link.partition("#")[2]) for link in links]
 
+    def join(self, link: Link) -> Link:
+        """Take the seat of an invitation; returns the seat's own link."""
+        joined = self.post(f"/api/matches/{link.match}/join", {"secret": link.secret})
+        return link._replace(secret=joined.get("secret", link.secret))
+
     def _ask(self, method: str, path: str, body: dict[str, Any] | None, secret: str) -> Any:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:

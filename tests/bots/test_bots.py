@@ -166,9 +166,8 @@ def shorter_game(view: dict[str, Any]) -> dict[str, Any]:
 def test_a_dishonest_server_is_found_out(server: ServerProcess, change: Any) -> None:
     network = Network(server.port, change)
     links = server.new_match("resource-war")
-    server.post(f"/api/matches/{links[1].match}/join", {"secret": links[1].secret})
     choice = {"round": 1, "undone": 0, "action": 1, "key": "k"}
-    server.post(f"/api/matches/{links[1].match}/choice", choice, links[1].secret)
+    server.post(f"/api/matches/{links[1].match}/choice", choice, server.join(links[1]).secret)
     with pytest.raises(Cheated):
         Seat(through(network, links[0]), Uniform()).play()
     network.close()
@@ -185,7 +184,7 @@ def test_a_player_that_fails_resigns(server: ServerProcess) -> None:
 
     for player, reason in ((Broken(), "the player raised RuntimeError('out of ideas')"), (Illegal(), "-1")):
         links = server.new_match("color-capture")
-        server.post(f"/api/matches/{links[1].match}/join", {"secret": links[1].secret})
+        server.join(links[1])
         with pytest.raises(PlayerFailed, match="resigned") as error:
             Seat(links[0], player).play()
         assert reason in str(error.value)
@@ -196,9 +195,9 @@ def test_a_player_that_fails_resigns(server: ServerProcess) -> None:
 def test_a_bot_declines_to_take_back(server: ServerProcess) -> None:
     links = server.new_match("color-capture")
     path = f"/api/matches/{links[0].match}"
-    server.post(f"{path}/join", {"secret": links[1].secret})
+    own = server.join(links[1])
     with ThreadPoolExecutor(1) as threads:
-        playing = threads.submit(Seat(links[1], Uniform()).play)
+        playing = threads.submit(Seat(own, Uniform()).play)
         for number in range(1, 100, 2):
             view = server.get(path, links[0].secret)
             while not view["you"]["actions"] and not view["match"]["result"]:
@@ -213,6 +212,18 @@ def test_a_bot_declines_to_take_back(server: ServerProcess) -> None:
             choice = {"round": view["match"]["round"], "undone": 0, "action": action, "key": str(number)}
             server.post(f"{path}/choice", choice, links[0].secret)
         assert playing.result().undone == 0
+
+
+def test_an_invitation_works_once_and_the_own_link_for_ever(server: ServerProcess) -> None:
+    """A bot that is started again uses its own link; whoever comes later with the invitation is told why not."""
+    links = server.new_match("color-capture")
+    own = Seat(links[1], Uniform()).join("Max")
+    assert own != links[1]
+    with pytest.raises(Declined, match="somebody has already taken this seat"):
+        Seat(links[1], Uniform()).play()
+    assert Seat(links[0], Uniform()).join() == links[0]  # not an invitation
+    first, second = both(Seat(links[0], Uniform()), Seat(own, Uniform()))
+    assert first.result().decisions == second.result().decisions
 
 
 def test_a_wrong_link_and_a_server_that_is_not_there(server: ServerProcess) -> None:

@@ -30,10 +30,9 @@ class Person:
     """Somebody at the other seat, who does what a page would do."""
 
     def __init__(self, server: ServerProcess, link: Link) -> None:
-        self._server, self._link = server, link
-        self.post("join", secret=link.secret)
+        self._server, self._link = server, server.join(link)
         self._stream = HTTPConnection("127.0.0.1", server.port, timeout=60)
-        token = {"Authorization": f"Bearer {link.secret}"}
+        token = {"Authorization": f"Bearer {self._link.secret}"}
         self._stream.request("GET", f"/api/matches/{link.match}/stream", headers=token)
         self._answer = self._stream.getresponse()
         self._answer.readline()  # from now on, this player is connected

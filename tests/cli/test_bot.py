@@ -78,6 +78,18 @@ def test_a_built_in_player_plays_a_link(server: ServerProcess, capsys: pytest.Ca
     assert seats[0]["name"] == "random-bot"
 
 
+def test_a_bot_that_was_invited_says_how_to_start_it_again(
+    server: ServerProcess, capsys: pytest.CaptureFixture[str]
+) -> None:
+    links = server.new_match("color-capture")
+    code, _ = against_random(links[1], ["--player", "random"], links[0])
+    assert code == 0
+    own = capsys.readouterr().err.rpartition("use ")[2]
+    assert run(["bot", own, "--player", "random"]) == 0  # the match is over
+    assert run(["bot", url(links[1]), "--player", "random"]) == 1
+    assert "somebody has already taken this seat" in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("own")
 @pytest.mark.parametrize("player", ["my_bot:MyBot", "my_bot:ready"])
 def test_your_own_class_plays_a_link(server: ServerProcess, player: str) -> None:

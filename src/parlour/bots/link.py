@@ -18,6 +18,10 @@ class Link(NamedTuple):
     match: str
     secret: str
 
+    @property
+    def url(self) -> str:
+        return f"{self.server}/m/{self.match}#{self.secret}"
+
     def __repr__(self) -> str:
         return f"<a seat in {self.match}>"  # whoever has the secret has the seat
 

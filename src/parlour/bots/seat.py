@@ -22,6 +22,7 @@ from parlour.match.view import View
 from parlour.players.base import Player
 
 CONFLICT = 409  # the match has gone on
+SECRET_BYTES = 16
 LEAVING = 10.0  # seconds until somebody who is not connected has left: a page may be loading again
 
 
@@ -41,17 +42,24 @@ class Seat:
         self._choices: dict[Slot, tuple[Choice, str]] = {}  # of this round, with the key of the request
         self._acknowledged: Slot | None = None  # the last choice that the server has stored
 
+    def join(self, name: str = "") -> Link:
+        """Takes the seat and returns its own link, with which another process can go on; an invitation works once."""
+        own = secrets.token_urlsafe(SECRET_BYTES)  # if an answer is lost, the same one takes the seat again
+        with closing(self._server):
+            joined = self._post("join", {"secret": self._link.secret, "own": own, "name": name})
+        self._link = self._link._replace(secret=str(joined.get("secret", self._link.secret)))
+        return self._link
+
     def play(self, name: str = "") -> Match:
         """Plays to the end, however long that takes, and returns the match."""
-        with closing(self._server):
-            self._post("join", {"secret": self._link.secret, "name": name})
-            with closing(self._views()) as views:
-                for seen in views:
-                    self._witness.look(seen)
-                    match = self._follow(seen)
-                    if seen.ended:
-                        return finished(match, seen.ended)
-                    self._answer(seen, match)
+        self.join(name)
+        with closing(self._server), closing(self._views()) as views:
+            for seen in views:
+                self._witness.look(seen)
+                match = self._follow(seen)
+                if seen.ended:
+                    return finished(match, seen.ended)
+                self._answer(seen, match)
         raise AssertionError("a stream does not end by itself")
 
     def rematch(self) -> Link | None:
@@ -62,7 +70,7 @@ class Seat:
                     followed = self._post("follow", {})
                     return self._link._replace(match=str(followed["id"]), secret=str(followed["secret"]))
                 if seen.offered == "rematch":
-                    self._try("offer", {"kind": "rematch"})
+                    self._try("accept", {"kind": "rematch", "round": seen.round, "undone": seen.undone})
                 elif not seen.with_company and self._is_left_alone():
                     return None
         raise AssertionError("a stream does not end by itself")
@@ -86,15 +94,14 @@ class Seat:
 
     def _follow(self, seen: Seen) -> Match:
         """The match as the rules give it: a player sees exactly what it would see in `play_match`."""
-        decisions = tuple(entry.decision for entry in seen.history)
-        match = self._match
-        if match is None or decisions[: len(match.decisions)] != match.decisions:
-            match = self._match = Match(named_game(seen.game, **seen.rules))
-        for decision in decisions[len(match.decisions) :]:
+        match = self._match = self._match or Match(named_game(seen.game, **seen.rules))
+        for entry in seen.history[len(match.decisions) :]:
+            if entry.actors != match.to_act:
+                raise Cheated(f"decision {entry.number} was not for this player to make")
             try:
-                match.decide(decision)
+                match.decide(entry.decision)
             except ParlourError as error:
-                raise Cheated(f"decision {len(match.decisions) + 1} is not legal: {error}") from None
+                raise Cheated(f"decision {entry.number} is not legal: {error}") from None
         match.undone = seen.undone
         return match
 

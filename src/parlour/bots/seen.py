@@ -25,6 +25,7 @@ class Past(NamedTuple):
 
     number: int
     undone: int
+    actors: tuple[int, ...]
     decision: Decision
     openings: tuple[Opening, Opening] | None  # None for a public decision
 
@@ -87,7 +88,7 @@ def ended(result: dict[str, Any] | None) -> Ended | None:
 
 def past(entry: dict[str, Any]) -> Past:
     first, second = entry["actions"]
-    both = len(entry["actors"]) == 2
+    actors = tuple(map(int, entry["actors"]))
     openings = None
     if entry["openings"] is not None:
         one, other = (
@@ -95,5 +96,5 @@ def past(entry: dict[str, Any]) -> Past:
             for each, action in zip(entry["openings"], (first, second), strict=True)
         )
         openings = one, other
-    decision = (int(first), int(second)) if both else int(second if first is None else first)
-    return Past(int(entry["number"]), int(entry["undone"]), decision, openings)
+    decision = (int(first), int(second)) if len(actors) == 2 else int(second if first is None else first)
+    return Past(int(entry["number"]), int(entry["undone"]), actors, decision, openings)

@@ -12,12 +12,12 @@ class Cheated(ParlourError):
 
 
 class Witness:
-    """Sees every view of a match, from one seat."""
+    """Sees every view of a match, from one seat that agrees to no take-back: what is decided never changes."""
 
     def __init__(self) -> None:
         self._published: dict[Slot, str] = {}
         self._own: dict[Slot, Choice] = {}
-        self._checked: set[tuple[int, int]] = set()  # rounds, with the count of take-backs
+        self._history: list[Past] | None = None  # None before the first view
 
     def sealed(self, slot: Slot, choice: Choice) -> None:
         """Remember a choice before it is sent."""
@@ -31,24 +31,39 @@ class Witness:
                 raise Cheated(f"round {seen.round}: the server published two commitments for the same choice")
             if published is not None and slot in self._own and commitment(slot, self._own[slot]) != published:
                 raise Cheated(f"round {seen.round}: the server did not seal the choice that this bot sent")
-        for entry in seen.history:
-            if (entry.number, entry.undone) not in self._checked:
-                self._check(seen.match, entry)
-                self._checked.add((entry.number, entry.undone))
+        known, first = self._history or [], self._history is None
+        if seen.history[: len(known)] != known:
+            raise Cheated("the server took back or changed a decision, and this bot did not agree to that")
+        for number, entry in enumerate(seen.history[len(known) :], start=len(known) + 1):
+            if entry.number != number:
+                raise Cheated(f"decision {number} has the number {entry.number}")
+            self._check_own(seen, entry, first)
+            self._check_openings(seen, entry, first)
+        self._history = seen.history
 
-    def _check(self, match: str, entry: Past) -> None:
-        for seat in (0, 1):
-            slot = Slot(match, entry.number, entry.undone, seat)
-            published, own = self._published.get(slot), self._own.get(slot)
-            if entry.openings is None:
-                if published is not None:
-                    raise Cheated(f"round {entry.number}: the server does not open what was sealed")
-                if own is not None and not isinstance(entry.decision, tuple) and own.action != entry.decision:
-                    raise Cheated(f"decision {entry.number} is not what this bot sent")
-                continue
-            opening = entry.openings[seat]
+    def _check_own(self, seen: Seen, entry: Past, first: bool) -> None:
+        """Every choice of this seat is one that this bot sent, for that round and no other, or older than the bot."""
+        if seen.seat not in entry.actors:
+            return
+        own = self._own.get(Slot(seen.match, entry.number, entry.undone, seen.seat))
+        action = entry.decision[seen.seat] if isinstance(entry.decision, tuple) else entry.decision
+        if own is None and first:
+            return
+        if own is None or own.action != action:
+            raise Cheated(f"decision {entry.number} is not what this bot sent")
+
+    def _check_openings(self, seen: Seen, entry: Past, first: bool) -> None:
+        """Both choices of a secret round are opened and are those that were sealed; a match may begin at a position."""
+        if len(entry.actors) < 2:
+            return
+        if entry.openings is None:
+            if first:
+                return
+            raise Cheated(f"round {entry.number}: the server does not open what was sealed")
+        for seat, opening in enumerate(entry.openings):
+            slot = Slot(seen.match, entry.number, entry.undone, seat)
             expected = commitment(slot, opening.choice)
-            if opening.commitment != expected or published not in (None, expected):
+            if opening.commitment != expected or self._published.get(slot, expected) != expected:
                 raise Cheated(f"round {entry.number}: the choice of seat {seat + 1} is not the one that was sealed")
-            if own is not None and own != opening.choice:
+            if self._own.get(slot, opening.choice) != opening.choice:
                 raise Cheated(f"round {entry.number}: the server revealed another choice than this bot sent")

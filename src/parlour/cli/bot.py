@@ -50,6 +50,9 @@ def play_link(text: str, make_player: Callable[[], Player], name: str) -> None:
 
     seat = Seat(parse_link(text), make_player())
     try:
+        own = seat.join(name)
+        if own.url != text.strip():
+            click.echo(f"This bot has the seat now. To start it again, use {own.url}", err=True)
         click.echo("\n".join(result_lines(seat.play(name))))
     except ParlourError as error:
         fail(error)
