@@ -77,6 +77,23 @@ def test_the_file_depends_on_the_game_the_rules_the_precision_and_the_code(monke
     assert cache.solution_file(other, 0.001) != file
 
 
+def test_the_cache_has_a_largest_size(solutions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise strangers could fill the disk of a server with variants. What was used longest ago is removed."""
+    games = [parlour.game("token-showdown", tokens=tokens) for tokens in (9, 8, 7, 6)]
+    for game in games[:3]:
+        parlour.solve(game)
+    files = [cache.solution_file(game, api.WITHIN) for game in games]
+    for age, file in enumerate(files[:3]):
+        os.utime(file, (1000 + age, 1000 + age))
+    parlour.solve(games[0])  # used again
+    monkeypatch.setattr(cache, "MOST_BYTES", sum(file.stat().st_size for file in files[:3]))
+    parlour.solve(games[3])
+    assert set(solutions.iterdir()) == {files[0], files[2], files[3]}
+    monkeypatch.setattr(cache, "MOST_BYTES", 0)
+    parlour.solve(games[1])
+    assert list(solutions.iterdir()) == [files[1]]  # the newest stays
+
+
 def test_interrupting_the_solver_leaves_no_file(solutions: Path) -> None:
     for stage in ("exploring", "solving", "certifying"):
 

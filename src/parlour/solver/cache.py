@@ -16,6 +16,7 @@ from parlour.solver.solution import Solution
 
 PACKAGE = Path(__file__).parent.parent
 CODE = ("solver", "fast")  # the folders whose code determines a solution
+MOST_BYTES = 2 * 10**9  # of all solutions
 
 
 def solution_digest(game: Game, within: float) -> str:
@@ -43,6 +44,8 @@ def save(solution: Solution) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write(draft, solution, digest, compressed=False)
         os.replace(draft, path)
+        with suppress(OSError):  # another process may do the same
+            make_room(path)
     except OSError as error:
         report_unwritable(error)
         with suppress(OSError):
@@ -50,11 +53,25 @@ def save(solution: Solution) -> None:
                 draft.unlink(missing_ok=True)
 
 
+def make_room(newest: Path) -> None:
+    """Removes the solutions that nobody has used for longest, if all together are too large. The newest one stays."""
+    found = [(file.stat().st_mtime_ns, file.stat().st_size, file) for file in newest.parent.iterdir() if file != newest]
+    total = newest.stat().st_size + sum(size for _, size, _ in found)
+    for _, size, file in sorted(found):
+        if total <= MOST_BYTES:
+            return
+        file.unlink(missing_ok=True)
+        total -= size
+
+
 def load(game: Game, within: float) -> Solution | None:
     """A stored solution, or None. A damaged file is removed."""
     try:
         path = solution_file(game, within)
-        return read(path, game, solution_digest(game, within), "cache")
+        solution = read(path, game, solution_digest(game, within), "cache")
+        with suppress(OSError):
+            os.utime(path)  # it was used
+        return solution
     except OSError:
         return None
     except Damaged:

@@ -1,0 +1,23 @@
+"""Strangers cannot fill the disk with solutions of ever new variants."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour.server.analysis import explore
+from parlour.server.worker import Variant
+from parlour.solver import cache
+
+
+def test_the_explorer_keeps_few_solutions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "MOST_BYTES", 20_000)
+    for tokens in range(4, 12):
+        assert explore(Variant("token-showdown", {"tokens": tokens, "points": 2}), [], 10.0)["value"] == pytest.approx(
+            0
+        )
+    stored = list((tmp_path / "solutions").iterdir())
+    assert 0 < sum(file.stat().st_size for file in stored) <= 20_000
+    assert len(stored) < 8
