@@ -136,7 +136,7 @@ def test_home_lists_the_own_matches(tabs: Tabs) -> None:
     match = ann.page.url
     mine = ann.go("/").get_by_role("region", name="Your matches")
     see(mine.get_by_text("nobody has opened the link yet"))
-    bob.go(link)
+    see(bob.go(link).get_by_role("heading", name="Player 1 is choosing"))
     turn_of_ann = ann.go("/").get_by_role("region", name="Your matches")
     see(turn_of_ann.get_by_text("your turn"))
     turn_of_ann.get_by_role("link", name="Color Capture").click()
@@ -201,3 +201,15 @@ def test_each_rule_is_explained_where_it_is_changed(tab: Tab) -> None:
 def test_a_text_board_can_be_read_aloud(tab: Tab) -> None:
     tab.play("Odds and Evens", "random")
     see(tab.page.get_by_role("img", name="Both choose in secret. 0 : 0"))
+
+
+def test_a_link_that_somebody_has_used_says_so(tabs: Tabs) -> None:
+    ann, bob, eve = tabs.open(), tabs.open(), tabs.open()
+    link = ann.play("Color Capture", "friend")
+    see(bob.go(link).get_by_role("heading", name="You are Player 2"))
+    eve.expected = re.compile("409")
+    see(eve.go(link).get_by_role("heading", name="Somebody plays here already"))
+    bob.page.get_by_text("Links", exact=True).click()
+    second = tabs.open()
+    second.go(bob.page.get_by_label("Your own link, for another device").input_value())
+    see(second.page.locator(".strip[data-seat='1']").get_by_text(", you"))

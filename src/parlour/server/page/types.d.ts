@@ -98,7 +98,7 @@ export interface Actions {
 }
 
 export interface View {
-  you: { seat: number | null; actions: Actions | null; prompt: string };
+  you: { seat: number | null; actions: Actions | null; prompt: string; renewable: boolean };
   times: { connected: boolean[]; left: number[] | null; running: boolean[] };
   match: MatchInfo;
 }

@@ -4,9 +4,10 @@ import { html, useEffect, useMemo, useRef, useState } from '../vendor/preact-htm
 import { Refusal, explained, post } from '../lib/http.js';
 import { Connection } from '../lib/live.js';
 import { hasSeat, keepSeat, myName } from '../lib/mine.js';
-import { Witness } from '../lib/seals.js';
+import { Witness, randomHex } from '../lib/seals.js';
 import { Frame, Loading, Problem } from '../parts/frame.js';
 import { Play } from '../parts/play.js';
+import { keepLinks } from '../parts/setup.js';
 
 /** @param {{name: string}} props the id of the match */
 export function Page({ name: id }) {
@@ -20,8 +21,9 @@ export function Page({ name: id }) {
     setError(null);
     try {
       if (secret) {
-        const { seat } = await post(`matches/${id}/join`, { secret, name: myName() });
+        const { seat, secret: kept } = await post(`matches/${id}/join`, { secret, own: ownSecret(id), name: myName() });
         keepSeat(id, seat);
+        if (kept) keepLinks(id, { you: `/m/${id}#${kept}` });
         setArrived(seat !== null);
       }
       history.replaceState(null, '', location.pathname); // the secret of a seat must not stay in the address
@@ -42,8 +44,25 @@ export function Page({ name: id }) {
   return entered ? html`<${Live} id=${id} arrived=${arrived} />` : html`<${Frame} title="Match"><${Loading} what="Entering" /><//>`;
 }
 
+/**
+ * The secret that this tab makes up for the seat of an invitation, which takes its seat only once. It is kept, so that
+ * the same secret is sent again if the answer is lost.
+ * @param {string} id
+ */
+function ownSecret(id) {
+  const key = `parlour own ${id}`;
+  const own = sessionStorage.getItem(key) ?? randomHex(16);
+  sessionStorage.setItem(key, own);
+  return own;
+}
+
 /** @param {{error: unknown, onRetry: () => void}} props */
 function Refused({ error, onRetry }) {
+  if (error instanceof Refusal && error.status === 409) {
+    return html`<${Frame} title="Match"><h1>Somebody plays here already</h1>
+      <p>This link has been used. If it was not you, ask whoever sent it for a new one. On your own second device, open
+        the link “Your own link, for another device”, which the page of the match shows on the first.</p><//>`;
+  }
   const wrong = error instanceof Refusal && error.status === 404;
   return html`<${Frame} title="Match">
     <h1>${wrong ? 'This link does not work' : 'The match could not be opened'}</h1>

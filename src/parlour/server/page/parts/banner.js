@@ -43,7 +43,7 @@ export function Banner({ view, refresh }) {
       ${match.next && html`<button class="primary" onClick=${follow}>Go to the rematch</button>`}
       ${offer && mine && html`<button onClick=${withdraw}>Withdraw</button>`}
       ${offer && !mine && you.seat !== null &&
-      html`<button class="primary" onClick=${() => ask('offer', { kind: offer })}>Accept</button>
+      html`<button class="primary" onClick=${() => ask('accept', { kind: offer, round: match.round, undone: match.undone })}>Accept</button>
         <button onClick=${() => ask('decline')}>Decline</button>`}
     </div>
     <${Problem} text=${error} />

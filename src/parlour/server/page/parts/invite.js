@@ -9,11 +9,11 @@ import { keepLinks, linksOf } from './setup.js';
 /** @param {{view: View}} props */
 export function Invite({ view }) {
   const { match, you } = view;
+  const { renewable } = you;
   const [error, setError] = useState('');
   const [links, setLinks] = useState(() => linksOf(match.id));
   if (you.seat === null || match.status === 'over') return null;
   const other = match.seats[1 - you.seat];
-  const renewable = other.kind === 'person' && match.history.length === 0;
   const renew = async () => {
     try {
       const { link } = await post(`matches/${match.id}/renew`, {});
