@@ -1,0 +1,234 @@
+"""`parlour evaluate positions`, `matches`, `exploit` and `understanding`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+import parlour
+from parlour.cli.main import FAILED, INTERRUPTED
+from parlour.cli.options import key_value_pairs, rules_from, set_option
+from parlour.games.errors import ParlourError
+from parlour.match.transcript import variant_name
+from parlour.players.solution_cache import solution_of
+from parlour.terminal.console import Console
+from parlour.terminal.progress import Bar
+
+if TYPE_CHECKING:
+    from parlour.evaluate.asking import Asker
+    from parlour.evaluate.figures import Result
+
+MODEL = "A language model, by the name that its server knows."
+PLAYER = "Any other player: a name such as hard, module:Class, or program:COMMAND."
+SETTING = "A setting of the player, such as legal_actions=true; can be repeated."
+CALLS = "How many calls this command may make in this folder, in all its runs together; never more."
+OUT = "The folder of the evaluation; the same command again goes on where it stopped."
+PAIRS = "Pairs of matches with seats swapped."
+MATCHES = "A tournament's folder with the player's own matches, for --from own; by default, those of this folder."
+MAX_TURNS = "Stop a match after N decisions; it counts as a draw."
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def common(command: Command) -> Command:
+    """The options of all four commands."""
+    for option in reversed(
+        [
+            click.option("--game", required=True, metavar="GAME", help="The game."),
+            set_option,
+            click.option("--model", metavar="MODEL", help=MODEL),
+            click.option("--base-url", metavar="URL", help="Where the model is served."),
+            click.option("--player", metavar="PLAYER", help=PLAYER),
+            click.option("--setting", "player_settings", multiple=True, metavar="KEY=VALUE", help=SETTING),
+            click.option("--calls", type=click.IntRange(min=1), required=True, metavar="N", help=CALLS),
+            click.option(
+                "--threads",
+                type=click.IntRange(1, 1_000),
+                default=1,
+                show_default=True,
+                metavar="N",
+                help="Questions at the same time.",
+            ),
+            click.option("--seed", type=int, default=0, show_default=True, help="What the questions are drawn from."),
+            click.option("--out", type=Path, required=True, metavar="DIR", help=OUT),
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+pairs_option = click.option("--pairs", type=click.IntRange(min=2), default=100, show_default=True, help=PAIRS)
+turns_option = click.option(
+    "--max-turns", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N", help=MAX_TURNS
+)
+
+
+@click.command()
+@common
+@click.option(
+    "--from",
+    "distribution",
+    type=click.Choice(["perfect", "own", "uniform"]),
+    default="perfect",
+    show_default=True,
+    help="Positions that perfect play meets, that the player meets in its own matches, or all alike.",
+)
+@click.option(
+    "--positions", "count", type=click.IntRange(min=2), default=100, show_default=True, metavar="N", help="How many."
+)
+@click.option(
+    "--times", type=click.IntRange(min=1), default=1, show_default=True, metavar="K", help="How often each is asked."
+)
+@click.option("--matches", "run_folder", type=Path, metavar="DIR", help=MATCHES)
+def positions(distribution: str, count: int, times: int, run_folder: Path | None, **options: Any) -> None:
+    """Measure what a decision gives away, in positions from a named distribution."""
+    from parlour.evaluate.distributions import met_by_perfect, met_in, met_in_run, reachable
+    from parlour.evaluate.matches import own_matches
+    from parlour.evaluate.playing import PLAYER as NAME
+    from parlour.evaluate.positions import evaluate_positions
+
+    if run_folder is not None and distribution != "own":
+        raise click.UsageError("--matches needs --from own")
+    with evaluation("positions", **options) as (asker, found):
+        subject = asker.subject
+        if distribution == "perfect":
+            sample = met_by_perfect(subject.game, subject.seed)
+        elif distribution == "uniform":
+            sample = reachable(subject.game, subject.seed)
+        elif run_folder is not None:
+            sample = met_in_run(subject.game, run_folder, subject.player, subject.seed)
+        else:
+            played = own_matches(asker)
+            if not played:
+                raise ParlourError("this folder has no matches: run `parlour evaluate matches` first, or use --matches")
+            sample = met_in(subject.game, played, NAME, subject.seed)
+        found.append(evaluate_positions(asker, distribution, islice(sample, count), times))
+
+
+@click.command()
+@common
+@pairs_option
+@turns_option
+def matches(pairs: int, max_turns: int, **options: Any) -> None:
+    """Measure the score against hard and perfect, without their luck, and the loss a decision by phase."""
+    from parlour.evaluate.matches import evaluate_matches
+
+    with evaluation("matches", **options) as (asker, found):
+        found.append(evaluate_matches(asker, pairs, max_turns))
+
+
+@click.command()
+@common
+@pairs_option
+@turns_option
+def exploit(pairs: int, max_turns: int, **options: Any) -> None:
+    """Learn from half of the matches, answer exactly, and play the other half: a sound lower bound."""
+    from parlour.evaluate.exploit import evaluate_exploit
+
+    with evaluation("exploit", **options) as (asker, found):
+        found.append(evaluate_exploit(asker, pairs, max_turns))
+
+
+@click.command()
+@common
+@click.option(
+    "--questions",
+    "count",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="How many of each kind.",
+)
+@click.option(
+    "--mixes",
+    type=click.IntRange(min=0),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="Positions in which the mix is asked for.",
+)
+@click.option(
+    "--times",
+    type=click.IntRange(min=2),
+    default=20,
+    show_default=True,
+    metavar="K",
+    help="How many choices a stated mix is compared with.",
+)
+def understanding(count: int, mixes: int, times: int, **options: Any) -> None:
+    """Ask a language model what is legal, what happens, who is winning, what is best, and what it would do."""
+    from parlour.evaluate.understanding import evaluate_understanding
+
+    with evaluation("understanding", **options) as (asker, found):
+        found.append(evaluate_understanding(asker, count, mixes, times))
+
+
+@contextmanager
+def evaluation(
+    name: str,
+    *,
+    game: str,
+    settings: tuple[str, ...],
+    model: str | None,
+    base_url: str | None,
+    player: str | None,
+    player_settings: tuple[str, ...],
+    calls: int,
+    threads: int,
+    seed: int,
+    out: Path,
+) -> Iterator[tuple[Asker, list[Result]]]:
+    """Prepares an evaluation; writes and shows the results that the block puts into the list."""
+    from parlour.evaluate.asking import asking
+    from parlour.evaluate.figures import write_result
+    from parlour.evaluate.subject import subject as find_subject
+
+    if (model is None) == (player is None):
+        raise click.UsageError("say who is evaluated: --model MODEL, or --player PLAYER")
+    given = values_of(player_settings)
+    if base_url is not None:
+        given["base_url"] = base_url
+    subject = find_subject(parlour.game(game, **rules_from(settings)), player or f"openai:{model}", given, seed)
+    found: list[Result] = []
+    with Bar(f"Solving {subject.game.title}") as bar:
+        solution_of(subject.game, bar)
+    try:
+        with Bar(f"Evaluating {subject.player}") as bar, asking(out, subject, name, calls, threads, bar) as asker:
+            yield asker, found
+            for result in found:
+                write_result(out, subject, result)
+    except KeyboardInterrupt:
+        click.echo(f"Stopped. What was answered is safe in {out}; the same command goes on from there.", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    for result in found:
+        Console().say(*lines_of(f"{subject.player} in {variant_name(subject.game)}", result))
+    if any(result.stopped for result in found):
+        click.echo(f"Not finished: {found[-1].stopped}.", err=True)
+        raise click.exceptions.Exit(FAILED)
+
+
+def values_of(texts: tuple[str, ...]) -> dict[str, Any]:
+    """Settings as a plan would have them: numbers, true and false; all else is text."""
+    import json
+
+    values: dict[str, Any] = {}
+    for key, text in key_value_pairs("--setting", "KEY=VALUE", texts).items():
+        try:
+            values[key] = json.loads(text)
+        except ValueError:
+            values[key] = text
+    return values
+
+
+def lines_of(title: str, result: Result) -> list[str]:
+    from parlour.evaluate.scorecard import CONDUCT, shown
+
+    rows = [(figure.name, shown(figure)) for figure in result.figures]
+    rows += [(name, cells(result)) for name, cells in CONDUCT.items()]
+    width = max(len(name) for name, _ in rows)
+    return [title, result.answers, "", *(f"{name:<{width}}  {text}" for name, text in rows), "", *result.notes]

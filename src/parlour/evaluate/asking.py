@@ -1,0 +1,187 @@
+"""Asks a player, in several threads if you like: within the budget, and never twice for the same answer."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from parlour.arena.ledger import locked
+from parlour.evaluate.answers import Answer, Answers
+from parlour.evaluate.budget import Budget, OutOfCalls
+from parlour.evaluate.subject import Subject, settle
+from parlour.games.checks import spans
+from parlour.games.errors import ParlourError
+from parlour.games.faults import described
+from parlour.match.view import View
+from parlour.players.base import Player, Unavailable
+from parlour.players.solution_cache import prepare_losses
+
+PATIENCE = 3  # so often a player may be unavailable before the rest is put off
+Progress: TypeAlias = Callable[[str, float], None]  # of what, and the fraction that is done
+
+
+class Failed(ParlourError):
+    """The player gave no legal answer."""
+
+
+class Reply(NamedTuple):
+    """What came of asking: an answer or the reason why there is none, and the calls that it took."""
+
+    answer: Any
+    failure: str
+    calls: list[dict[str, Any]]
+
+
+class Asker:
+    """Asks one player for one evaluation. What the folder already knows is not asked again."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        answers: Answers,
+        evaluation: str,
+        calls: int,
+        threads: int = 1,
+        progress: Progress = lambda *_: None,
+    ) -> None:
+        self.subject, self.answers, self.evaluation = subject, answers, evaluation
+        self.budget = Budget(calls, answers.spent(evaluation))
+        self.out_of_calls = self.unavailable = ""  # why not everything was asked
+        self._threads, self._progress = threads, progress
+        self._here = threading.local()  # a player for each thread: its calls belong to one question at a time
+        self._players: list[Player] = []
+        self._failures = 0
+        self._stop = threading.Event()
+
+    def move(self, key: str, view: View, random: Random) -> int:
+        """The player's choice, or Failed. Raises Unavailable, which includes OutOfCalls, if it cannot be asked."""
+        known = self.ask(key, self.subject.most_calls, lambda: choice_of(self._player(), view, random))
+        if known.failure:
+            raise Failed(known.failure)
+        action: int = known.answer
+        return action
+
+    def ask(self, key: str, most: int, ask: Callable[[], Reply]) -> Answer:
+        """The answer to a key: the one that is known, or else what `ask` gets with at most so many calls."""
+        known = self.answers.get(key)
+        if known is not None:
+            return known
+        with self.budget.reserved(most) as spent:
+            try:
+                reply = ask()
+            except NotAvailable as error:
+                lost = Answer(self.evaluation, "", None, str(error), error.calls)
+                self.answers.add(lost)
+                spent.append(lost.spent)
+                raise
+            answer = Answer(self.evaluation, key, *reply)
+            self.answers.add(answer)
+            spent.append(answer.spent)
+        return answer
+
+    def run(self, tasks: Iterable[Callable[[], object]], what: str) -> None:
+        """Runs all tasks, or stops when the budget is used up or the player stays unavailable: see `stopped`."""
+        todo = list(tasks)
+        with ThreadPoolExecutor(self._threads) as pool:
+            try:
+                for done, _ in enumerate(pool.map(self._attempt, todo), start=1):
+                    self._progress(what, done / len(todo))
+            finally:
+                self._stop.set()  # Ctrl-C: the other tasks end before their next question
+        self._stop.clear()
+
+    @property
+    def stopped(self) -> str:
+        """Why not everything was asked; empty if it was."""
+        return self.unavailable or self.out_of_calls
+
+    @contextmanager
+    def at_most(self, calls: int) -> Iterator[None]:
+        """Keeps the rest of the budget for later."""
+        whole, self.budget.calls = self.budget.calls, min(calls, self.budget.calls)
+        try:
+            yield
+        finally:
+            self.budget.calls = whole
+
+    def close(self) -> None:
+        for player in self._players:
+            with suppress(Exception):  # whatever a foreign player does now
+                if hasattr(player, "close"):
+                    player.close()
+
+    def _attempt(self, task: Callable[[], object]) -> None:
+        if self._stop.is_set():
+            return
+        try:
+            task()
+        except OutOfCalls as error:
+            self.out_of_calls = f"{error}; a larger --calls goes on from there"
+            self._stop.set()
+        except Unavailable as error:
+            self.unavailable = str(error)
+            self._failures += 1
+            if self._failures >= PATIENCE:
+                self._stop.set()
+
+    def _player(self) -> Player:
+        if not hasattr(self._here, "player"):
+            self._here.player = self.subject.make()
+            self._players.append(self._here.player)
+        player: Player = self._here.player
+        return player
+
+
+class NotAvailable(Unavailable):
+    """The player cannot be reached; the calls that were made in vain count all the same."""
+
+    def __init__(self, reason: str, calls: list[dict[str, Any]]) -> None:
+        super().__init__(reason)
+        self.calls = calls
+
+
+def choice_of(player: Player, view: View, random: Random) -> Reply:
+    """What a player chooses. Whatever it raises is a failure of the player, unless it cannot be reached."""
+    action, failure = None, ""
+    try:
+        action = player.choose(view, random)
+    except Unavailable as error:
+        raise NotAvailable(str(error), calls_of(player)) from error
+    except (Exception, SystemExit) as error:
+        failure = described(error)
+    else:
+        if action not in view.actions:
+            action, failure = None, f"chose {action!r:.40}; allowed: {spans(view.actions)}"
+    return Reply(action, failure, calls_of(player))
+
+
+def calls_of(player: Player) -> list[dict[str, Any]]:
+    return player.take_calls() if hasattr(player, "take_calls") else []
+
+
+@contextmanager
+def asking(
+    folder: Path,
+    subject: Subject,
+    evaluation: str,
+    calls: int,
+    threads: int = 1,
+    progress: Progress = lambda *_: None,
+) -> Iterator[Asker]:
+    """Holds the folder of an evaluation while it runs."""
+    with locked(folder):
+        settle(folder, subject)
+        answers = Answers(folder)
+        asker = Asker(subject, answers, evaluation, calls, threads, progress)
+        if getattr(subject.make(), "consults_solution", False):
+            prepare_losses(subject.game)
+        try:
+            yield asker
+        finally:
+            asker.close()
+            answers.close()

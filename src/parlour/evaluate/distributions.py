@@ -1,0 +1,132 @@
+"""Positions to ask about, drawn from a named distribution. Each drawing is independent of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from parlour.arena.results import Played, read_results
+from parlour.evaluate.histories import histories
+from parlour.evaluate.phases import phase
+from parlour.games.contract import Decision
+from parlour.games.errors import ParlourError
+from parlour.games.game import Game
+from parlour.match.match import Match
+from parlour.players.driver import let_choose, play_match
+from parlour.players.graded import Perfect
+from parlour.players.solution_cache import prepare_losses
+
+LONGEST = 1_000  # decisions of a match from which positions are taken
+DISTRIBUTIONS = {
+    "perfect": "positions that perfect play meets: one from each match of the perfect player against itself",
+    "own": "positions that the player itself meets: one from each of its own matches",
+    "uniform": "all positions that can be reached, each as likely as any other",
+}
+
+
+class Met(NamedTuple):
+    """A position in which a player has a choice: the decisions that lead to it, the player, and the phase."""
+
+    decisions: tuple[Decision, ...]
+    player: int
+    phase: str
+
+
+def match_at(game: Game, met: Met) -> Match:
+    match = Match(game)
+    for decision in met.decisions:
+        match.decide(decision)
+    return match
+
+
+def met_by_perfect(game: Game, seed: int) -> Iterator[Met]:
+    """An endless sample of positions that perfect play meets. Detours that led back to a state are left out."""
+    prepare_losses(game)
+    for number in range(2**32):
+        random = Random(f"{seed}/perfect/{number}")
+        match = play_match(game, "perfect", "perfect", seed=random.getrandbits(32), max_turns=LONGEST)
+        choices = list(real_choices(game, match.decisions))
+        if not choices:
+            raise ParlourError(f"a match of {game!r} left nobody a choice: there is nothing to ask")
+        met = random.choice(choices)
+        yield met._replace(decisions=without_detours(game, met.decisions))
+
+
+def without_detours(game: Game, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
+    """A way to the same state that meets no state twice: perfect players of Tower Siege can go on for ever."""
+    match, kept = Match(game), list[Decision]()
+    met: dict[Any, int] = {match.state: 0}  # states, and how many decisions lead to each
+    for decision in decisions:
+        match.decide(decision)
+        kept.append(decision)
+        if match.state in met:
+            del kept[met[match.state] :]
+            met = {state: count for state, count in met.items() if count <= len(kept)}
+        met[match.state] = len(kept)
+    return tuple(kept)
+
+
+def met_in(game: Game, matches: Iterable[Played], name: str, seed: int) -> Iterator[Met]:
+    """One position from each of these matches, in an order that depends on the seed."""
+    random = Random(f"{seed}/own")
+    sample = []
+    for match in matches:
+        seat = match.players.index(name)
+        choices = [met for met in real_choices(game, match.decisions) if met.player == seat]
+        if choices:
+            sample.append(random.choice(choices))
+    random.shuffle(sample)
+    return iter(sample)
+
+
+def met_in_run(game: Game, folder: Path, player: str, seed: int) -> Iterator[Met]:
+    """One position from each match of a tournament in which this player, under any name, played this game."""
+    results = read_results(folder)
+    games = {variant.label: variant.game for variant in results.plan.games}
+    found: list[Met] = []
+    for entrant in results.plan.players:
+        if entrant.player == player:
+            played = (match for match in results.matches if games[match.game] == game and entrant.name in match.players)
+            found += met_in(game, played, entrant.name, seed)
+    if not found:
+        raise ParlourError(f"{folder} has no matches of {player} in {game!r}")
+    return iter(found)
+
+
+def reachable(game: Game, seed: int) -> Iterator[Met]:
+    """An endless sample of all positions that can be reached. Its histories are as short as possible."""
+    prepare_losses(game)
+    known = histories(game)
+    for number in range(2**32):
+        random = Random(f"{seed}/uniform/{number}")
+        drawn = random.randrange(known.space.count)
+        state = known.space.state(drawn)
+        players = [player for player in game.to_act(state) if len(game.actions(state, player)) > 1]
+        if players:
+            decisions = known.to(drawn)
+            yield Met(
+                decisions, random.choice(players), phase(len(decisions), finished_length(game, decisions, number))
+            )
+
+
+def finished_length(game: Game, decisions: tuple[Decision, ...], seed: int) -> int:
+    """How many decisions a match has if perfect players finish it."""
+    match = Match(game, seed=seed)
+    for decision in decisions:
+        match.decide(decision)
+    while match.to_act and len(match.decisions) < LONGEST:
+        for player in match.to_act:
+            let_choose(match, player, Perfect())
+    return len(match.decisions)
+
+
+def real_choices(game: Game, decisions: tuple[Decision, ...]) -> Iterator[Met]:
+    """The positions of a match in which a player can choose between actions."""
+    match = Match(game)
+    for number, decision in enumerate(decisions):
+        for player in match.to_act:
+            if len(match.view(player).actions) > 1:
+                yield Met(match.decisions, player, phase(number, len(decisions)))
+        match.decide(decision)

@@ -1,0 +1,135 @@
+"""What an evaluation found: figures with intervals, how the player behaved, and what it cost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from math import isfinite
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from parlour.arena.intervals import ENOUGH_PAIRS, mean_interval
+from parlour.arena.ledger import replace
+from parlour.evaluate.answers import Answer
+from parlour.evaluate.subject import Subject
+from parlour.games.errors import ParlourError, reason
+from parlour.match.transcript import variant_name
+
+FORMAT, VERSION = "parlour evaluation result", 1
+EXAMPLES = 3  # failures that are quoted
+
+
+class Figure(NamedTuple):
+    """A mean, and the interval that contains the true one with 95 % confidence."""
+
+    name: str
+    mean: float
+    low: float
+    high: float
+    n: int
+    unit: str  # what was counted: positions, pairs or questions
+
+    @property
+    def few(self) -> bool:
+        """Whether there were so few that the interval may be too narrow."""
+        return self.n < ENOUGH_PAIRS
+
+
+class Conduct(NamedTuple):
+    """How a player answered, and what it cost."""
+
+    questions: int
+    calls: int
+    rates: tuple[Figure, ...]  # shares of the questions
+    tokens_in: int | None  # None if nobody counted
+    tokens_out: int | None
+    cost: float | None
+    examples: tuple[str, ...]  # of failures; the player's own text may be in them
+
+
+class Result(NamedTuple):
+    """What one command found."""
+
+    evaluation: str
+    distribution: str  # of positions; empty elsewhere
+    answers: str  # the question that these figures answer, in a sentence
+    figures: tuple[Figure, ...]
+    notes: tuple[str, ...]
+    table: tuple[dict[str, Any], ...]  # calibration: stated chances and exact ones
+    conduct: Conduct
+    stopped: str  # why not everything was asked
+
+    @property
+    def name(self) -> str:
+        return f"{self.evaluation}-{self.distribution}" if self.distribution else self.evaluation
+
+
+def figure(name: str, values: Iterable[float], unit: str, lowest: float, highest: float) -> list[Figure]:
+    """The mean of independent values that lie between two limits; nothing if there are no values."""
+    sample = list(values)
+    if not sample:
+        return []
+    found = mean_interval(sample, lowest=lowest, highest=highest)
+    low, high = found.low if isfinite(found.low) else lowest, found.high if isfinite(found.high) else highest
+    return [Figure(name, found.mean, low, high, found.pairs, unit)]
+
+
+def conduct(answers: Sequence[Answer]) -> Conduct:
+    asked = [answer for answer in answers if answer.key]
+    calls = [call for answer in answers for call in answer.calls]
+    kinds = [{call["kind"] for call in answer.calls} for answer in asked]
+    rates = [
+        *figure("illegal reply", ("illegal" in each for each in kinds), "questions", 0.0, 1.0),
+        *figure("unreadable reply", ("unreadable" in each for each in kinds), "questions", 0.0, 1.0),
+        *figure("no answer at all", (bool(answer.failure) for answer in asked), "questions", 0.0, 1.0),
+    ]
+    failures = dict.fromkeys(answer.failure for answer in asked if answer.failure)
+    return Conduct(
+        len(asked),
+        sum(answer.spent for answer in answers),
+        tuple(rates),
+        total(calls, "tokens_in"),
+        total(calls, "tokens_out"),
+        total(calls, "cost"),
+        tuple(failures)[:EXAMPLES],
+    )
+
+
+def total(calls: Iterable[dict[str, Any]], field: str) -> Any:
+    known = [call[field] for call in calls if call.get(field) is not None]
+    return sum(known) if known else None
+
+
+def write_result(folder: Path, subject: Subject, result: Result) -> Path:
+    """Writes what was found beside the answers, from which it can be derived again."""
+    content = {
+        "format": FORMAT,
+        "version": VERSION,
+        "player": subject.player,
+        "game": subject.game.name,
+        "variant": variant_name(subject.game),
+        "rules": subject.game.named_rules(),
+        **result._asdict(),
+        "figures": [each._asdict() for each in result.figures],
+        "conduct": {**result.conduct._asdict(), "rates": [each._asdict() for each in result.conduct.rates]},
+    }
+    path = folder / f"{result.name}.json"
+    replace(path, json.dumps(content, indent=1).encode() + b"\n")
+    return path
+
+
+def read_result(path: Path) -> tuple[dict[str, Any], Result]:
+    """Who and what was evaluated, and what was found."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        if (content.pop("format"), content.pop("version")) != (FORMAT, VERSION):
+            raise ParlourError(f"{path} is not a result that this Parlour can read")
+        about = {key: content.pop(key) for key in ("player", "game", "variant", "rules")}
+        found = content.pop("conduct")
+        found["rates"] = tuple(Figure(**each) for each in found["rates"])
+        content["figures"] = tuple(Figure(**each) for each in content["figures"])
+        return about, Result(**content, conduct=Conduct(**found))
+    except ParlourError:
+        raise
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ParlourError(f"{path} cannot be read: {reason(error)}") from None

@@ -1,0 +1,112 @@
+"""What a player scores against `hard` and `perfect`, without the opponents' luck, and where it loses what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from parlour.arena.corrected import correct
+from parlour.arena.pair_scores import pair_scores, whole_pairs
+from parlour.arena.plan import MAX_TURNS
+from parlour.arena.results import Played
+from parlour.arena.turns import turns
+from parlour.evaluate.asking import Asker
+from parlour.evaluate.figures import Figure, Result, conduct, figure
+from parlour.evaluate.phases import PHASES, phase
+from parlour.evaluate.playing import PLAYER, asked_in_matches, begun_pairs, play_pairs
+from parlour.games.game import Game
+from parlour.players import player as by_name
+from parlour.players.base import MixedPlayer
+from parlour.players.solution_cache import losses_of, prepare_losses
+
+if TYPE_CHECKING:
+    from parlour.arena.corrected import Corrected
+
+NAME = "matches"
+OPPONENTS = ("hard", "perfect")
+
+
+def evaluate_matches(asker: Asker, pairs: int, max_turns: int = MAX_TURNS) -> Result:
+    """Plays so many pairs against each opponent. A match that lasts longer than `max_turns` decisions is a draw."""
+    game = asker.subject.game
+    prepare_losses(game)
+    figures: list[Figure] = []
+    notes: list[str] = []
+    for name in OPPONENTS:
+        opponent = by_name(name)
+        assert isinstance(opponent, MixedPlayer)
+        played = play_pairs(asker, name, opponent, pairs, max_turns)
+        if len(played) < 2 * pairs:
+            notes.append(f"{len(played) // 2} of {pairs} pairs against {name} are finished.")
+        if played:
+            corrected = correct(game, played, PLAYER, opponent)
+            figures += score_figures(corrected, played)
+            notes += luck_note(corrected)
+            figures += [each._replace(name=f"{each.name} against {name}") for each in loss_figures(game, played)]
+        if asker.stopped:
+            break
+    return Result(
+        NAME,
+        "",
+        "What does the player score in whole matches, from -1 (all lost) to 1 (all won), in pairs with seats swapped?",
+        tuple(figures),
+        tuple(notes),
+        (),
+        conduct(asked_in_matches(asker.answers, NAME, OPPONENTS)),
+        asker.stopped,
+    )
+
+
+def own_matches(asker: Asker) -> list[Played]:
+    """The pairs that were played before. Asks nothing."""
+    played = []
+    with asker.at_most(0):
+        for name in OPPONENTS:
+            played += play_pairs(asker, name, by_name(name), begun_pairs(asker.answers, name))
+    asker.out_of_calls = ""
+    return played
+
+
+def score_figures(corrected: Corrected, played: Iterable[Played]) -> list[Figure]:
+    name = corrected.opponent
+    figures = figure(f"score against {name}", (pair.corrected for pair in corrected.pairs), "pairs", -1.0, 1.0)
+    figures += figure(f"raw score against {name}", (pair.raw for pair in corrected.pairs), "pairs", -1.0, 1.0)
+    legal = [pair.of(PLAYER) for pair in pair_scores(played, forfeits=False)]
+    if len(legal) < len(corrected.pairs):
+        figures += figure(f"raw score against {name}, without forfeits", legal, "pairs", -1.0, 1.0)
+    return figures
+
+
+def luck_note(corrected: Corrected) -> list[str]:
+    if corrected.factor is None:
+        return []
+    times = f"{corrected.factor:.1f} times as many games"
+    return [f"Against {corrected.opponent}, the raw score would need {times} for the same interval as the corrected."]
+
+
+def loss_figures(game: Game, played: Iterable[Played]) -> list[Figure]:
+    """What the player gave away in a match and in a decision. Decisions of a pair are not independent: pairs count."""
+    whole: list[float] = []
+    by_phase: dict[str, list[float]] = {phase: [] for phase in ("", *PHASES)}
+    for pair in whole_pairs(played):
+        lost: dict[str, list[float]] = {phase: [] for phase in by_phase}
+        for match in pair:
+            for where, loss in losses_in(game, match):
+                lost[where].append(loss)
+                lost[""].append(loss)
+        whole.append(sum(lost[""]) / 2)
+        for where, losses in lost.items():
+            if losses:
+                by_phase[where].append(sum(losses) / len(losses))
+    figures = figure("given away in a match", whole, "pairs", 0.0, max(2.0, *whole))
+    for where, means in by_phase.items():
+        figures += figure(f"loss a decision{', ' * bool(where)}{where}", means, "pairs", 0.0, 2.0)
+    return figures
+
+
+def losses_in(game: Game, match: Played) -> Iterable[tuple[str, float]]:
+    """The phase and the loss of each choice between two or more actions."""
+    seat, total = match.players.index(PLAYER), len(match.decisions)
+    for number, turn in enumerate(turns(game, match.decisions)):
+        if seat in turn.actors and len(game.actions(turn.before, seat)) > 1:
+            yield phase(number, total), losses_of(game, turn.before, seat)[turn.actions[seat]]

@@ -1,0 +1,67 @@
+"""Pairs of matches of the evaluated player, decision by decision: a match that was interrupted goes on where it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import partial
+from random import Random
+
+from parlour.arena.plan import MAX_TURNS
+from parlour.arena.results import Played
+from parlour.evaluate.answers import Answer, Answers, key_of
+from parlour.evaluate.asking import Asker
+from parlour.match.view import View
+from parlour.players.base import Player
+from parlour.players.driver import play_match
+
+PLAYER = "evaluated"  # the name of the player in its matches
+MATCH = "match"
+
+
+class Asked:
+    """The evaluated player in one match."""
+
+    def __init__(self, asker: Asker, opponent: str, pair: int, swapped: bool) -> None:
+        self._asker, self._where = asker, (MATCH, opponent, pair, int(swapped))
+
+    def choose(self, view: View, random: Random) -> int:
+        return self._asker.move(key_of(*self._where, len(view.decisions)), view, random)
+
+
+def play_pairs(asker: Asker, name: str, opponent: Player, pairs: int, max_turns: int = MAX_TURNS) -> list[Played]:
+    """Pairs against an opponent, from the first one to the last one before any that is not finished.
+
+    Those after it do not count: which pairs are finished when the budget runs out depends on how long they are.
+    """
+    found: dict[tuple[int, bool], Played] = {}
+
+    def play(pair: int, swapped: bool) -> None:
+        game = asker.subject.game
+        asked = Asked(asker, name, pair, swapped)
+        seats, names = ((opponent, asked), (name, PLAYER)) if swapped else ((asked, opponent), (PLAYER, name))
+        # The name belongs to it: a known player must not draw the same numbers while it is watched and afterwards.
+        seed = Random(f"{asker.subject.seed}/{name}/{pair}").getrandbits(48)
+        match = play_match(game, *seats, seed=seed, max_turns=max_turns)
+        found[pair, swapped] = Played(pair, swapped, game.name, names, seed, match.decisions, *match.result)
+
+    tasks = (partial(play, pair, swapped) for pair in range(pairs) for swapped in (False, True))
+    asker.run(tasks, f"playing against {name}")
+    whole = next((pair for pair in range(pairs) if not {(pair, False), (pair, True)} <= found.keys()), pairs)
+    return [found[pair, swapped] for pair in range(whole) for swapped in (False, True)]
+
+
+def begun_pairs(answers: Answers, opponent: str) -> int:
+    """How many pairs against an opponent have been begun."""
+    keys = (json.loads(answer.key) for answer in answers if answer.key)
+    return max((key[2] + 1 for key in keys if key[:2] == [MATCH, opponent]), default=0)
+
+
+def asked_in_matches(answers: Answers, evaluation: str, opponents: Iterable[str]) -> list[Answer]:
+    """What was asked in matches against these opponents, by whichever evaluation, and the calls made in vain."""
+    begins = tuple(key_of(MATCH, opponent)[:-1] + "," for opponent in opponents)
+    return [
+        answer
+        for answer in answers
+        if (answer.key.startswith(begins) if answer.key else answer.evaluation == evaluation)
+    ]

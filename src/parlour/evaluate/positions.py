@@ -1,0 +1,112 @@
+"""What a player gives away in positions that are drawn from a named distribution."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+from parlour.evaluate.answers import Answer, Answers, key_of, with_answers
+from parlour.evaluate.asking import Asker, Failed
+from parlour.evaluate.distributions import DISTRIBUTIONS, Met, match_at
+from parlour.evaluate.figures import Figure, Result, conduct, figure
+from parlour.evaluate.phases import PHASES
+from parlour.games.game import Game
+from parlour.players.solution_cache import losses_of, prepare_losses, solution_of
+
+NAME = "positions"
+MOST = 2.0  # what can be given away at most: from won to lost
+ANOTHER_QUESTION = (
+    "A player may lose more in these positions than another one and yet win more matches, because it meets others: "
+    "`parlour evaluate matches` answers that question."
+)
+
+
+class Sampled(NamedTuple):
+    """A position of the sample, and the keys of its answers."""
+
+    met: Met
+    keys: tuple[str, ...]
+
+
+def evaluate_positions(asker: Asker, distribution: str, sample: Iterable[Met], times: int) -> Result:
+    """Asks about every position of a sample so many times."""
+    game, chosen = asker.subject.game, with_keys(distribution, sample, times)
+    asker.run(
+        (partial(ask, asker, position.met, key) for position in chosen for key in position.keys),
+        "asking about positions",
+    )
+    answered = [position for position in chosen if len(with_answers(asker.answers, position.keys)) == times]
+    notes = [ANOTHER_QUESTION]
+    if len(answered) < len(chosen):
+        notes.append(f"{len(answered)} of {len(chosen)} positions are answered.")
+    return Result(
+        NAME,
+        distribution,
+        f"How much does a decision give away, on average, in {DISTRIBUTIONS[distribution]}?",
+        tuple(loss_figures(game, asker.answers, answered)),
+        tuple(notes),
+        (),
+        conduct(with_calls(asker.answers, distribution)),
+        asker.stopped,
+    )
+
+
+def with_keys(distribution: str, sample: Iterable[Met], times: int) -> list[Sampled]:
+    """A position that was drawn twice gets answers of its own each time."""
+    drawn: Counter[tuple[object, int]] = Counter()
+    chosen = []
+    for met in sample:
+        before = drawn[met.decisions, met.player]
+        drawn[met.decisions, met.player] += 1
+        numbers = range(before * times, (before + 1) * times)
+        keys = tuple(key_of(NAME, distribution, met.decisions, met.player, number) for number in numbers)
+        chosen.append(Sampled(met, keys))
+    return chosen
+
+
+def with_calls(answers: Answers, distribution: str) -> list[Answer]:
+    """Everything that was asked of this distribution. Calls that led to nothing have no key and count for all."""
+    begin = key_of(NAME, distribution)[:-1] + ","
+    return [answer for answer in answers.of(NAME) if not answer.key or answer.key.startswith(begin)]
+
+
+def ask(asker: Asker, met: Met, key: str) -> None:
+    view = match_at(asker.subject.game, met).view(met.player)
+    with suppress(Failed):  # it is among the answers
+        asker.move(key, view, Random(f"{asker.subject.seed}/{key}"))
+
+
+def loss_figures(game: Game, answers: Answers, answered: Sequence[Sampled]) -> list[Figure]:
+    prepare_losses(game)
+    everything: list[float] = []
+    legal: list[float] = []
+    by_phase: dict[str, list[float]] = {phase: [] for phase in PHASES}
+    forfeits = 0
+    for position in answered:
+        found = with_answers(answers, position.keys)
+        losses = [loss_of(game, position.met, answer) for answer in found]
+        given = [loss for loss, answer in zip(losses, found, strict=True) if not answer.failure]
+        forfeits += len(losses) - len(given)
+        everything.append(sum(losses) / len(losses))
+        by_phase[position.met.phase].append(everything[-1])
+        if given:
+            legal.append(sum(given) / len(given))
+    figures = figure("loss a decision", everything, NAME, 0.0, MOST)
+    if forfeits:
+        figures += figure("loss a decision, legal answers only", legal, NAME, 0.0, MOST)
+    for phase in PHASES:
+        figures += figure(f"loss a decision, {phase}", by_phase[phase], NAME, 0.0, MOST)
+    return figures
+
+
+def loss_of(game: Game, met: Met, answer: Answer) -> float:
+    """What an answer gives away. Without one the match is forfeited: all that the position was worth is gone."""
+    state = match_at(game, met).state
+    if answer.failure:
+        value = solution_of(game).value(state)
+        return 1.0 + (value if met.player == 0 else -value)
+    return losses_of(game, state, met.player)[answer.answer]

@@ -1,0 +1,127 @@
+"""Known players are evaluated, some of them over HTTP: the figures must agree with what is exactly true of them."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from evaluate.evaluating import GAME, contains, exploited, in_matches, known, named, on_positions, over_http
+from models.loopback import Loopback
+
+import parlour
+from parlour.evaluate.asking import asking
+from parlour.evaluate.distributions import Met, match_at, met_by_perfect, met_in, reachable
+from parlour.evaluate.matches import own_matches
+from parlour.evaluate.playing import PLAYER, play_pairs
+from parlour.evaluate.positions import evaluate_positions
+from parlour.players import player as by_name
+from parlour.players.base import MixedPlayer
+from parlour.players.solution_cache import losses_of
+from parlour.solver.meeting import meeting
+
+SAMPLE = 2_000  # positions whose average stands for the whole distribution
+
+
+def mixed(name: str) -> MixedPlayer:
+    player = by_name(name)
+    assert isinstance(player, MixedPlayer)
+    return player
+
+
+def expected_loss(name: str, met: Met) -> float:
+    """What a player gives away in a position on average: exact, from its mix."""
+    state = match_at(GAME, met).state
+    losses = losses_of(GAME, state, met.player)
+    return sum(share * losses[action] for action, share in mixed(name).mix(GAME, state, met.player).items())
+
+
+def expected_score(name: str, opponent: str) -> float:
+    """What a player scores in both seats: exact."""
+    one, other = mixed(name), mixed(opponent)
+    return (meeting(GAME, one, other).expected - meeting(GAME, other, one).expected) / 2
+
+
+def test_medium_over_http_loses_on_positions_what_its_mix_says(tmp_path: Path) -> None:
+    with Loopback("medium", seed=3) as server:
+        result = on_positions(tmp_path, over_http(server), 150)
+    losses = [expected_loss("medium", met) for met in islice(met_by_perfect(GAME, 999), SAMPLE)]
+    loss = named(result, "loss a decision")
+    assert contains(loss, sum(losses) / SAMPLE), (loss, sum(losses) / SAMPLE)
+    assert loss.n == 150
+    assert loss.high - loss.low < 0.15
+    assert result.conduct.calls == len(server.requests) == 150
+    assert result.conduct.tokens_in
+
+
+def test_medium_over_http_scores_in_matches_what_is_exactly_expected(tmp_path: Path) -> None:
+    faults = {"429": 0.02, "500": 0.02, "illegal": 0.02, "unreadable": 0.02}
+    with Loopback("medium", faults, seed=4) as server:
+        result = in_matches(tmp_path, over_http(server, tries=10), 60)
+    for opponent in ("hard", "perfect"):
+        truth = expected_score("medium", opponent)
+        assert contains(named(result, f"score against {opponent}"), truth)
+        assert contains(named(result, f"raw score against {opponent}"), truth)
+    # Against perfect play, what a player gives away is what it scores less than its opponent.
+    assert contains(named(result, "given away in a match against perfect"), -expected_score("medium", "perfect"))
+    assert not result.stopped
+    assert named(result, "no answer at all").mean == 0.0
+    assert contains(named(result, "illegal reply"), 0.02)
+
+
+def test_the_correction_makes_the_interval_narrower(tmp_path: Path) -> None:
+    result = in_matches(tmp_path, known("perfect"), 60)
+    raw, corrected = named(result, "raw score against hard"), named(result, "score against hard")
+    assert corrected.high - corrected.low < (raw.high - raw.low) / 5
+    assert contains(corrected, expected_score("perfect", "hard"))
+
+
+def test_uniform_positions_are_all_positions_that_can_be_reached(tmp_path: Path) -> None:
+    with asking(tmp_path, known("easy"), "positions", 10_000) as asker:
+        result = evaluate_positions(asker, "uniform", islice(reachable(GAME, 1), 400), 2)
+    space, _ = parlour.solve(GAME).explored()
+    losses = []
+    for number in range(space.count):
+        state = space.state(number)
+        mine = [player for player in (0, 1) if len(GAME.actions(state, player)) > 1]
+        for player in mine:
+            mix, lost = mixed("easy").mix(GAME, state, player), losses_of(GAME, state, player)
+            losses += [(sum(share * lost[action] for action, share in mix.items()), 1 / len(mine))]
+    truth = sum(loss * weight for loss, weight in losses) / sum(weight for _, weight in losses)
+    assert contains(named(result, "loss a decision"), truth)
+
+
+def test_own_positions_come_from_the_matches_of_the_player(tmp_path: Path) -> None:
+    in_matches(tmp_path, known("easy"), 40)
+    with asking(tmp_path, known("easy"), "positions", 10_000) as asker:
+        played = own_matches(asker)
+        sample = list(met_in(GAME, played, PLAYER, 1))
+        result = evaluate_positions(asker, "own", sample, 5)
+    assert len(played) == 160
+    assert len(sample) >= 150
+    truth = sum(expected_loss("easy", met) for met in sample) / len(sample)
+    assert contains(named(result, "loss a decision"), truth)
+    assert "own matches" in result.answers
+
+
+@pytest.mark.parametrize("player", ["perfect", "medium", "random"])
+def test_the_bound_of_exploitability_is_sound(tmp_path: Path, player: str) -> None:
+    gain = named(exploited(tmp_path, known(player), 100), "gain of a learnt response")
+    assert gain.low <= parlour.exploitability(GAME, mixed(player))
+    assert (gain.low > 0.2) == (player != "perfect")
+
+
+def test_perfect_play_gives_nothing_away(tmp_path: Path) -> None:
+    result = on_positions(tmp_path, known("perfect"), 120)
+    assert named(result, "loss a decision").mean == 0.0
+    assert 0.0 < named(result, "loss a decision").high < 0.1
+
+
+def test_the_luck_of_a_known_player_is_not_the_same_while_it_is_watched_and_afterwards(tmp_path: Path) -> None:
+    """Otherwise the response would be tested on what it has learnt from."""
+    with asking(tmp_path, known("random"), "exploit", 10_000) as asker:
+        openings = [
+            [match.decisions[0][match.players.index(PLAYER)] for match in play_pairs(asker, name, mixed("hard"), 20)]  # type: ignore[index]
+            for name in ("one", "other")
+        ]
+    assert openings[0] != openings[1]
