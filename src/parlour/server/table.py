@@ -235,6 +235,8 @@ def join(tx: Transaction, match_id: str, entry: Entry, now: int) -> tuple[int | 
 
 def take(tx: Transaction, table: Table, seat: SeatRow, entry: Entry, now: int) -> tuple[int, str]:
     """An invitation takes a seat once, so that whoever made it or finds it later cannot play for that person."""
+    if entry.own == entry.secret:
+        raise Illegal("own must be another secret than that of the invitation")
     if not seat.taken:
         tx.save_seat(seat._replace(secret_hash=hashed(entry.own), taken=1, name=entry.name or seat.name))
         tx.save_match(table.row._replace(began=now), now)  # clocks start when both are there

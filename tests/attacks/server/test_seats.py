@@ -40,10 +40,12 @@ def test_an_invitation_takes_the_seat_once(shared: Live) -> None:
 def test_a_link_for_several_devices_stays_one(shared: Live) -> None:
     alice, ticket, _ = created(shared)
     own = alice.post("join", secret=ticket).json()["secret"]  # the server makes one up
-    for secret, seat in ((alice.secret, 0), (own, 1), (own, 1)):
+    for secret, made_up in ((alice.secret, fresh_secret()), (own, fresh_secret()), (own, own)):
         with httpx2.Client(base_url=shared.url) as device:
-            path = f"/api/matches/{alice.match}"
-            assert device.post(f"{path}/join", json={"secret": secret, "own": fresh_secret()}).json() == {"seat": seat}
+            path, seat = f"/api/matches/{alice.match}", int(secret == own)
+            joined = device.post(f"{path}/join", json={"secret": secret, "own": made_up}).json()
+            assert joined["seat"] == seat
+            assert joined.get("secret", secret) == secret
             assert device.get(path).json()["you"]["seat"] == seat
 
 
@@ -53,7 +55,7 @@ def test_secrets_that_could_be_guessed_are_refused(shared: Live, own: Any) -> No
     answer = alice.post("join", secret=ticket, own=own)
     assert answer.status_code == 400
     assert answer.json()["error"].startswith("own must be")
-    assert alice.post("join", secret=ticket, own=ticket).status_code == 400  # whoever invited knows it
+    assert alice.post("join", secret=ticket, own=ticket).status_code == 422  # whoever invited knows it
     assert alice.view()["match"]["status"] == "waiting"
 
 

@@ -29,32 +29,59 @@ export function randomHex(bytes = NONCE_BYTES) {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The commitments that this browser saw before the reveal, of one match. */
+/** How often decisions had been taken back when this browser agreed to the next time. @param {string} match */
+function agreements(match) {
+  return new Set(JSON.parse(localStorage.getItem(`parlour agreed ${match}`) ?? '[]'));
+}
+
+/** The player offers to take back, or accepts it. @param {string} match @param {number} undone */
+export function agree(match, undone) {
+  localStorage.setItem(`parlour agreed ${match}`, JSON.stringify([...agreements(match).add(undone)]));
+}
+
+/** @typedef {'proved' | 'opened' | 'again' | 'broken'} Proof */
+
+/** What this tab saw of one match: commitments before the reveal, and what was revealed. */
 export class Witness {
   /** @param {string} match */
   constructor(match) {
     this.match = match;
     this.storage = `parlour seen ${match}`;
-    /** @type {Record<string, string>} */
-    this.seen = JSON.parse(sessionStorage.getItem(this.storage) ?? '{}');
+    const kept = JSON.parse(sessionStorage.getItem(this.storage) ?? '{}');
+    /** @type {Record<string, string>} by round, take-backs before it, and seat */
+    this.seen = kept.seen ?? {};
+    /** @type {Record<string, string>} both commitments, by round and take-backs before it */
+    this.revealed = kept.revealed ?? {};
+    /** @type {number | null} the last round that nobody sealed, because the match began after it */
+    this.given = kept.given ?? null;
+    this.playing = false;
+  }
+
+  save() {
+    const { seen, revealed, given } = this;
+    sessionStorage.setItem(this.storage, JSON.stringify({ seen, revealed, given }));
   }
 
   /** The first commitment counts: a server that publishes another one later is found out. */
   /** @param {number} round @param {number} undone @param {number} seat @param {string} published */
   note(round, undone, seat, published) {
     this.seen[`${round}/${undone}/${seat}`] ??= published;
-    sessionStorage.setItem(this.storage, JSON.stringify(this.seen));
+    this.save();
   }
 
   /** @param {number} round @param {number} undone @param {number} seat */
   forget(round, undone, seat) {
     delete this.seen[`${round}/${undone}/${seat}`];
-    sessionStorage.setItem(this.storage, JSON.stringify(this.seen));
+    this.save();
   }
 
   /** @param {View} view */
   watch(view) {
-    const { round, undone, seats } = view.match;
+    const { round, undone, seats, history } = view.match;
+    this.playing = view.you.seat !== null;
+    this.given ??= Math.max(0, ...history.filter(isUnopened).map((entry) => entry.number));
+    for (const entry of history) this.revealed[`${entry.number}/${entry.undone}`] ??= commitmentsOf(entry);
+    this.save();
     seats.forEach((seat, index) => {
       if (seat.commitment) this.note(round, undone, index, seat.commitment);
     });
@@ -62,22 +89,54 @@ export class Witness {
 
   /** The commitments that were seen for these rounds, as `parlour verify --seen` reads them. @param {Entry[]} entries */
   noted(entries) {
-    const slots = entries.flatMap(({ number, undone }) => [0, 1].map((seat) => `${number}/${undone}/${seat}`));
+    const places = entries.flatMap((entry) => [...this.replaced(entry), `${entry.number}/${entry.undone}`]);
+    const slots = places.flatMap((place) => [0, 1].map((seat) => `${place}/${seat}`));
     return slots.filter((slot) => this.seen[slot]).map((slot) => `${this.seen[slot]}\n`).join('');
   }
 
-  /** Whether the choices of a round are those that were sealed: "proved" if a commitment was seen before the reveal. */
-  /** @param {Entry} entry @returns {'proved' | 'opened' | 'broken' | null} */
+  /** Where this round was played before and taken back, although this player did not agree. @param {Entry} entry */
+  replaced({ number, undone }) {
+    if (!this.playing || !undone) return [];
+    const agreed = agreements(this.match);
+    const places = [];
+    let wanted = true;
+    for (let before = undone - 1; before >= 0; before--) {
+      wanted &&= agreed.has(before);
+      const place = `${number}/${before}`;
+      const known = this.revealed[place] || [0, 1].some((seat) => this.seen[`${place}/${seat}`]);
+      if (known && !wanted) places.push(place);
+    }
+    return places;
+  }
+
+  /**
+   * Whether the choices of a round are those that were sealed: "proved" if a commitment was seen before the reveal,
+   * "again" if it was played before and this player did not agree to take that back.
+   * @param {Entry} entry @returns {Proof | null}
+   */
   judge(entry) {
-    if (!entry.openings) return null;
+    const { number, undone, actors, actions, openings } = entry;
+    if ((this.revealed[`${number}/${undone}`] ?? commitmentsOf(entry)) !== commitmentsOf(entry)) return 'broken';
+    if (actors.length < 2) return this.replaced(entry).length ? 'again' : null;
+    if (!openings) return number <= (this.given ?? 0) && !undone ? null : 'broken';
     let witnessed = false;
-    for (const [seat, opening] of entry.openings.entries()) {
-      const slot = { match: this.match, round: entry.number, undone: entry.undone, seat };
-      const found = commitment(slot, Number(entry.actions[seat]), opening.nonce);
-      const seen = this.seen[`${entry.number}/${entry.undone}/${seat}`];
+    for (const [seat, opening] of openings.entries()) {
+      const found = commitment({ match: this.match, round: number, undone, seat }, Number(actions[seat]), opening.nonce);
+      const seen = this.seen[`${number}/${undone}/${seat}`];
       if (found !== opening.commitment || (seen && seen !== found)) return 'broken';
       witnessed ||= Boolean(seen);
     }
+    if (this.replaced(entry).length) return 'again';
     return witnessed ? 'proved' : 'opened';
   }
+}
+
+/** @param {Entry} entry */
+function isUnopened({ actors, openings }) {
+  return actors.length === 2 && !openings;
+}
+
+/** What must never change about a decision. @param {Entry} entry */
+function commitmentsOf({ actions, openings }) {
+  return openings ? openings.map((opening) => opening.commitment).join(' ') : String(actions);
 }

@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { useAsk } from '../lib/ask.js';
 import { keepSeat } from '../lib/mine.js';
+import { agree } from '../lib/seals.js';
 import { capital, shortName } from '../lib/words.js';
 import { Problem } from './frame.js';
 
@@ -29,6 +30,10 @@ export function Banner({ view, refresh }) {
     withdrawn.current = true;
     ask('decline');
   };
+  const accept = () => {
+    if (offer === 'take-back') agree(match.id, match.undone);
+    ask('accept', { kind: offer, round: match.round, undone: match.undone });
+  };
 
   const offering = match.seats.findIndex((seat) => seat.offer);
   const offer = offering < 0 ? '' : match.seats[offering].offer;
@@ -43,7 +48,7 @@ export function Banner({ view, refresh }) {
       ${match.next && html`<button class="primary" onClick=${follow}>Go to the rematch</button>`}
       ${offer && mine && html`<button onClick=${withdraw}>Withdraw</button>`}
       ${offer && !mine && you.seat !== null &&
-      html`<button class="primary" onClick=${() => ask('accept', { kind: offer, round: match.round, undone: match.undone })}>Accept</button>
+      html`<button class="primary" onClick=${accept}>Accept</button>
         <button onClick=${() => ask('decline')}>Decline</button>`}
     </div>
     <${Problem} text=${error} />

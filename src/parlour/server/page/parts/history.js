@@ -6,7 +6,7 @@ import { save } from '../lib/save.js';
 import { nameOf, shortName, telling } from '../lib/words.js';
 import { Mark } from './frame.js';
 
-const PROOFS = { proved: '✓ proved', opened: '✓ opened', broken: '✗ not what was sealed' };
+const PROOFS = { proved: '✓ proved', opened: '✓ opened', again: '⚠ played again', broken: '✗ not what was sealed' };
 
 /** @param {{match: MatchInfo}} props */
 export function LastDecision({ match }) {
@@ -54,6 +54,11 @@ export function History({ match, witness, past, onPast }) {
       html`<p class="alarm" role="alert">
         A choice that was revealed is not the one that was sealed. Somebody has changed it; do not trust this server.
       </p>`}
+      ${proofs.includes('again') &&
+      html`<p class="alarm" role="alert">
+        A round was played again, although nobody in this browser agreed to take it back. Ask the host why, unless you
+        agreed on another device.
+      </p>`}
       <ol class=${`history${proofs.some(Boolean) ? ' proofs' : ''}`} ref=${list} tabindex="0" aria-label="Decisions">
         ${match.history.map((entry, index) => html`<${Row} key=${index} ...${{ entry, match, past, onPast }} proof=${proofs[index]} />`)}
       </ol>
@@ -64,7 +69,7 @@ export function History({ match, witness, past, onPast }) {
 
 /**
  * @param {{
- *   entry: Entry, match: MatchInfo, proof: 'proved' | 'opened' | 'broken' | null,
+ *   entry: Entry, match: MatchInfo, proof: import('../lib/seals.js').Proof | null,
  *   past: number | null, onPast: (number: number) => void,
  * }} props
  */

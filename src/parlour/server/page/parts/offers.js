@@ -2,6 +2,7 @@
 /** @typedef {import('../types').View} View */
 import { html, useState } from '../vendor/preact-htm.js';
 import { useAsk } from '../lib/ask.js';
+import { agree } from '../lib/seals.js';
 import { Problem } from './frame.js';
 
 /** @param {{view: View, refresh: () => void}} props */
@@ -14,6 +15,10 @@ export function Offers({ view, refresh }) {
   const kind = over ? 'rematch' : 'take-back';
   const other = match.seats[1 - you.seat];
   const offered = match.seats.some((seat) => seat.offer);
+  const offer = () => {
+    if (!over) agree(match.id, match.undone);
+    ask('offer', { kind });
+  };
   const resign = () => {
     setLeaving(false);
     ask('resign');
@@ -21,7 +26,7 @@ export function Offers({ view, refresh }) {
   return html`
     <section aria-label="Offers">
       <div class="more">
-        <button onClick=${() => ask('offer', { kind })} disabled=${offered || (!over && !canTakeBack(view))}>
+        <button onClick=${offer} disabled=${offered || (!over && !canTakeBack(view))}>
           ${over ? 'Rematch' : other.kind === 'computer' ? 'Take back' : 'Offer to take back'}
         </button>
         ${!over &&
