@@ -3,14 +3,18 @@
     pip install ray      (beside Parlour)
     python benchmarks/arena.py [PAIRS]
 
-prints a table for docs/benchmarks.md. The plain loop calls `play_match` and writes nothing.
+prints a table for docs/benchmarks.md. The plain loop calls `play_match` and writes nothing. The time of CPUs, which
+includes starting, importing and solving, is comparable even if other programs are running.
 """
 
 from __future__ import annotations
 
-import hashlib
+import json
 import os
 import platform
+import resource
+import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -32,6 +36,8 @@ from parlour.players.solution_cache import prepare_losses
 GAMES = ["token-tactics", "token-showdown", "color-capture", "resource-war"]
 PLAYERS = ["random", "easy", "medium", "hard", "perfect"]
 PAIRS = 50
+RUNS = 3
+PLAIN = "plain loop"
 
 
 class Timed:
@@ -50,48 +56,59 @@ class Timed:
             yield outcome
 
 
-def plain_loop(plan: Plan) -> float:
-    """Matches a second without an arena."""
-    for variant in plan.games:
-        prepare_losses(variant.game)
-    players = {name: player(name) for name in PLAYERS}
-    begun = time.perf_counter()
+def plain_loop(plan: Plan) -> tuple[float, float]:
+    """The seconds before the first match, and the matches a second without an arena."""
+    players, begun = {name: player(name) for name in PLAYERS}, time.perf_counter()
     for number in in_order_of_play(plan, range(plan.total)):
         pair = pair_of(plan, number)
+        prepare_losses(pair.variant.game)
         first, second = (players[name] for name in pair.players)
         for seats in ((first, second), (second, first)):
             play_match(pair.variant.game, *seats, seed=pair.seed, max_turns=plan.max_turns)
-    return 2 * plan.total / (time.perf_counter() - begun)
+    return 0.0, 2 * plan.total / (time.perf_counter() - begun)
 
 
-def measured(name: str, plan: Plan, folder: Path) -> tuple[float, float, str]:
-    """The seconds until the first batch is played, the matches a second from then on, and the hash of the result."""
+def with_engine(name: str, plan: Plan) -> tuple[float, float]:
+    """The seconds until the first batch has been played, and the matches a second from then on."""
     timed, begun = Timed(engine(name)), time.perf_counter()
-    run_plan(plan, folder, timed)
-    rate = 2 * (plan.total - timed.pairs_then) / (time.perf_counter() - timed.first)
-    return timed.first - begun, rate, hashlib.sha256((folder / "matches.jsonl").read_bytes()).hexdigest()
+    with tempfile.TemporaryDirectory() as folder:
+        run_plan(plan, Path(folder), timed)
+    return timed.first - begun, 2 * (plan.total - timed.pairs_then) / (time.perf_counter() - timed.first)
+
+
+def cpu_seconds() -> float:
+    """Of this process and those that it has started and seen end: all but the workers of Ray."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+def measured(name: str, pairs: int) -> list[float]:
+    """One measurement in a process of its own: what a process has calculated, it does not calculate again."""
+    command = [sys.executable, __file__, str(pairs), name]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
+    numbers: list[float] = json.loads(done.stdout.splitlines()[-1])
+    return numbers
 
 
 def main() -> None:
     pairs = int(sys.argv[1]) if len(sys.argv) > 1 else PAIRS
     plan = checked_plan({"pairs": pairs, "games": GAMES, "players": PLAYERS})
-    plain, cores = plain_loop(plan), len(os.sched_getaffinity(0))
-    print(f"{date.today()}, {processor()}; python {platform.python_version()}, ray {version('ray')}.")
-    print(f"{2 * plan.total:,} matches between {', '.join(PLAYERS)} in {', '.join(GAMES)}.\n")
-    print("| engine | processes | start | matches a second | per process, of the plain loop |")
+    if len(sys.argv) > 2:
+        name = sys.argv[2]
+        start, rate = plain_loop(plan) if name == PLAIN else with_engine(name, plan)
+        print(json.dumps([start, rate, 1000 * cpu_seconds() / (2 * plan.total)]))
+        return
+    print(f"{date.today()}, {processor()}; python {platform.python_version()}, ray {version('ray')}.", end=" ")
+    print(f"{2 * plan.total:,} matches between {', '.join(PLAYERS)} in {', '.join(GAMES)}.", end=" ")
+    print(f"Medians of {RUNS} runs, which took turns.\n")
+    runs = [{name: measured(name, pairs) for name in (PLAIN, *ENGINES)} for _ in range(RUNS)]
+    print("| engine | processes | start | matches a second | CPU a match |")
     print("|---|---:|---:|---:|---:|")
-    print(f"| plain loop | 1 | | {plain:,.0f} | |")
-    hashes = set()
-    with tempfile.TemporaryDirectory() as folder:
-        for name in ENGINES:
-            start, rate, found = measured(name, plan, Path(folder) / name)
-            processes = 1 if name == "one" else cores
-            print(
-                f"| `{name}` | {processes} | {start:.1f} s | {rate:,.0f} | {rate / processes / plain:.0%} |", flush=True
-            )
-            hashes.add(found)
-    if len(hashes) > 1:
-        sys.exit("The engines have played different matches.")
+    for name in (PLAIN, *ENGINES):
+        processes = 1 if name in (PLAIN, "one") else len(os.sched_getaffinity(0))
+        start, rate, cpu = (statistics.median(values) for values in zip(*(run[name] for run in runs), strict=True))
+        used = "" if name == "ray" else f"{cpu:.1f} ms"
+        print(f"| {name} | {processes} | {start:.1f} s | {rate:,.0f} | {used} |")
 
 
 if __name__ == "__main__":
