@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from parlour.arena.extras import needed
 from parlour.arena.turns import turns
 from parlour.games.contract import Decision, State
 from parlour.games.game import Game
@@ -48,16 +49,15 @@ def choices(game: Game, decisions: Iterable[Decision], player: int) -> Iterator[
 
 def fit_carelessness(game: Game, made: Iterable[Choice]) -> Fit:
     """The `Graded` player that is most likely to choose so. Raises TooLarge if the game cannot be solved."""
-    from scipy.optimize import minimize_scalar
-
     likelihood = Likelihood(game, made)
     if not likelihood.choices:
         return Fit(UNKNOWN, 0, 0.0)
+    optimize = needed("scipy.optimize")
     grid = [LEAST * (GREATEST / LEAST) ** (k / (GRID - 1)) for k in range(GRID)]
     grid[-1] = GREATEST
     best = max(range(GRID), key=lambda k: likelihood.at(grid[k]))
     neighbours = grid[max(0, best - 1)], grid[min(GRID - 1, best + 1)]
-    found = float(minimize_scalar(lambda c: -likelihood.at(c), bounds=neighbours, method="bounded").x)
+    found = float(optimize.minimize_scalar(lambda c: -likelihood.at(c), bounds=neighbours, method="bounded").x)
     likeliest = max((grid[best], found), key=likelihood.at)
     return Fit(likeliest, likelihood.choices, likelihood.at(likeliest))
 

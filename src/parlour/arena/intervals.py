@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from parlour.arena.extras import needed
 from parlour.games.errors import ParlourError
 
 if TYPE_CHECKING:
@@ -92,9 +93,7 @@ def counted(sample: NDArray[np.float64], common: float, lowest: float, highest: 
 
 def most_frequent(seen: int, pairs: int) -> float:
     """The highest chance of something that was seen this often (Clopper and Pearson); about 3.7 / pairs if never."""
-    from scipy.special import betaincinv
-
-    return 1.0 if seen == pairs else float(betaincinv(seen + 1, pairs - seen, 1.0 - TAIL))
+    return 1.0 if seen == pairs else float(needed("scipy.special").betaincinv(seen + 1, pairs - seen, 1.0 - TAIL))
 
 
 def studentised(sample: NDArray[np.float64], generator: np.random.Generator) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from parlour.arena.extras import needed
 from parlour.arena.intervals import ENOUGH_PAIRS, in_standard_errors, tails
 from parlour.arena.pair_scores import PairScore
 from parlour.games.errors import ParlourError
@@ -164,12 +165,9 @@ class Sample:
 
 def bradley_terry(shares: Numbers) -> Numbers:
     """Strengths in log-odds. Every player must have won and lost something: evalica returns nonsense otherwise."""
-    try:
-        import evalica
-    except ImportError as error:
-        raise ParlourError(f'ratings need {error.name}; install the extra: pip install "parlour[arena]"') from None
     import numpy as np
 
+    evalica = needed("evalica")
     winners, losers = np.nonzero(shares)
     result = evalica.bradley_terry(
         winners.tolist(),
@@ -194,9 +192,10 @@ def interval(sample: Sample, contrasts: Numbers, generator: np.random.Generator)
     strengths = sample.fit(once)
     errors = sample.errors(once, strengths, contrasts)
     estimates = contrasts @ strengths
-    chances = once / sample.clusters
     distances = []
-    for times in generator.multinomial(sample.clusters, chances, RESAMPLES).astype(np.float64):
+    for _ in range(RESAMPLES):
+        clusters = generator.integers(0, sample.clusters, sample.clusters)
+        times = np.bincount(clusters, minlength=sample.clusters).astype(np.float64)
         drawn = sample.fit(times)
         distances.append(in_standard_errors(contrasts @ (drawn - strengths), sample.errors(times, drawn, contrasts)))
     ends = np.array([tails(column) for column in np.array(distances).T])

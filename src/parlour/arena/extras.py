@@ -1,0 +1,17 @@
+"""Imports what only the extra `arena` installs."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from parlour.games.errors import ParlourError
+
+
+def needed(module: str) -> Any:
+    """The module, or an error that says how to install it."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        install = 'install the extra: pip install "parlour[arena]"'
+        raise ParlourError(f"the arena's statistics need {error.name or module}; {install}") from None
