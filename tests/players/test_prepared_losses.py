@@ -1,0 +1,29 @@
+"""Losses that are calculated by compiled code, for thousands of matches, are those of the solution."""
+
+from __future__ import annotations
+
+import pytest
+from support import OURS
+
+import parlour
+from parlour.players import Graded, play_match, solution_cache
+from parlour.players.solution_cache import losses_of, prepare_losses
+
+SMALL = {"token-showdown": {"tokens": 12, "points": 3}, "tower-siege": {"tower": 4, "cards": 3}}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_prepared_losses_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solution_cache, "_prepared", set())
+    game = parlour.game(name, **SMALL.get(name, {}))
+    solution = parlour.solve(game)
+    plain = [play_match(game, Graded(2.0), Graded(1.0), seed=seed, max_turns=60).decisions for seed in range(5)]
+    prepare_losses(game)
+    for seed, decisions in enumerate(plain):
+        match = play_match(game, Graded(2.0), Graded(1.0), seed=seed, max_turns=60)
+        assert match.decisions == decisions
+        for step in match.steps()[:10]:
+            for player in step.actors:
+                assert losses_of(game, step.before, player) == pytest.approx(
+                    solution.losses(step.before, player), abs=1e-9
+                )
