@@ -17,7 +17,7 @@ from parlour.players import player
 from parlour.players.graded import Graded, Perfect
 from parlour.players.uniform import Uniform
 from parlour.solver.meeting import meeting, meetings
-from parlour.solver.stages import stages
+from parlour.solver.stages import Stage, stages
 
 NAMES = ("random", "easy", "medium", "hard", "perfect")
 ACYCLIC = ("token-showdown", "color-capture", "resource-war")
@@ -54,7 +54,8 @@ def plain_value(game: Game, first: Any, second: Any) -> float:
             for reply, other in mixes[1].items()
         )
 
-    return value(game.start())
+    start: Any = game.start()
+    return value(start)
 
 
 @pytest.mark.parametrize("name", ACYCLIC)
@@ -137,6 +138,26 @@ def test_chances_and_losses_of_all_states_are_those_of_each_state(name: str) -> 
                     mix = each.mix(game, state, seat)
                     wanted = [mix.get(action, 0.0) for action in game.actions(state, seat)]
                     assert found[options] == pytest.approx(wanted, abs=1e-9)
+
+
+@pytest.mark.parametrize(("name", "count"), [("tower-siege", 400), ("resource-war", 100), ("token-showdown", 20)])
+def test_losses_of_the_standard_games(name: str, count: int) -> None:
+    """Larger matrices, and values that are only approached in the limit."""
+    game = parlour.game(name)
+    solution = parlour.solve(game)
+    space, solved = solution.explored()
+    numbers = np.random.default_rng(1).choice(space.count, count, replace=False).astype(np.int32)
+    battle = {"position1": 3, "position2": 3, "hand1": 30, "hand2": 15, "battle": 1}
+    if name == "tower-siege":  # both players mix here, and the proof leaves an interval
+        numbers = np.append(numbers, np.int32(space.number(game.start()._replace(**battle))))
+    stage = Stage(space, numbers, space.cyclic, solved)
+    for position, number in enumerate(numbers.tolist()):
+        state, place = space.state(number), int(stage.games.begins[position])
+        for seat in (0, 1):
+            options = slice(place, place + int(stage.games.options[position, seat]))
+            place = options.stop
+            if seat in game.to_act(state):
+                assert stage.losses[options] == pytest.approx(list(solution.losses(state, seat).values()), abs=1e-9)
 
 
 def test_a_state_that_cannot_be_reached_is_an_error() -> None:

@@ -31,22 +31,27 @@ from parlour.solver.stage_games import OVER, StageGames
 
 FACE = 1e-12  # a reduced cost up to this is zero: the column can enter without changing the objective
 EQUAL = 1e-13  # values that are closer are the same
-USEFUL = 1e-10  # a column that pays more than this above the least does not belong to an optimal mix
+USEFUL = 1e-7  # a column that pays more than this above the least does not belong to an optimal mix
 NOISE = 1e-7  # smaller losses are rounding errors
 
 
-def fill_losses(games: StageGames, w: Workspace, values: Any, widths: Any, perfect: Any, losses: Any) -> None:
-    """Fills in the loss of each option; `perfect` are the chances of the solution, `widths` those of its bounds."""
+def fill_losses(
+    games: StageGames, w: Workspace, values: Any, widths: Any, perfect: Any, optimal: bool, losses: Any
+) -> None:
+    """Fills in the loss of each option; `perfect` are the chances of the solution, `widths` those of its bounds.
+
+    `optimal` says whether these mixes are optimal for these values; where play can cycle, they are only nearly so.
+    """
     for k in range(games.states.shape[0]):
         m, n = games.options[k, 0], games.options[k, 1]
         begin, value = games.begins[k], values[games.states[k]]
         doubt = max(widths[games.states[k]], fill_matrix(games, k, values, widths, w.matrix, 0))
         copy_into(w.first, perfect[begin : begin + m])
-        punish_rows(w, m, n, value, doubt, losses[begin : begin + m])
+        punish_rows(w, m, n, value, doubt, optimal, losses[begin : begin + m])
         if n > 1:
             fill_matrix(games, k, values, widths, w.matrix, 1)
             copy_into(w.first, perfect[begin + m : begin + m + n])
-            punish_rows(w, n, m, -value, doubt, losses[begin + m : begin + m + n])
+            punish_rows(w, n, m, -value, doubt, optimal, losses[begin + m : begin + m + n])
 
 
 def fill_matrix(games: StageGames, k: int, values: Any, widths: Any, matrix: Any, player: int) -> float:
@@ -66,10 +71,10 @@ def fill_matrix(games: StageGames, k: int, values: Any, widths: Any, matrix: Any
     return widest
 
 
-def punish_rows(w: Workspace, m: int, n: int, value: float, doubt: float, losses: Any) -> None:
+def punish_rows(w: Workspace, m: int, n: int, value: float, doubt: float, optimal: bool, losses: Any) -> None:
     """The value of the matrix, minus the least that each row gets against an optimal second player.
 
-    `w.first` is the first player's mix in the solution, which need not be quite optimal where play can cycle.
+    If `optimal`, `w.first` is an optimal mix of the first player.
     """
     matrix = w.matrix
     low, high = matrix[0, 0], matrix[0, 0]
@@ -83,7 +88,7 @@ def punish_rows(w: Workspace, m: int, n: int, value: float, doubt: float, losses
         for i in range(m):
             losses[i] = above(high - least_of(matrix, n, i), doubt)
         return
-    if least_column(w, m, n) < value - USEFUL:
+    if not optimal:
         solve_matrix(w, m, n)
     count = useful_columns(w, m, n)
     t = Tableau(w.tableau, w.basis, w.outside, w.old_basis, w.old_outside, m, count)
@@ -99,26 +104,20 @@ def punish_rows(w: Workspace, m: int, n: int, value: float, doubt: float, losses
         losses[i] = above(most - payoff_of(w.part, count, i, second), doubt)
 
 
-def least_column(w: Workspace, m: int, n: int) -> float:
-    """What the first player's mix guarantees; leaves what it gets against each column in `w.second`."""
-    least = 2.0
+def useful_columns(w: Workspace, m: int, n: int) -> int:
+    """Copies the columns that can belong to an optimal mix into `w.part`, and returns how many there are.
+
+    The others lose against the first player's optimal mix.
+    """
     for j in range(n):
         w.second[j] = 0.0
     for i in range(m):
         if w.first[i] > 0.0:
             for j in range(n):
                 w.second[j] += w.first[i] * w.matrix[i, j]
-    for j in range(n):
+    least, count = w.second[0], 0
+    for j in range(1, n):
         least = min(least, w.second[j])
-    return least
-
-
-def useful_columns(w: Workspace, m: int, n: int) -> int:
-    """Copies the columns that can belong to an optimal mix into `w.part`, and returns how many there are.
-
-    The others lose against the first player's optimal mix.
-    """
-    least, count = least_column(w, m, n), 0
     for j in range(n):
         if w.second[j] <= least + USEFUL:
             for i in range(m):
