@@ -8,6 +8,8 @@ import click
 
 COMMANDS = {
     "run": ("arena_run", "Play the matches of a plan, or what is missing of them."),
+    "report": ("arena_report", "Write a report of a tournament: ratings, scores, losses, failures, replays."),
+    "record": ("arena_record", "Write a match of a tournament as a record of its own."),
     "table": ("arena_table", "Show what players score against each other, exactly, without playing."),
 }
 

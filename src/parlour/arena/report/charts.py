@@ -1,0 +1,85 @@
+"""Charts as SVG. They hold numbers only, so no text of a player can get into them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor, log10
+
+from parlour.arena.ratings import CENTRE, Rating
+from parlour.arena.report.shapes import Losses
+
+WIDTH, HEIGHT = 640, 280  # of a chart of losses
+LEFT, RIGHT, TOP, BOTTOM = 70, 16, 14, 52  # the room around it
+LINES = 6  # colours of lines; further players get other dashes
+BAR_WIDTH, BAR_HEIGHT = 200, 24
+
+
+def rating_bar(rating: Rating, table: Sequence[Rating]) -> str:
+    """A point with its interval, on the scale of a table."""
+    low, high = min(CENTRE, *(each.low for each in table)), max(CENTRE, *(each.high for each in table))
+    scale = (BAR_WIDTH - 12) / max(1.0, high - low)
+
+    def x(value: float) -> str:
+        return f"{6 + (value - low) * scale:.1f}"
+
+    middle = BAR_HEIGHT / 2
+    return (
+        f'<svg class="bar" viewBox="0 0 {BAR_WIDTH} {BAR_HEIGHT}" aria-hidden="true">'
+        f'<line class="axis" x1="{x(CENTRE)}" x2="{x(CENTRE)}" y1="0" y2="{BAR_HEIGHT}"/>'
+        f'<line class="reach" x1="{x(rating.low)}" x2="{x(rating.high)}" y1="{middle}" y2="{middle}"/>'
+        f'<circle class="point" cx="{x(rating.rating)}" cy="{middle}" r="5"/></svg>'
+    )
+
+
+def loss_chart(players: Sequence[Losses]) -> str:
+    """A line for each player: what decisions gave away, by their number."""
+    last = max(each.end for player in players for each in player.bins)
+    most = max(0.01, *(each.loss for player in players for each in player.bins))
+    step = nice_step(most)
+    top = step * -(-most // step)
+
+    def x(number: float) -> float:
+        return LEFT + (number - 1) * (WIDTH - LEFT - RIGHT) / max(1, last - 1)
+
+    def y(loss: float) -> float:
+        return HEIGHT - BOTTOM - loss / top * (HEIGHT - TOP - BOTTOM)
+
+    parts = [f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true">']
+    for tick in range(round(top / step) + 1):
+        height = f"{y(tick * step):.1f}"
+        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{height}" y2="{height}"/>')
+        parts.append(f'<text x="{LEFT - 8}" y="{float(height) + 6:.1f}" text-anchor="end">{tick * step:.3g}</text>')
+    every = max(1, -(-last // 10))
+    for number in range(1, last + 1, every):
+        parts.append(f'<text x="{x(number):.1f}" y="{HEIGHT - BOTTOM + 22}" text-anchor="middle">{number}</text>')
+    parts.append(f'<text x="{(WIDTH + LEFT) / 2}" y="{HEIGHT - 6}" text-anchor="middle">number of the decision</text>')
+    for place, player in enumerate(players):
+        points = [(x((each.begin + each.end) / 2), y(each.loss)) for each in player.bins]
+        drawn = " ".join(f"{across:.1f},{down:.1f}" for across, down in points)
+        parts.append(f'<g class="{line_class(place)}"><polyline points="{drawn}"/>')
+        parts += [f'<circle cx="{across:.1f}" cy="{down:.1f}" r="3.5"/>' for across, down in points]
+        parts.append("</g>")
+    return "".join([*parts, "</svg>"])
+
+
+def swatch(place: int) -> str:
+    """The line of a player, for a legend."""
+    return (
+        f'<svg class="swatch" viewBox="0 0 36 12" aria-hidden="true"><g class="{line_class(place)}">'
+        '<polyline points="1,6 35,6"/><circle cx="18" cy="6" r="3.5"/></g></svg>'
+    )
+
+
+def line_class(place: int) -> str:
+    return f"line colour{place % LINES} dash{place // LINES % 3}"
+
+
+def nice_step(most: float) -> float:
+    """1, 2 or 5 times a power of ten, so that there are three to six lines of a grid."""
+    power = 10.0 ** floor(log10(most / 3))
+    return float(next(factor * power for factor in (1, 2, 5, 10) if most / (factor * power) <= 6))
+
+
+def heat(score: float) -> int:
+    """The colour of a score: from 0, lost, to 8, won."""
+    return max(0, min(8, round(4 + 4 * score)))

@@ -1,0 +1,89 @@
+"""Forfeits, and what language models were asked: from matches.jsonl and calls.jsonl."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from parlour.arena.ledger import CALLS
+from parlour.arena.report.shapes import Calls, Forfeits
+from parlour.arena.results import Played
+
+COMMONEST = 5  # reasons, and replies, that are shown
+LONGEST = 300  # characters of a reply
+KINDS = ("legal", "illegal", "unreadable", "error")
+
+
+def forfeits_of(player: str, matches: Sequence[Played]) -> Forfeits:
+    own = [match for match in matches if player in match.players]
+    reasons = [match.failure.reason for match in own if match.failure and match.players[match.failure.player] == player]
+    kinds = Counter(kind(reason) for reason in reasons)
+    return Forfeits(player, len(own), len(reasons), dict(kinds), tuple(Counter(reasons).most_common(COMMONEST)))
+
+
+def kind(reason: str) -> str:
+    """What sort of failure this is, from what the match says about it."""
+    if not reason.startswith("it raised "):
+        return "illegal action"
+    if reason.startswith("it raised NoLegalAnswer"):
+        return "no legal answer"
+    if "it did not answer within" in reason:
+        return "too slow"
+    return "error"
+
+
+def calls_in(folder: Path) -> tuple[list[Calls], list[str]]:
+    """What every player was asked, and remarks on lines that cannot be read."""
+    by_player: dict[str, list[dict[str, Any]]] = {}
+    damaged = 0
+    for call in lines(folder / CALLS):
+        if call is None:
+            damaged += 1
+        else:
+            by_player.setdefault(call["player"], []).append(call)
+    notes = [f"{damaged} lines of {CALLS} cannot be read and are not counted."] if damaged else []
+    return [summary(player, calls) for player, calls in sorted(by_player.items())], notes
+
+
+def lines(path: Path) -> Iterator[dict[str, Any] | None]:
+    """The calls in a file; None for a line that is none. A last line that is not complete is left out."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        for line in file:
+            if not line.endswith(b"\n"):
+                return
+            try:
+                call = json.loads(line)
+                yield call if isinstance(call["player"], str) else None
+            except (ValueError, KeyError, TypeError):
+                yield None
+
+
+def summary(player: str, calls: Sequence[dict[str, Any]]) -> Calls:
+    kinds = Counter(str(call.get("kind")) for call in calls if call.get("kind") in KINDS)
+    replies = kinds["legal"] + kinds["illegal"] + kinds["unreadable"]
+    seconds = sorted(numbers(calls, "seconds"))
+    costs = numbers(calls, "cost")
+    wrong = (call for call in calls if call.get("kind") in ("illegal", "unreadable"))
+    return Calls(
+        player,
+        len(calls),
+        dict(kinds),
+        kinds["illegal"] / replies if replies else None,
+        kinds["unreadable"] / replies if replies else None,
+        int(sum(numbers(calls, "tokens_in"))),
+        int(sum(numbers(calls, "tokens_out"))),
+        sum(costs) if costs else None,
+        seconds[len(seconds) // 2] if seconds else None,
+        seconds[len(seconds) * 95 // 100] if seconds else None,
+        tuple(dict.fromkeys(str(call.get("reply", ""))[:LONGEST] for call in wrong))[:COMMONEST],
+    )
+
+
+def numbers(calls: Sequence[dict[str, Any]], key: str) -> list[float]:
+    found = (call.get(key) for call in calls)
+    return [value for value in found if isinstance(value, int | float) and not isinstance(value, bool)]

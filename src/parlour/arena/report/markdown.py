@@ -1,0 +1,161 @@
+"""The report as Markdown. Texts of players and models are escaped: they can neither format nor link anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from parlour.arena.report import wording as show
+from parlour.arena.report.shapes import Figures, GameFigures, Meeting, Run, Standing
+
+SPECIAL = re.compile(r"[\\`*_{}\[\]()#+!|~$^=\-]")  # each of them can mean something in Markdown
+ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", ":": "&#58;", "@": "&#64;", "/": "&#47;"}  # HTML and bare links
+WWW = re.compile(r"www\.", re.IGNORECASE)  # becomes a link on some sites
+
+
+def escaped(text: object) -> str:
+    """A text that Markdown shows as it is, in one line."""
+    line = " ".join(str(text).split())
+    marked = SPECIAL.sub(lambda found: "\\" + found[0], line)
+    entities = "".join(ENTITIES.get(character, character) for character in marked)
+    return WWW.sub(lambda found: found[0][:3] + "&#46;", entities)
+
+
+def markdown(figures: Figures) -> str:
+    return "\n".join(lines(figures)) + "\n"
+
+
+def lines(figures: Figures) -> Iterator[str]:
+    yield from ("# Tournament report", "")
+    for text in (*figures.verdict, *figures.notes):
+        yield from (escaped(text), "")
+    yield from run_lines(figures.run)
+    yield from ("## Ratings over all games", "", "Every game counts the same. The average is 1500; 400 points more are")
+    yield from ("odds of 10 to 1. Intervals are 95 %; a star marks those from fewer than 100 pairs.", "")
+    yield from rating_lines(figures.standing)
+    yield from ("## Head to head", "", "Scores of the first named player, from −1 (all lost) to +1 (all won).", "")
+    yield from meeting_lines(figures.meetings)
+    for game in figures.games:
+        yield from game_lines(game)
+    yield from failure_lines(figures)
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> Iterator[str]:
+    """All cells are escaped here, and only here."""
+    yield "| " + " | ".join(headings) + " |"
+    yield "|" + "---|" * len(headings)
+    for row in rows:
+        yield "| " + " | ".join(escaped(cell) for cell in row) + " |"
+    yield ""
+
+
+def run_lines(run: Run) -> Iterator[str]:
+    plan = run.plan
+    versions = ", ".join(f"{name} {version}" for name, version in plan["versions"].items())
+    yield from ("## What was run", "")
+    if run.missing:
+        yield from (f"**Not complete: {run.planned - run.pairs:,} of {run.planned:,} pairs are missing.**", "")
+    rows: list[tuple[object, object]] = [
+        ("pairs of matches", f"{run.pairs:,} of {run.planned:,}"),
+        ("pairs for each meeting and game", plan["pairs"]),
+        ("seed", plan["seed"]),
+        ("decisions of the longest match", plan["max_turns"]),
+        ("versions", versions),
+        ("matches.jsonl", f"sha256 {run.matches_hash}"),
+    ]
+    yield from table(("", ""), rows)
+    games = [(each["label"], each["game"], settings(each["rules"]), each["sha256"]) for each in plan["games"]]
+    yield from table(("game", "name", "rules", "sha256 of rules.py"), games)
+    players = [
+        (each["name"], each["player"], settings(each["settings"]), each.get("fingerprint", show.UNKNOWN))
+        for each in plan["players"]
+    ]
+    yield from table(("player", "is", "settings", "fingerprint"), players)
+    if run.missing:
+        missing = [(each.game, " – ".join(each.players), each.pairs) for each in run.missing]
+        yield from table(("game", "players", "missing pairs"), missing)
+
+
+def settings(values: dict[str, object]) -> str:
+    return ", ".join(f"{key}={value}" for key, value in values.items()) or "none"
+
+
+def rating_lines(standing: Standing) -> Iterator[str]:
+    rows = [(each.player, show.rating(each), show.rating_interval(each), each.pairs) for each in standing.ratings]
+    yield from table(("player", "rating", "interval", "pairs"), rows)
+    for warning in standing.warnings:
+        yield from (escaped(warning), "")
+
+
+def meeting_lines(meetings: Sequence[Meeting]) -> Iterator[str]:
+    rows = [
+        (
+            " – ".join(each.players),
+            show.score_interval(each.score),
+            show.score_interval(each.without_forfeits) if any(each.forfeits) else "no forfeits",
+            show.corrected(each.corrected),
+            show.factor(each.corrected),
+            show.score(each.exact),
+            each.score.pairs,
+        )
+        for each in meetings
+    ]
+    yield from table(("players", "score", "without forfeits", "corrected", "games saved", "exact", "pairs"), rows)
+
+
+def game_lines(game: GameFigures) -> Iterator[str]:
+    yield from (f"## {escaped(game.label)}", "")
+    for note in game.notes:
+        yield from (escaped(note), "")
+    yield from ("### Ratings", "", *rating_lines(game.standing))
+    yield from ("### Head to head", "", *meeting_lines(game.meetings))
+    seats = [
+        (each.player, *(show.score_interval(part) for part in (each.both, each.first, each.second)))
+        for each in game.seats
+    ]
+    yield from ("### By seat", "", *table(("player", "both seats", "first seat", "second seat"), seats))
+    if game.losses:
+        losses = [
+            (each.player, show.loss_interval(each.loss), *map(show.loss_interval, each.phases.values()), each.decisions)
+            for each in game.losses
+        ]
+        yield from ("### Losses a decision", "", "2.00 separates a win from a loss.", "")
+        yield from table(("player", "all", "opening", "middle", "end", "decisions"), losses)
+
+
+def failure_lines(figures: Figures) -> Iterator[str]:
+    yield from ("## Failures", "")
+    failed = [
+        (
+            each.player,
+            each.forfeits,
+            show.percent(each.forfeits / each.matches),
+            ", ".join(f"{kind} {count}" for kind, count in each.kinds.items()),
+            "; ".join(f"{reason} ({count} ×)" for reason, count in each.reasons),
+        )
+        for each in figures.forfeits
+        if each.forfeits
+    ]
+    if failed:
+        yield from table(("player", "forfeits", "of matches", "kinds", "commonest reasons"), failed)
+    else:
+        yield from ("No player forfeited a match.", "")
+    if figures.calls:
+        calls = [
+            (
+                each.player,
+                each.calls,
+                show.percent(each.illegal),
+                show.percent(each.unreadable),
+                each.kinds.get("error", 0),
+                each.tokens_in,
+                each.tokens_out,
+                show.cost(each.cost),
+                show.seconds(each.seconds_median),
+                show.seconds(each.seconds_95),
+            )
+            for each in figures.calls
+        ]
+        headings = ("player", "calls", "illegal", "unreadable", "errors", "tokens in", "tokens out", "cost")
+        yield from ("## Calls of language models", "")
+        yield from table((*headings, "median time", "95 % within"), calls)

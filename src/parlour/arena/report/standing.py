@@ -1,0 +1,71 @@
+"""Ratings over one game or all, and the sentence that says who is better than whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from parlour.arena.intervals import ENOUGH_PAIRS
+from parlour.arena.pair_scores import PairScore
+from parlour.arena.ratings import Rating, Sample, interval, rate
+from parlour.arena.report.shapes import Standing
+
+
+def balanced(scores: Iterable[PairScore], games: Sequence[str]) -> list[PairScore]:
+    """As many pairs of every game in each meeting, so that all games count the same. The order is kept."""
+    found: dict[tuple[str, str], dict[str, list[PairScore]]] = {}
+    for score in scores:
+        found.setdefault(score.players, {game: [] for game in games})[score.game].append(score)
+    chosen: list[PairScore] = []
+    for by_game in found.values():
+        least = min(len(each) for each in by_game.values())
+        chosen += [score for each in by_game.values() for score in each[:least]]
+    return chosen
+
+
+def standing(scores: Sequence[PairScore]) -> Standing:
+    if not scores:
+        return Standing((), ())
+    ratings = rate(scores)
+    return Standing(ratings.ratings, tuple(ratings.warnings))
+
+
+def verdict(table: Standing, scores: Sequence[PairScore]) -> list[str]:
+    """Who is better than whom, and how sure that is: a sentence for each group of players who met."""
+    sentences = []
+    for number in sorted({rating.group for rating in table.ratings}):
+        group = [rating for rating in table.ratings if rating.group == number]
+        sentences.append(sentence(group, told_apart(group, scores)))
+    return sentences or ["No pair of matches is complete, so nothing can be said."]
+
+
+def told_apart(group: Sequence[Rating], scores: Sequence[PairScore]) -> list[bool]:
+    """For each player but the last: whether it is better than the next one, with 95 % confidence."""
+    import numpy as np
+
+    names = tuple(sorted(rating.player for rating in group))
+    sample = Sample([score for score in sorted(scores) if score.players[0] in names], names)
+    places = [names.index(rating.player) for rating in group]
+    contrasts = np.eye(len(names))[places[:-1]] - np.eye(len(names))[places[1:]]
+    low, _, _ = interval(sample, contrasts, np.random.default_rng(0))
+    return [bool(each > 0.0) for each in low]
+
+
+def sentence(group: Sequence[Rating], apart: Sequence[bool]) -> str:
+    names = [rating.player for rating in group]
+    few = min(rating.pairs for rating in group) < ENOUGH_PAIRS
+    caution = f" With fewer than {ENOUGH_PAIRS} pairs, this is less certain than it looks." if few else ""
+    if len(names) == 2:
+        points = f"{(group[0].rating - group[1].rating):.0f} rating points"
+        if apart[0]:
+            return f"{names[0]} is better than {names[1]}, with 95 % confidence, by about {points}." + caution
+        return f"{names[0]} and {names[1]} cannot be told apart: {points} are within the margin of error." + caution
+    order = f"From best to worst: {', '.join(names)}."
+    close = [f"{one} and {other}" for one, other, known in zip(names, names[1:], apart, strict=False) if not known]
+    if not close:
+        return f"{order} Each is better than the next, with 95 % confidence." + caution
+    if len(close) == len(apart):
+        return f"{order} But these matches tell no two neighbours apart with 95 % confidence." + caution
+    return (
+        f"{order} Each is better than the next, with 95 % confidence, except for neighbours that these matches cannot "
+        f"tell apart: {'; '.join(close)}." + caution
+    )
