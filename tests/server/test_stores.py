@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -104,6 +105,28 @@ def test_an_older_database_is_brought_up_to_date(database: str, monkeypatch: pyt
     assert kept.table().row.version == 1
     kept.do(lambda tx: tx._execute("INSERT INTO later (thing) VALUES (?)", ("x",)))
     kept.store.close()
+
+
+def test_links_of_an_older_database_still_work(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that nobody has opened takes its seat once, as new ones do; one that was opened stays the seat."""
+    scripts = base.migrations()
+    with monkeypatch.context() as older:
+        older.setattr(base, "migrations", lambda: scripts[:1])
+        store = open_database(database)
+    row = ("m", "token-showdown", "{}", 0, "", 1, 0, 0, 0, 0, "", -1, "", "", 0, 0)
+    seats = [("m", seat, "person", "", table.hashed(f"link {seat}"), 1 - seat, 0, "", 0) for seat in (0, 1)]
+
+    def fill(tx: Transaction) -> None:
+        tx._execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(row))})", row)
+        for seat in seats:
+            tx._execute(f"INSERT INTO seats VALUES ({', '.join('?' * len(seat))})", seat)
+
+    store.submit(fill).result(10)
+    store.close()
+    with closing(open_database(database)) as store:
+        for secret, joined in (("link 0", (0, "link 0")), ("link 1", (1, "own"))):
+            entry = table.Entry(secret, "own", "", "")
+            assert store.submit(partial(table.join, match_id="m", entry=entry, now=0)).result(10) == joined
 
 
 def test_a_migration_that_fails_changes_nothing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

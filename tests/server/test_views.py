@@ -15,7 +15,7 @@ from parlour.server.store.base import Store
 from parlour.server.table import COMPUTER, CONNECTED, PERSON
 
 VIEW = {"you", "times", "match"}
-YOU = {"seat", "actions", "prompt"}
+YOU = {"seat", "actions", "prompt", "renewable"}
 TIMES = {"connected", "left", "running"}
 MATCH = {
     "id": str,
@@ -79,9 +79,9 @@ def test_public_parts_are_the_same_for_everybody(store: Store) -> None:
 def test_what_a_seat_may_choose(store: Store) -> None:
     kept = Kept(store)
     assert view(kept, 0)["you"]["actions"] == {"from": 1, "to": 100}
-    assert view(kept, None)["you"] == {"seat": None, "actions": None, "prompt": ""}
+    assert view(kept, None)["you"] == {"seat": None, "actions": None, "prompt": "", "renewable": False}
     kept.choose(0, 5)
-    assert view(kept, 0)["you"] == {"seat": 0, "actions": None, "prompt": ""}
+    assert view(kept, 0)["you"] == {"seat": 0, "actions": None, "prompt": "", "renewable": False}
     assert view(kept, 1)["you"]["actions"] == {"from": 1, "to": 100}
 
 
@@ -130,7 +130,7 @@ def test_history_grows_and_shrinks_with_the_match(store: Store, name: str) -> No
             kept.choose(seat, game.actions(current.state, seat)[0])
         assert [entry["number"] for entry in view(kept, 0)["match"]["history"]] == list(range(1, kept.table().round))
     kept.offer(0, "take-back")
-    kept.offer(1, "take-back")
+    kept.accept(1, "take-back")
     after = kept.table()
     assert [entry["number"] for entry in view(kept, 0)["match"]["history"]] == list(range(1, after.round))
     assert view(kept, None)["match"]["undone"] == 1
