@@ -111,7 +111,7 @@ def test_base_url_belongs_to_a_model(capsys: pytest.CaptureFixture[str]) -> None
     assert run(["play", "tower-siege", *MODEL, "--base-url", "nowhere"]) == 2
     assert "base_url of a model must be an address" in capsys.readouterr().err
     assert run(["play", "tower-siege", "--second", "openai:"]) == 2
-    assert "name the model" in capsys.readouterr().err
+    assert "openai: must be followed by a model" in capsys.readouterr().err
 
 
 def test_a_record_cannot_start_a_program_or_import_a_module(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,3 +127,9 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     monkeypatch.setitem(sys.modules, "openai", None)
     assert run(["play", "tower-siege", *MODEL, "--base-url", "http://127.0.0.1/v1"]) == 2
     assert 'openai:gpt-loop needs the package openai: pip install "parlour[models]"' in capsys.readouterr().err
+
+
+def test_a_program_can_take_a_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    bot = f"program:{sys.executable} examples/programs/cautious.py"
+    assert run(["play", *SMALL, "--first", "random", "--second", bot, "--seed", "1"]) == 0
+    assert "Game Over!" in capsys.readouterr().out

@@ -32,7 +32,15 @@ from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.script import Script
 from parlour.terminal.session import Session
 
-NAMES = ", ".join([f"{HUMAN} (the default)", *named(), f"or {MODEL}MODEL for a language model"])
+NAMES = ", ".join(
+    [
+        f"{HUMAN} (the default)",
+        *named(),
+        f"{MODEL}MODEL for a language model",
+        "program:COMMAND for a program",
+        "module:Class for your own",
+    ]
+)
 MAX_TURNS = "Stop two computer players after N decisions, undecided."
 
 
@@ -72,7 +80,7 @@ def play(
         raise click.UsageError(f"--base-url says where a model is served, but neither seat is {MODEL}MODEL")
     console = Console(stdout=io.StringIO()) if as_json else Console()
     script = None if moves is None else Script(console, *read_moves(moves))
-    players = seat_players(match, console, scripted=script is not None, base_url=base_url)
+    players = seat_players(match, console, scripted=script is not None, base_url=base_url, typed=True)
     if people and seed is None:
         match.nonce = fresh_nonce()
     autosave = choose_autosave(match, file, interactive=people and script is None)

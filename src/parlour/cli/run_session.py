@@ -44,14 +44,17 @@ def hang_ups_interrupt() -> Iterator[None]:
 
 @hang_ups_interrupt()
 def seat_players(
-    match: Match, console: Console, scripted: bool = False, base_url: str | None = None
+    match: Match, console: Console, scripted: bool = False, base_url: str | None = None, typed: bool = False
 ) -> tuple[Player | None, Player | None]:
     """The players of a match; None is a person. A game that a player needs solved is solved now.
+
+    Names that somebody typed may stand for programs and for code of their own. Others may come from a record of
+    somebody else, so they may not.
 
     Call it before you create a file: it raises NotPrivate if two people cannot choose in secret here, and TooLarge if
     the game cannot be solved.
     """
-    first, second = (None if name == HUMAN else computer(name, base_url) for name in match.seats)
+    first, second = (None if name == HUMAN else computer(name, base_url, typed) for name in match.seats)
     if match.seats == (HUMAN, HUMAN) and match.game.words.SECRET and not (scripted or console.interactive):
         raise NotPrivate
     if any(getattr(computer, "consults_solution", False) for computer in (first, second)):
@@ -61,13 +64,13 @@ def seat_players(
     return first, second
 
 
-def computer(name: str, base_url: str | None) -> Player:
-    """A computer player or a language model, and nothing else: the name may come from a record of somebody else."""
-    if not name.startswith(MODEL):
+def computer(name: str, base_url: str | None, typed: bool) -> Player:
+    is_model = name.startswith(MODEL)
+    if not typed and not is_model:
         return player(name)
-    from parlour.players.models import model_player
+    from parlour.players.loading import load_player
 
-    return model_player(name.removeprefix(MODEL), {} if base_url is None else {"base_url": base_url})()
+    return load_player(name, {"base_url": base_url} if is_model and base_url is not None else {})()
 
 
 def fresh_seed() -> int:
