@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Generator, Iterator
 from typing import Any
 
 from parlour.arena.playing import Job, Missed, Outcome, play_batch
 from parlour.arena.schedule import Batch
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, reason
 
 RETRIES = 2  # of a batch whose worker dies; then each of its pairs is played alone, as often again
 
@@ -38,11 +39,13 @@ def make(workers: int | None) -> OnRay:
 def connected(workers: int | None) -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported to anybody
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # what Ray will do by default, it warns
+    address = os.environ.get("RAY_ADDRESS")
+    if address:
+        check_reachable(address)
     try:
         import ray
     except ImportError as error:
         raise ParlourError(f'the engine ray needs {error.name}; install it with: pip install "parlour[ray]"') from None
-    address = os.environ.get("RAY_ADDRESS")
     local = {"num_cpus": workers or len(os.sched_getaffinity(0)), "include_dashboard": False}
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR", **({} if address else local)}
     try:
@@ -50,6 +53,16 @@ def connected(workers: int | None) -> Any:
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise ParlourError(f"Ray cannot be reached at {address}: {error}" if address else f"Ray: {error}") from None
     return ray
+
+
+def check_reachable(address: str) -> None:
+    """Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdigit():
+        try:
+            socket.create_connection((host, int(port)), timeout=10).close()
+        except OSError as error:
+            raise ParlourError(f"no Ray cluster answers at {address} (RAY_ADDRESS): {reason(error)}") from None
 
 
 def play_tasks(ray: Any, task: Any, job: Job, batches: Iterator[Batch], workers: int | None) -> Iterator[Outcome]:
@@ -71,7 +84,7 @@ def play_tasks(ray: Any, task: Any, job: Job, batches: Iterator[Batch], workers:
                 yield ray.get(reference)
             except ray.exceptions.RayTaskError as error:
                 raise error.cause from None
-            except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError):
+            except ray.exceptions.RayError:  # the worker or its machine died, again and again
                 if len(batch) > 1:
                     again += [(number,) for number in batch]
                 else:
@@ -79,5 +92,5 @@ def play_tasks(ray: Any, task: Any, job: Job, batches: Iterator[Batch], workers:
 
 
 def given_up(number: int) -> Outcome:
-    reason = f"pair {number} was given up: the worker that played it died {RETRIES + 1} times"
-    return Outcome((), (), (Missed(number, "", reason),), ())
+    text = f"pair {number} was given up: the worker that played it died {RETRIES + 1} times"
+    return Outcome((), (), (Missed(number, "", text),), ())
