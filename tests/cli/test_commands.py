@@ -69,7 +69,10 @@ def test_set_changes_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "tower-siege", "--set", "tower=" + "9" * 5000], "must be a whole number from 1 to 1000"),
         (["play", "tower-siege", "--set", "tower"], "--set takes KEY=VALUE, not 'tower'"),
         (["play", "tower-siege", "--set", "tower=5", "--set", "tower=6"], "--set gives tower twice"),
-        (["play", "tower-siege", "--second", "deep-blue"], "there is no player 'deep-blue'; use module:Class, or one of random"),
+        (
+            ["play", "tower-siege", "--second", "deep-blue"],
+            "there is no player 'deep-blue'; use module:Class, or one of",
+        ),
         (["play", "tower-siege", "--seed", "x"], "not a valid integer"),
         (["play", "tower-siege", "--moves", "/nowhere"], "/nowhere cannot be read"),
         (["play", "color-capture", "--json"], "give people's answers with --moves"),
