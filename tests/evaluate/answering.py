@@ -11,9 +11,9 @@ from typing import Any
 from models.loopback import Request, written
 from models.reading import Asked, decision_in, read_prompt
 
-import parlour
 from parlour.match.match import Match
 from parlour.players.base import MixedPlayer, drawn
+from parlour.players.solution_cache import solution_of
 from parlour.solver.solution import Solution
 
 
@@ -61,7 +61,7 @@ class Model:
     def chance(self, asked: Asked, _: str) -> float:
         return 50 * (1 + solution(asked).value(asked.state) * (1 - 2 * asked.seat))
 
-    def mix(self, asked: Asked, _: str) -> list[dict[str, Any]]:
+    def stated(self, asked: Asked, _: str) -> list[dict[str, Any]]:
         mix = self._says.mix(asked.game, asked.state, asked.seat)
         return [{"action": asked.labels[action], "percent": 100 * share} for action, share in mix.items()]
 
@@ -72,7 +72,7 @@ ANSWERS: Mapping[str, Callable[[Model, Asked, str], Any]] = {
     "who has the better chances?": Model.winning,
     "what your opponent chooses in this decision:": Model.reply,
     "how likely are you to win?": Model.chance,
-    "how often would you choose each one?": Model.mix,
+    "how often would you choose each one?": Model.stated,
 }
 
 
@@ -91,4 +91,4 @@ def match_of(asked: Asked) -> Match:
 
 
 def solution(asked: Asked) -> Solution:
-    return parlour.solve(asked.game)
+    return solution_of(asked.game)

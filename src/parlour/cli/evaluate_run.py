@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -147,7 +147,7 @@ def exploit(pairs: int, max_turns: int, **options: Any) -> None:
 @click.option(
     "--mixes",
     type=click.IntRange(min=0),
-    default=5,
+    default=10,
     show_default=True,
     metavar="N",
     help="Positions in which the mix is asked for.",
@@ -155,7 +155,7 @@ def exploit(pairs: int, max_turns: int, **options: Any) -> None:
 @click.option(
     "--times",
     type=click.IntRange(min=2),
-    default=20,
+    default=10,
     show_default=True,
     metavar="K",
     help="How many choices a stated mix is compared with.",
@@ -198,7 +198,7 @@ def evaluation(
     with Bar(f"Solving {subject.game.title}") as bar:
         solution_of(subject.game, bar)
     try:
-        with Bar(f"Evaluating {subject.player}") as bar, asking(out, subject, name, calls, threads, bar) as asker:
+        with ExitStack() as bars, asking(out, subject, name, calls, threads, bar_for_each(bars)) as asker:
             yield asker, found
             for result in found:
                 write_result(out, subject, result)
@@ -210,6 +210,21 @@ def evaluation(
     if any(result.stopped for result in found):
         click.echo(f"Not finished: {found[-1].stopped}.", err=True)
         raise click.exceptions.Exit(FAILED)
+
+
+def bar_for_each(bars: ExitStack) -> Callable[[str, float], None]:
+    """Progress in several stages, each with a bar of its own, which ends with the next one."""
+    current: list[str] = []
+
+    def progress(stage: str, fraction: float) -> None:
+        if current[-1:] != [stage]:
+            bars.close()
+            current.append(stage)
+            bar.append(bars.enter_context(Bar(stage.capitalize())))
+        bar[-1](stage, fraction)
+
+    bar: list[Bar] = []
+    return progress
 
 
 def values_of(texts: tuple[str, ...]) -> dict[str, Any]:

@@ -29,6 +29,10 @@ class Failed(ParlourError):
     """The player gave no legal answer."""
 
 
+class Stopped(Unavailable):
+    """Somebody else found out that there is no point in going on."""
+
+
 class Reply(NamedTuple):
     """What came of asking: an answer or the reason why there is none, and the calls that it took."""
 
@@ -71,6 +75,8 @@ class Asker:
         known = self.answers.get(key)
         if known is not None:
             return known
+        if self._stop.is_set():
+            raise Stopped
         with self.budget.reserved(most) as spent:
             try:
                 reply = ask()
@@ -116,10 +122,10 @@ class Asker:
                     player.close()
 
     def _attempt(self, task: Callable[[], object]) -> None:
-        if self._stop.is_set():
-            return
         try:
             task()
+        except Stopped:
+            pass
         except OutOfCalls as error:
             self.out_of_calls = f"{error}; a larger --calls goes on from there"
             self._stop.set()

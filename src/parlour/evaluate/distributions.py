@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from parlour.arena.results import Played, read_results
+from parlour.arena.turns import turns
 from parlour.evaluate.histories import histories
 from parlour.evaluate.phases import phase
 from parlour.games.contract import Decision
@@ -18,7 +19,7 @@ from parlour.players.driver import let_choose, play_match
 from parlour.players.graded import Perfect
 from parlour.players.solution_cache import prepare_losses
 
-LONGEST = 1_000  # decisions of a match from which positions are taken
+LONGEST = 200  # decisions of a match from which positions are taken; perfect players may go on for ever
 DISTRIBUTIONS = {
     "perfect": "positions that perfect play meets: one from each match of the perfect player against itself",
     "own": "positions that the player itself meets: one from each of its own matches",
@@ -47,24 +48,24 @@ def met_by_perfect(game: Game, seed: int) -> Iterator[Met]:
     for number in range(2**32):
         random = Random(f"{seed}/perfect/{number}")
         match = play_match(game, "perfect", "perfect", seed=random.getrandbits(32), max_turns=LONGEST)
-        choices = list(real_choices(game, match.decisions))
+        choices = real_choices(game, match.decisions)
         if not choices:
             raise ParlourError(f"a match of {game!r} left nobody a choice: there is nothing to ask")
-        met = random.choice(choices)
-        yield met._replace(decisions=without_detours(game, met.decisions))
+        number, player = random.choice(choices)
+        way = without_detours(game, match.decisions[:number])
+        yield Met(way, player, phase(number, len(match.decisions)))
 
 
 def without_detours(game: Game, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
-    """A way to the same state that meets no state twice: perfect players of Tower Siege can go on for ever."""
-    match, kept = Match(game), list[Decision]()
-    met: dict[Any, int] = {match.state: 0}  # states, and how many decisions lead to each
-    for decision in decisions:
-        match.decide(decision)
+    """A way to the same state that meets no state twice."""
+    kept: list[Decision] = []
+    met: dict[Any, int] = {game.start(): 0}  # states, and how many decisions lead to each
+    for decision, turn in zip(decisions, turns(game, decisions), strict=True):
         kept.append(decision)
-        if match.state in met:
-            del kept[met[match.state] :]
+        if turn.after in met:
+            del kept[met[turn.after] :]
             met = {state: count for state, count in met.items() if count <= len(kept)}
-        met[match.state] = len(kept)
+        met[turn.after] = len(kept)
     return tuple(kept)
 
 
@@ -74,9 +75,10 @@ def met_in(game: Game, matches: Iterable[Played], name: str, seed: int) -> Itera
     sample = []
     for match in matches:
         seat = match.players.index(name)
-        choices = [met for met in real_choices(game, match.decisions) if met.player == seat]
+        choices = [number for number, player in real_choices(game, match.decisions) if player == seat]
         if choices:
-            sample.append(random.choice(choices))
+            number = random.choice(choices)
+            sample.append(Met(match.decisions[:number], seat, phase(number, len(match.decisions))))
     random.shuffle(sample)
     return iter(sample)
 
@@ -122,11 +124,11 @@ def finished_length(game: Game, decisions: tuple[Decision, ...], seed: int) -> i
     return len(match.decisions)
 
 
-def real_choices(game: Game, decisions: tuple[Decision, ...]) -> Iterator[Met]:
-    """The positions of a match in which a player can choose between actions."""
-    match = Match(game)
-    for number, decision in enumerate(decisions):
-        for player in match.to_act:
-            if len(match.view(player).actions) > 1:
-                yield Met(match.decisions, player, phase(number, len(decisions)))
-        match.decide(decision)
+def real_choices(game: Game, decisions: tuple[Decision, ...]) -> list[tuple[int, int]]:
+    """Where in a match a player can choose between actions: the number of the decision, from 0, and the player."""
+    return [
+        (number, player)
+        for number, turn in enumerate(turns(game, decisions))
+        for player in turn.actors
+        if game.module.options(game.rules, turn.before, player) > 1
+    ]

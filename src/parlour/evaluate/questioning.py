@@ -9,6 +9,7 @@ from parlour.evaluate.answers import Answer, key_of
 from parlour.evaluate.asking import Asker, NotAvailable, Reply
 from parlour.evaluate.questions import Question, asked_at, checked_answer
 from parlour.evaluate.subject import MODEL, Subject
+from parlour.evaluate.texts import FILE as PROMPT
 from parlour.evaluate.texts import Texts, read_answer, schema_for
 from parlour.games.errors import ParlourError
 from parlour.players.models.calls import Call, Kind, Prices, Usage, excerpt
@@ -103,4 +104,5 @@ class Questioner:
 
 def key_of_question(question: Question) -> str:
     """It depends on all of the text, so a changed question is asked again."""
-    return key_of("question", question.kind, question.met.decisions, question.met.player, digest(question.text)[:16])
+    met, text = question.met, digest([PROMPT.stem, question.text])[:16]
+    return key_of("question", question.kind, met.decisions, met.player, text)
