@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 import parlour
 from parlour.arena.exact import exact_table
 from parlour.cli.main import run
+from parlour.games.vocabulary import signed
 from parlour.players import player
 
 NAMES = ("random", "medium", "perfect")
@@ -54,3 +56,16 @@ def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_player_without_a_mix_has_to_play(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["arena", "table", "color-capture", "--player", "program:cat", "--player", "hard"]) == 2
     assert "program:cat does not say how likely its choices are" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["token-tactics", "color-capture", "resource-war"])
+def test_the_documented_tables(name: str) -> None:
+    """The other two games take too long here."""
+    game = parlour.game(name)
+    lines = Path("docs/arena.md").read_text().splitlines()
+    header = next(number for number, line in enumerate(lines) if line.startswith(f"| {game.title} | random"))
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[header : header + 7]]
+    names = rows[0][1:-1]
+    table = exact_table(game, {each: player(each) for each in names})
+    for each, scores, row in zip(names, table.scores, rows[2:], strict=True):
+        assert row == [each, *map(signed, scores), signed(table.average(each))]
