@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.players.base import Player
+from parlour.players.base import Player, has_known_mix
 from parlour.solver.meeting import meetings
 from parlour.solver.progress import Progress, silent
 
@@ -31,8 +31,10 @@ class ExactTable(NamedTuple):
 
 def exact_table(game: Game, players: Mapping[str, Player], progress: Progress = silent) -> ExactTable:
     for name, player in players.items():
-        if not hasattr(player, "mix"):
-            raise ParlourError(f"{name} does not say how likely its choices are (it has no `mix`), so it has to play")
+        if not has_known_mix(player):
+            raise ParlourError(
+                f"nobody knows how likely the choices of {name} are (it has no fixed `mix`): let it play"
+            )
     names = tuple(players)
     pairs = [(first, second) for first in range(len(names)) for second in range(len(names))]
     met = iter(meetings(game, list(players.values()), pairs, progress))  # type: ignore[arg-type]  # all have a mix

@@ -12,6 +12,7 @@ from parlour.cli.options import json_option, rules_from, set_option
 from parlour.games.vocabulary import signed
 from parlour.match.transcript import variant_name
 from parlour.players import named
+from parlour.players.base import has_known_mix
 from parlour.players.loading import load_player
 from parlour.terminal.console import Console
 from parlour.terminal.progress import Bar
@@ -45,7 +46,7 @@ def arena_table(game: str, specs: tuple[str, ...], settings: tuple[str, ...], as
 
 
 def built_in() -> list[str]:
-    return [name for name in named() if hasattr(load_player(name)(), "chances_in")]  # others take too long
+    return [name for name in named() if has_known_mix(load_player(name)())]
 
 
 def table_lines(table: ExactTable) -> list[str]:

@@ -28,6 +28,7 @@ class MixedPlayer(ABC):
     """A player that draws its actions from `mix`. It is also a policy for `parlour.exploitability`."""
 
     consults_solution = False  # whether the game has to be solved first
+    mix_varies = False  # whether it may find another mix when it meets the same position again
 
     @abstractmethod
     def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
@@ -35,6 +36,11 @@ class MixedPlayer(ABC):
 
     def choose(self, view: View, random: Random) -> int:
         return drawn(self.mix(view.game, position(view), seat_of(view)), random)
+
+
+def has_known_mix(player: object) -> bool:
+    """Whether a player says how likely its choices are, and always chooses so."""
+    return hasattr(player, "mix") and not getattr(player, "mix_varies", False)
 
 
 def drawn(mix: Mapping[int, float], random: Random) -> int:

@@ -22,6 +22,8 @@ class Search(MixedPlayer):
     gives the same match, unless `seconds` ends the search before.
     """
 
+    mix_varies = True  # with the seed of the search
+
     def __init__(self, work: int = WORK, seconds: float = inf) -> None:
         self.work, self.seconds = work, seconds
 
