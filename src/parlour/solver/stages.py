@@ -54,7 +54,7 @@ class Stage:
         solved, games, perfect = self.solved, self.games, self.perfect
         widths = solved.upper - solved.lower
         losses = np.zeros(len(games.mixes))
-        most = int(games.options.max(initial=1))
+        most, optimal = int(games.options.max(initial=1)), not self.space.cyclic
         kernel = library(PUNISHMENT)
 
         def work(part: NDArray[np.int64]) -> None:
@@ -64,7 +64,9 @@ class Stage:
                 cells=games.cells[part],
                 begins=games.begins[part],
             )
-            kernel.fill_losses(chosen, workspace(most, most), solved.values, widths, perfect, not self.space.cyclic, losses)
+            kernel.fill_losses(
+                chosen, workspace(most, most), solved.values, widths, perfect, not self.space.cyclic, losses
+            )
 
         split_up(work, len(games.states))
         losses[perfect > 0.0] = 0.0
