@@ -64,9 +64,7 @@ class Stage:
                 cells=games.cells[part],
                 begins=games.begins[part],
             )
-            kernel.fill_losses(
-                chosen, workspace(most, most), solved.values, widths, perfect, not self.space.cyclic, losses
-            )
+            kernel.fill_losses(chosen, workspace(most, most), solved.values, widths, perfect, optimal, losses)
 
         split_up(work, len(games.states))
         losses[perfect > 0.0] = 0.0
