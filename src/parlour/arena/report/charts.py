@@ -9,8 +9,10 @@ from parlour.arena.ratings import CENTRE, Rating
 from parlour.arena.report.shapes import Losses
 
 WIDTH, HEIGHT = 640, 280  # of a chart of losses
-LEFT, RIGHT, TOP, BOTTOM = 70, 16, 14, 52  # the room around it
+LEFT, RIGHT, TOP, BOTTOM = 80, 20, 14, 52  # the room around it
 LINES = 6  # colours of lines; further players get other dashes
+APART = 3  # between the intervals of two players
+CUT = 3  # times a mean: a longer interval is cut off at the top of a chart
 BAR_WIDTH, BAR_HEIGHT = 200, 24
 
 
@@ -32,14 +34,14 @@ def rating_bar(rating: Rating, table: Sequence[Rating]) -> str:
 
 
 def loss_chart(players: Sequence[Losses]) -> str:
-    """A line for each player: what decisions gave away, by their number."""
+    """A line for each player: what decisions gave away, by their number, with intervals."""
     last = max(each.end for player in players for each in player.bins)
-    most = max(0.01, *(each.loss for player in players for each in player.bins))
+    most = max(0.01, *(min(each.loss.high, CUT * each.loss.mean) for player in players for each in player.bins))
     step = nice_step(most)
     top = step * -(-most // step)
 
     def x(number: float) -> float:
-        return LEFT + (number - 1) * (WIDTH - LEFT - RIGHT) / max(1, last - 1)
+        return LEFT + 10 + (number - 1) * (WIDTH - LEFT - RIGHT - 20) / max(1, last - 1)
 
     def y(loss: float) -> float:
         return HEIGHT - BOTTOM - loss / top * (HEIGHT - TOP - BOTTOM)
@@ -54,11 +56,16 @@ def loss_chart(players: Sequence[Losses]) -> str:
         parts.append(f'<text x="{x(number):.1f}" y="{HEIGHT - BOTTOM + 22}" text-anchor="middle">{number}</text>')
     parts.append(f'<text x="{(WIDTH + LEFT) / 2}" y="{HEIGHT - 6}" text-anchor="middle">number of the decision</text>')
     for place, player in enumerate(players):
-        points = [(x((each.begin + each.end) / 2), y(each.loss)) for each in player.bins]
-        drawn = " ".join(f"{across:.1f},{down:.1f}" for across, down in points)
-        parts.append(f'<g class="{line_class(place)}"><polyline points="{drawn}"/>')
-        parts += [f'<circle cx="{across:.1f}" cy="{down:.1f}" r="3.5"/>' for across, down in points]
-        parts.append("</g>")
+        aside = APART * (place - (len(players) - 1) / 2)
+        parts.append(f'<g class="{line_class(place)}">')
+        points = []
+        for each in player.bins:
+            across = f"{x((each.begin + each.end) / 2) + aside:.1f}"
+            down, low, high = (f"{y(min(top, loss)):.1f}" for loss in each.loss[:3])
+            parts.append(f'<line x1="{across}" x2="{across}" y1="{low}" y2="{high}"/>')
+            parts.append(f'<circle cx="{across}" cy="{down}" r="3.5"/>')
+            points.append(f"{across},{down}")
+        parts.append(f'<polyline points="{" ".join(points)}"/></g>')
     return "".join([*parts, "</svg>"])
 
 

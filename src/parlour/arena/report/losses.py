@@ -75,8 +75,8 @@ def mean_loss(decisions: Sequence[Graded]) -> Interval:
 def bins(decisions: Sequence[Graded]) -> Iterator[Bin]:
     """Means by the number of the decision; several numbers together if matches are long."""
     width = -(-(1 + max(each.number for each in decisions)) // MOST_BINS)
-    sums: dict[int, list[float]] = {}
+    found: dict[int, list[Graded]] = {}
     for each in decisions:
-        sums.setdefault(each.number // width, []).append(each.loss)
-    for place, losses in sorted(sums.items()):
-        yield Bin(place * width + 1, (place + 1) * width, sum(losses) / len(losses), len(losses))
+        found.setdefault(each.number // width, []).append(each)
+    for place, own in sorted(found.items()):
+        yield Bin(place * width + 1, (place + 1) * width, mean_loss(own), len(own))

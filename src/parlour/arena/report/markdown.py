@@ -8,17 +8,22 @@ from collections.abc import Iterator, Sequence
 from parlour.arena.report import wording as show
 from parlour.arena.report.shapes import Figures, GameFigures, Meeting, Run, Standing
 
-SPECIAL = re.compile(r"[\\`*_{}\[\]()#+!|~$^=\-]")  # each of them can mean something in Markdown
-ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", ":": "&#58;", "@": "&#64;", "/": "&#47;"}  # HTML and bare links
-WWW = re.compile(r"www\.", re.IGNORECASE)  # becomes a link on some sites
+SPECIAL = re.compile(r"[\\`*_\[\]#!|~$]")  # each of them can mean something in Markdown
+BEGINNING = re.compile(r"^([-+=]|[0-9]+(?=[.)]))")  # a list, or a line under a heading
+ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"}  # HTML and addresses
+LINKS = re.compile(r":(?=//)|(?<=www)\.", re.IGNORECASE)  # some sites make links of these
 
 
 def escaped(text: object) -> str:
-    """A text that Markdown shows as it is, in one line."""
-    line = " ".join(str(text).split())
-    marked = SPECIAL.sub(lambda found: "\\" + found[0], line)
-    entities = "".join(ENTITIES.get(character, character) for character in marked)
-    return WWW.sub(lambda found: found[0][:3] + "&#46;", entities)
+    """A text that Markdown shows as it is, in one line, after something else in that line."""
+    line = SPECIAL.sub(r"\\\g<0>", " ".join(str(text).split()))
+    line = "".join(ENTITIES.get(character, character) for character in line)
+    return LINKS.sub(lambda found: f"&#{ord(found[0])};", line)
+
+
+def paragraph(text: str) -> tuple[str, str]:
+    """The same, where a line begins."""
+    return BEGINNING.sub(lambda found: f"&#{ord(found[0][0])};{found[0][1:]}", escaped(text)), ""
 
 
 def markdown(figures: Figures) -> str:
@@ -28,7 +33,7 @@ def markdown(figures: Figures) -> str:
 def lines(figures: Figures) -> Iterator[str]:
     yield from ("# Tournament report", "")
     for text in (*figures.verdict, *figures.notes):
-        yield from (escaped(text), "")
+        yield from paragraph(text)
     yield from run_lines(figures.run)
     yield from ("## Ratings over all games", "", "Every game counts the same. The average is 1500; 400 points more are")
     yield from ("odds of 10 to 1. Intervals are 95 %; a star marks those from fewer than 100 pairs.", "")
@@ -84,7 +89,7 @@ def rating_lines(standing: Standing) -> Iterator[str]:
     rows = [(each.player, show.rating(each), show.rating_interval(each), each.pairs) for each in standing.ratings]
     yield from table(("player", "rating", "interval", "pairs"), rows)
     for warning in standing.warnings:
-        yield from (escaped(warning), "")
+        yield from paragraph(warning)
 
 
 def meeting_lines(meetings: Sequence[Meeting]) -> Iterator[str]:
@@ -106,7 +111,7 @@ def meeting_lines(meetings: Sequence[Meeting]) -> Iterator[str]:
 def game_lines(game: GameFigures) -> Iterator[str]:
     yield from (f"## {escaped(game.label)}", "")
     for note in game.notes:
-        yield from (escaped(note), "")
+        yield from paragraph(note)
     yield from ("### Ratings", "", *rating_lines(game.standing))
     yield from ("### Head to head", "", *meeting_lines(game.meetings))
     seats = [

@@ -14,9 +14,8 @@ from parlour.arena.report.shapes import CorrectedScore, Meeting, SeatScores
 from parlour.arena.results import Played
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
-from parlour.players.base import Player
-from parlour.players.loading import load_player
-from parlour.players.search import Search
+from parlour.players.base import Player, has_known_mix
+from parlour.players.loading import PREFIXES, load_player
 
 SLOW_STATES = 20_000  # a player that can only be asked state by state is asked in no more than these
 
@@ -33,16 +32,16 @@ def loaded(plan: Plan) -> Mixes:
     players: dict[str, Player] = {}
     notes = []
     for entrant in plan.players:
+        if entrant.player.partition(":")[0] in PREFIXES:  # no mix is known, and neither a key nor a program is needed
+            continue
         try:
             player = load_player(entrant.player, entrant.settings)()
-        except Exception:  # a foreign class may raise anything, and a model may have no key here
+        except Exception:  # a foreign class may raise anything
             notes.append(f"{entrant.name} cannot be loaded here, so its mix is not known.")
             continue
         # The mix of a search depends on the random numbers of each decision.
-        if hasattr(player, "mix") and not isinstance(player, Search):
+        if has_known_mix(player):
             players[entrant.name] = player
-        if hasattr(player, "close"):
-            player.close()
     return Mixes(players, tuple(notes))
 
 

@@ -66,7 +66,7 @@ class Bin(NamedTuple):
 
     begin: int
     end: int
-    loss: float  # on average
+    loss: Interval
     decisions: int
 
 
