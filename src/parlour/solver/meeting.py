@@ -19,7 +19,7 @@ from parlour.solver.estimate import SizeCheck
 from parlour.solver.policy import Policy
 from parlour.solver.progress import Progress, silent
 from parlour.solver.solver import Arrays
-from parlour.solver.stages import Stage, split_up, stages
+from parlour.solver.stages import Stage, some_of, split_up, stages
 from parlour.solver.state_space import Space
 
 MEETING = "parlour.solver.kernels.meeting"
@@ -83,10 +83,7 @@ def meet(stage: Stage, mixes: NDArray[np.float64], pairs: NDArray[np.int64], val
     games, kernel = stage.games, library(MEETING)
 
     def work(part: NDArray[np.int64]) -> None:
-        chosen = games._replace(
-            states=games.states[part], options=games.options[part], cells=games.cells[part], begins=games.begins[part]
-        )
-        kernel.meet(chosen, mixes, pairs, values, np.zeros(len(pairs)))
+        kernel.meet(some_of(games, part), mixes, pairs, values, np.zeros(len(pairs)))
 
     split_up(work, len(games.states))
 

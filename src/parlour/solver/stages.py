@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 import numpy as np
@@ -58,13 +58,8 @@ class Stage:
         kernel = library(PUNISHMENT)
 
         def work(part: NDArray[np.int64]) -> None:
-            chosen = games._replace(
-                states=games.states[part],
-                options=games.options[part],
-                cells=games.cells[part],
-                begins=games.begins[part],
-            )
-            kernel.fill_losses(chosen, workspace(most, most), solved.values, widths, perfect, optimal, losses)
+            room = workspace(most, most)
+            kernel.fill_losses(some_of(games, part), room, solved.values, widths, perfect, optimal, losses)
 
         split_up(work, len(games.states))
         losses[perfect > 0.0] = 0.0
@@ -112,9 +107,15 @@ def stages(space: Space, solved: Arrays | None) -> Iterator[Stage]:
             yield Stage(space, part, group.cyclic, solved)
 
 
-def split_up(work: object, count: int) -> None:
+def some_of(games: StageGames, part: NDArray[np.int64]) -> StageGames:
+    """The games at these positions; their mixes and outcomes stay where they are."""
+    return games._replace(
+        states=games.states[part], options=games.options[part], cells=games.cells[part], begins=games.begins[part]
+    )
+
+
+def split_up(work: Callable[[NDArray[np.int64]], None], count: int) -> None:
     """Does the work for `count` states, every core with a share of them."""
-    assert callable(work)
     if count < FEW:
         work(np.arange(count))
         return
