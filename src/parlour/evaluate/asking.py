@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
@@ -57,14 +58,24 @@ class Asker:
         self.budget = Budget(calls, answers.spent(evaluation))
         self.out_of_calls = self.unavailable = ""  # why not everything was asked
         self._threads, self._progress = threads, progress
-        self._here = threading.local()  # a player for each thread: its calls belong to one question at a time
-        self._players: list[Player] = []
+        self._here = threading.local()  # a model for each thread: its calls belong to one question at a time
+        self._models: list[Seat] = []
         self._failures = 0
         self._stop = threading.Event()
 
-    def move(self, key: str, view: View, random: Random) -> int:
+    @contextmanager
+    def seat(self) -> Iterator[Seat]:
+        """The player for one match or one position."""
+        seat = Seat(self._model if self.subject.is_model else self.subject.make)
+        try:
+            yield seat
+        finally:
+            if not self.subject.is_model:
+                seat.close()
+
+    def move(self, seat: Seat, key: str, view: View, random: Random) -> int:
         """The player's choice, or Failed. Raises Unavailable, which includes OutOfCalls, if it cannot be asked."""
-        known = self.ask(key, self.subject.most_calls, lambda: choice_of(self._player(), view, random))
+        known = self.ask(key, self.subject.most_calls, lambda: choice_of(seat.player, view, random))
         if known.failure:
             raise Failed(known.failure)
         action: int = known.answer
@@ -80,8 +91,8 @@ class Asker:
         with self.budget.reserved(most) as spent:
             try:
                 reply = ask()
-            except NotAvailable as error:
-                lost = Answer(self.evaluation, "", None, str(error), error.calls)
+            except Unavailable as error:
+                lost = Answer(self.evaluation, "", None, str(error), getattr(error, "calls", []))
                 self.answers.add(lost)
                 spent.append(lost.spent)
                 raise
@@ -116,10 +127,8 @@ class Asker:
             self.budget.calls = whole
 
     def close(self) -> None:
-        for player in self._players:
-            with suppress(Exception):  # whatever a foreign player does now
-                if hasattr(player, "close"):
-                    player.close()
+        for seat in self._models:
+            seat.close()
 
     def _attempt(self, task: Callable[[], object]) -> None:
         try:
@@ -135,12 +144,29 @@ class Asker:
             if self._failures >= PATIENCE:
                 self._stop.set()
 
-    def _player(self) -> Player:
-        if not hasattr(self._here, "player"):
-            self._here.player = self.subject.make()
-            self._players.append(self._here.player)
-        player: Player = self._here.player
-        return player
+    def _model(self) -> Player:
+        """Language models remember nothing, so a thread can go on with the same one."""
+        if not hasattr(self._here, "seat"):
+            self._here.seat = Seat(self.subject.make)
+            self._models.append(self._here.seat)
+        seat: Seat = self._here.seat
+        return seat.player
+
+
+class Seat:
+    """A player that is made when it is first needed."""
+
+    def __init__(self, make: Callable[[], Player]) -> None:
+        self._make = make
+
+    @cached_property
+    def player(self) -> Player:
+        return self._make()
+
+    def close(self) -> None:
+        if "player" in self.__dict__ and hasattr(self.player, "close"):
+            with suppress(Exception):  # whatever a foreign player does now
+                self.player.close()
 
 
 class NotAvailable(Unavailable):
@@ -180,12 +206,11 @@ def asking(
     progress: Progress = lambda *_: None,
 ) -> Iterator[Asker]:
     """Holds the folder of an evaluation while it runs."""
+    prepare_losses(subject.game)  # for known players, and to grade answers; TooLarge before anything is asked
     with locked(folder):
         settle(folder, subject)
         answers = Answers(folder)
         asker = Asker(subject, answers, evaluation, calls, threads, progress)
-        if getattr(subject.make(), "consults_solution", False):
-            prepare_losses(subject.game)
         try:
             yield asker
         finally:

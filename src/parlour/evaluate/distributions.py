@@ -17,7 +17,6 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players.driver import let_choose, play_match
 from parlour.players.graded import Perfect
-from parlour.players.solution_cache import prepare_losses
 
 LONGEST = 200  # decisions of a match from which positions are taken; perfect players may go on for ever
 DISTRIBUTIONS = {
@@ -44,7 +43,6 @@ def match_at(game: Game, met: Met) -> Match:
 
 def met_by_perfect(game: Game, seed: int) -> Iterator[Met]:
     """An endless sample of positions that perfect play meets. Detours that led back to a state are left out."""
-    prepare_losses(game)
     for number in range(2**32):
         random = Random(f"{seed}/perfect/{number}")
         match = play_match(game, "perfect", "perfect", seed=random.getrandbits(32), max_turns=LONGEST)
@@ -99,7 +97,6 @@ def met_in_run(game: Game, folder: Path, player: str, seed: int) -> Iterator[Met
 
 def reachable(game: Game, seed: int) -> Iterator[Met]:
     """An endless sample of all positions that can be reached. Its histories are as short as possible."""
-    prepare_losses(game)
     known = histories(game)
     for number in range(2**32):
         random = Random(f"{seed}/uniform/{number}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -70,8 +69,8 @@ def figure(name: str, values: Iterable[float], unit: str, lowest: float, highest
     if not sample:
         return []
     found = mean_interval(sample, lowest=lowest, highest=highest)
-    low, high = found.low if isfinite(found.low) else lowest, found.high if isfinite(found.high) else highest
-    return [Figure(name, found.mean, low, high, found.pairs, unit)]
+    low, high = max(found.low, lowest), min(found.high, highest)  # the true mean is not outside
+    return [Figure(name, found.mean, min(low, found.mean), max(high, found.mean), found.pairs, unit)]
 
 
 def conduct(answers: Sequence[Answer]) -> Conduct:

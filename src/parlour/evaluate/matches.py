@@ -17,7 +17,7 @@ from parlour.evaluate.playing import PLAYER, asked_in_matches, begun_pairs, play
 from parlour.games.game import Game
 from parlour.players import player as by_name
 from parlour.players.base import MixedPlayer
-from parlour.players.solution_cache import losses_of, prepare_losses
+from parlour.players.solution_cache import losses_of
 
 if TYPE_CHECKING:
     from parlour.arena.corrected import Corrected
@@ -29,7 +29,6 @@ OPPONENTS = ("hard", "perfect")
 def evaluate_matches(asker: Asker, pairs: int, max_turns: int = MAX_TURNS) -> Result:
     """Plays so many pairs against each opponent. A match that lasts longer than `max_turns` decisions is a draw."""
     game = asker.subject.game
-    prepare_losses(game)
     figures: list[Figure] = []
     notes: list[str] = []
     for name in OPPONENTS:

@@ -10,7 +10,7 @@ from random import Random
 from parlour.arena.plan import MAX_TURNS
 from parlour.arena.results import Played
 from parlour.evaluate.answers import Answer, Answers, key_of
-from parlour.evaluate.asking import Asker
+from parlour.evaluate.asking import Asker, Seat
 from parlour.match.view import View
 from parlour.players.base import Player
 from parlour.players.driver import play_match
@@ -22,11 +22,11 @@ MATCH = "match"
 class Asked:
     """The evaluated player in one match."""
 
-    def __init__(self, asker: Asker, opponent: str, pair: int, swapped: bool) -> None:
-        self._asker, self._where = asker, (MATCH, opponent, pair, int(swapped))
+    def __init__(self, asker: Asker, seat: Seat, opponent: str, pair: int, swapped: bool) -> None:
+        self._asker, self._seat, self._where = asker, seat, (MATCH, opponent, pair, int(swapped))
 
     def choose(self, view: View, random: Random) -> int:
-        return self._asker.move(key_of(*self._where, len(view.decisions)), view, random)
+        return self._asker.move(self._seat, key_of(*self._where, len(view.decisions)), view, random)
 
 
 def play_pairs(asker: Asker, name: str, opponent: Player, pairs: int, max_turns: int = MAX_TURNS) -> list[Played]:
@@ -38,11 +38,13 @@ def play_pairs(asker: Asker, name: str, opponent: Player, pairs: int, max_turns:
 
     def play(pair: int, swapped: bool) -> None:
         game = asker.subject.game
-        asked = Asked(asker, name, pair, swapped)
-        seats, names = ((opponent, asked), (name, PLAYER)) if swapped else ((asked, opponent), (PLAYER, name))
+        names = (name, PLAYER) if swapped else (PLAYER, name)
         # The name belongs to it: a known player must not draw the same numbers while it is watched and afterwards.
         seed = Random(f"{asker.subject.seed}/{name}/{pair}").getrandbits(48)
-        match = play_match(game, *seats, seed=seed, max_turns=max_turns)
+        with asker.seat() as seat:
+            asked = Asked(asker, seat, name, pair, swapped)
+            players = (opponent, asked) if swapped else (asked, opponent)
+            match = play_match(game, *players, seed=seed, max_turns=max_turns)
         found[pair, swapped] = Played(pair, swapped, game.name, names, seed, match.decisions, *match.result)
 
     tasks = (partial(play, pair, swapped) for pair in range(pairs) for swapped in (False, True))

@@ -15,7 +15,7 @@ from parlour.evaluate.distributions import DISTRIBUTIONS, Met, match_at
 from parlour.evaluate.figures import Figure, Result, conduct, figure
 from parlour.evaluate.phases import PHASES
 from parlour.games.game import Game
-from parlour.players.solution_cache import losses_of, prepare_losses, solution_of
+from parlour.players.solution_cache import losses_of, solution_of
 
 NAME = "positions"
 MOST = 2.0  # what can be given away at most: from won to lost
@@ -76,12 +76,11 @@ def with_calls(answers: Answers, distribution: str) -> list[Answer]:
 
 def ask(asker: Asker, met: Met, key: str) -> None:
     view = match_at(asker.subject.game, met).view(met.player)
-    with suppress(Failed):  # it is among the answers
-        asker.move(key, view, Random(f"{asker.subject.seed}/{key}"))
+    with asker.seat() as seat, suppress(Failed):  # which is among the answers
+        asker.move(seat, key, view, Random(f"{asker.subject.seed}/{key}"))
 
 
 def loss_figures(game: Game, answers: Answers, answered: Sequence[Sampled]) -> list[Figure]:
-    prepare_losses(game)
     everything: list[float] = []
     legal: list[float] = []
     by_phase: dict[str, list[float]] = {phase: [] for phase in PHASES}

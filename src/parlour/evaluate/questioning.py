@@ -26,7 +26,7 @@ class Questioner:
     """Several threads may use it."""
 
     def __init__(self, subject: Subject) -> None:
-        if not subject.player.startswith(MODEL):
+        if not subject.is_model:
             raise ParlourError(f"only language models can be asked questions, not {subject.player}: use --model MODEL")
         self._subject, self.texts = subject, Texts()
         self._model, self._settings = subject.player.removeprefix(MODEL), checked(subject.settings)

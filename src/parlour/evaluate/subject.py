@@ -37,6 +37,10 @@ class Subject(NamedTuple):
     most_calls: int  # that a choice can take, with everything that is repeated
     most_calls_of_question: int  # the same for a question that is asked once
 
+    @property
+    def is_model(self) -> bool:
+        return self.player.startswith(MODEL)
+
 
 def subject(game: Game, player: str, settings: Mapping[str, Any], seed: int = 0) -> Subject:
     """Loads the player. A setting that it does not have is an error."""

@@ -75,8 +75,9 @@ def evaluate_understanding(asker: Asker, count: int, mixes: int, times: int) -> 
 def choose(asker: Asker, question: Question, number: int) -> None:
     """One choice in the position of a question."""
     met, key = question.met, key_of_choice(question, number)
-    with suppress(Failed):
-        asker.move(key, match_at(asker.subject.game, met).view(met.player), Random(f"{asker.subject.seed}/{key}"))
+    view = match_at(asker.subject.game, met).view(met.player)
+    with asker.seat() as seat, suppress(Failed):  # which is among the answers
+        asker.move(seat, key, view, Random(f"{asker.subject.seed}/{key}"))
 
 
 def key_of_choice(question: Question, number: int) -> str:

@@ -1,0 +1,99 @@
+"""Who is asked: a player for every match, whatever it does, and one model for every thread."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from evaluate.evaluating import GAME, PLENTY, in_matches, named, on_positions, over_http
+from models.loopback import Loopback
+
+from parlour.arena.engines.one import One
+from parlour.arena.plan import checked_plan
+from parlour.arena.run import run_plan
+from parlour.evaluate.asking import Stopped, asking
+from parlour.evaluate.distributions import met_in_run
+from parlour.evaluate.subject import Subject, subject
+from parlour.games.errors import ParlourError
+from parlour.match.match import Match
+
+PLAYERS = """
+made = []
+class Remembering:
+    def __init__(self):
+        made.append(self)
+        self.seen = -1
+        self.closed = False
+    def choose(self, view, random):
+        assert len(view.decisions) > self.seen, "this player was in another match before"
+        self.seen = len(view.decisions)
+        return random.choice(view.actions)
+    def close(self):
+        self.closed = True
+class Failing:
+    def choose(self, view, random):
+        if view.decisions:
+            raise RuntimeError("<b>no idea</b>")
+        return 99 if view.player else 1
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    (tmp_path / "strange_players.py").write_text(PLAYERS)
+    monkeypatch.syspath_prepend(tmp_path)
+    return "strange_players"
+
+
+def strange(module: str, name: str) -> Subject:
+    return subject(GAME, f"{module}:{name}", {}, 1)
+
+
+def test_every_match_and_every_position_has_a_player_of_its_own(tmp_path: Path, module: str) -> None:
+    who = strange(module, "Remembering")
+    result = in_matches(tmp_path, who, 5, threads=2)
+    on_positions(tmp_path, who, 5)
+    assert named(result, "no answer at all").mean == 0.0
+    made = __import__(module).made
+    assert len([player for player in made if player.seen >= 0]) == 2 * 2 * 5 + 5
+    assert all(player.closed for player in made)
+
+
+def test_whatever_a_player_raises_or_chooses_is_a_forfeit(tmp_path: Path, module: str) -> None:
+    result = in_matches(tmp_path, strange(module, "Failing"), 4)
+    assert named(result, "raw score against perfect").mean == -1.0
+    assert set(result.conduct.examples) == {"RuntimeError: <b>no idea</b>", "chose 99; allowed: 1 to 8"}
+    losses = on_positions(tmp_path, strange(module, "Failing"), 40)
+    assert named(losses, "loss a decision").mean > named(losses, "loss a decision, legal answers only").mean
+
+
+def test_a_thread_keeps_its_model(tmp_path: Path) -> None:
+    with Loopback("medium", structured=False) as server:
+        on_positions(tmp_path, over_http(server), 10)
+    assert server.counts["refused"] == 1, "a refusal of structured output is remembered"
+
+
+def test_ctrl_c_ends_before_the_next_question(tmp_path: Path) -> None:
+    with asking(tmp_path, subject(GAME, "easy", {}, 1), "positions", PLENTY) as asker:
+
+        def interrupt() -> None:
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            asker.run([interrupt], "stopping")
+        with asker.seat() as seat, pytest.raises(Stopped):
+            asker.move(seat, "key", Match(GAME).view(0), Random(0))
+
+
+def test_own_positions_may_come_from_a_tournament(tmp_path: Path) -> None:
+    plan = {
+        "pairs": 3,
+        "games": [{"game": GAME.name, "rules": GAME.named_rules()}],
+        "players": [{"player": "easy", "name": "A"}, "hard"],
+    }
+    run_plan(checked_plan(plan), tmp_path, One())
+    sample = list(met_in_run(GAME, tmp_path, "easy", 1))
+    assert len(sample) == 6
+    with pytest.raises(ParlourError, match="has no matches of medium"):
+        met_in_run(GAME, tmp_path, "medium", 1)
