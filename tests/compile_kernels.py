@@ -17,7 +17,9 @@ import parlour
 from parlour.fast import Batch, Duel, random_games
 from parlour.games.contract import State
 from parlour.players import Search
+from parlour.players.graded import Graded
 from parlour.solver.fairness import fairness
+from parlour.solver.meeting import meeting
 
 
 def play(name: str) -> None:
@@ -33,7 +35,7 @@ def play(name: str) -> None:
 
 
 def solve(name: str) -> None:
-    """The solver, best responses and the length of games."""
+    """The solver, best responses, meetings of policies and the length of games."""
     game = small_game(name, 300)
 
     def uniform(state: State, player: int) -> dict[int, float]:
@@ -44,6 +46,7 @@ def solve(name: str) -> None:
         warnings.simplefilter("ignore", parlour.WideProof)
         fairness(parlour.solve(game))
         parlour.exploitability(game, uniform)
+        meeting(game, Graded(1.0), uniform)
 
 
 def search(name: str) -> None:
