@@ -17,7 +17,7 @@ from parlour.match.transcript import closing
 from parlour.server.cache import Cache
 from parlour.server.choosing import is_running, time_left
 from parlour.server.rows import DecisionRow
-from parlour.server.table import COMPUTER, CONNECTED, Table, is_renewable
+from parlour.server.table import COMPUTER, CONNECTED, TAKE_BACK, Table, is_renewable
 
 MANY = 60  # actions; more are given as a range, if they are one
 
@@ -71,7 +71,7 @@ def public_content(table: Table) -> dict[str, Any]:
                 "choosing": seat.seat in choosing,
                 "chosen": seat.seat in commitments,
                 "commitment": commitments.get(seat.seat),
-                "offer": seat.offer,
+                "offer": "" if table.over and seat.offer == TAKE_BACK else seat.offer,
             }
             for seat in table.seats
         ],

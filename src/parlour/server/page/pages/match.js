@@ -9,6 +9,11 @@ import { Frame, Loading, Problem } from '../parts/frame.js';
 import { Play } from '../parts/play.js';
 import { keepLinks } from '../parts/setup.js';
 
+// A link that is pasted into a tab with the same match changes only the secret, which loads nothing by itself.
+addEventListener('hashchange', () => {
+  if (location.hash.length > '#main'.length) location.reload();
+});
+
 /** @param {{name: string}} props the id of the match */
 export function Page({ name: id }) {
   const [entered, setEntered] = useState(false);
