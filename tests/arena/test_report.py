@@ -174,11 +174,12 @@ def test_figures_are_those_of_the_matches(folder: Path, report: Report) -> None:
         assert seats.first.mean == pytest.approx(sum(match.score(seats.player) for match in own) / len(own))
 
 
-def test_losses_can_be_left_out(folder: Path, tmp_path: Path) -> None:
+def test_losses_corrected_scores_and_replays_can_be_left_out(folder: Path, tmp_path: Path) -> None:
     for name in ("plan.json", MATCHES):
         (tmp_path / name).write_bytes((folder / name).read_bytes())
-    figures = write_report(tmp_path, grades=False, replays=3).figures
+    figures = write_report(tmp_path, grades=False, corrected=False, replays=3).figures
     assert not any(game.losses for game in figures.games)
+    assert all(meeting.corrected is None for game in figures.games for meeting in game.meetings)
     assert not (tmp_path / "grades.jsonl").exists()
     page = (tmp_path / "report.html").read_text()
     assert page.count('<details class="replay">') == 3

@@ -15,14 +15,19 @@ from parlour.arena.plan import Plan, Variant
 from parlour.arena.report.failures import calls_in, forfeits_of
 from parlour.arena.report.losses import losses_of
 from parlour.arena.report.meetings import HeadToHead, loaded, over_all_games, seat_scores
-from parlour.arena.report.shapes import Figures, GameFigures, Missing, Run
+from parlour.arena.report.shapes import Figures, GameFigures, Meeting, Missing, Run
 from parlour.arena.report.standing import balanced, standing, verdict
 from parlour.arena.results import Played, Results
 from parlour.match.transcript import variant_name
 
 
 def collect(
-    folder: Path, results: Results, grades: Grades | None, progress: Callable[[float], None] = lambda _: None
+    folder: Path,
+    results: Results,
+    grades: Grades | None,
+    *,
+    corrected: bool = True,
+    progress: Callable[[float], None] = lambda _: None,
 ) -> Figures:
     """All figures of a run. `grades` is None if losses are not wanted. `progress` hears the fraction that is done."""
     plan = results.plan
@@ -31,9 +36,12 @@ def collect(
     games, met = [], []
     for number, variant in enumerate(plan.games):
         own = [match for match in matches if match.game == variant.label]
-        met.append(HeadToHead(variant.game, own, mixes))
-        games.append(game_figures(variant, plan, own, met[-1], grades))
-        progress((number + 1) / (len(plan.games) + 1))
+        met.append(HeadToHead(variant.game, own, mixes, corrected))
+        meetings = []
+        for place, players in enumerate(plan.meetings):
+            meetings.append(met[-1].meeting(players))
+            progress((number + (place + 1) / len(plan.meetings)) / (len(plan.games) + 1))
+        games.append(game_figures(variant, plan, own, meetings, met[-1].notes, grades))
     labels = [variant.label for variant in plan.games]
     scores = balanced(pair_scores(matches), labels)
     table = standing(scores)
@@ -67,12 +75,16 @@ def run_figures(folder: Path, plan: Plan, matches: Sequence[Played]) -> Run:
 
 
 def game_figures(
-    variant: Variant, plan: Plan, matches: Sequence[Played], met: HeadToHead, grades: Grades | None
+    variant: Variant,
+    plan: Plan,
+    matches: Sequence[Played],
+    meetings: Sequence[Meeting | None],
+    left_out: Sequence[str],
+    grades: Grades | None,
 ) -> GameFigures:
-    meetings = [met.meeting(players) for players in plan.meetings]
     names = [entrant.name for entrant in plan.players if any(entrant.name in match.players for match in matches)]
     losses = [losses_of(name, matches, grades) for name in names] if grades else []
-    notes = list(dict.fromkeys(met.notes))
+    notes = list(dict.fromkeys(left_out))
     if grades and variant.label in grades.skipped:
         notes.append(f"No losses: {grades.skipped[variant.label]}")
     return GameFigures(

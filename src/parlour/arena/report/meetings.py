@@ -67,8 +67,9 @@ def states(game: Game) -> int:
 class HeadToHead:
     """The meetings of one game."""
 
-    def __init__(self, game: Game, matches: Sequence[Played], mixes: Mixes) -> None:
+    def __init__(self, game: Game, matches: Sequence[Played], mixes: Mixes, corrected: bool) -> None:
         self._game = game
+        self._wanted = corrected
         self._matches = matches
         self.notes: list[str] = []
         self.corrected: dict[tuple[str, str], list[float]] = {}  # by players: scores of the first one, by pair
@@ -106,6 +107,8 @@ class HeadToHead:
     def _corrected(self, played: Sequence[Played], players: tuple[str, str]) -> CorrectedScore | None:
         """Without the luck of the second player if its mix is known, and otherwise of the first one."""
         one, other = players
+        if not self._wanted:
+            return None
         if other in self.mixes:
             player, opponent = one, other
         elif one in self.mixes:

@@ -17,6 +17,7 @@ from parlour.arena.report.shapes import Figures, plain
 from parlour.arena.results import read_results
 
 FORMAT, VERSION = "parlour arena report", 1
+GRADING = 0.3  # of the time, about
 
 
 class Report(NamedTuple):
@@ -28,16 +29,23 @@ def write_report(
     folder: Path,
     *,
     grades: bool = True,
+    corrected: bool = True,
     replays: int = MOST,
     progress: Callable[[str, float], None] = lambda _stage, _done: None,
 ) -> Report:
     """Writes report.html, report.md and report.json into the folder of a run, finished or not.
 
-    `progress` hears the stage and the fraction of it that is done.
+    `progress` hears the stage and the fraction of everything that is done.
     """
     results = read_results(folder)
-    graded = load_grades(folder, results, lambda done: progress("grading", done)) if grades else None
-    figures = collect(folder, results, graded, lambda done: progress("calculating", done))
+    graded = load_grades(folder, results, lambda done: progress("grading", GRADING * done)) if grades else None
+    figures = collect(
+        folder,
+        results,
+        graded,
+        corrected=corrected,
+        progress=lambda done: progress("calculating", GRADING + (1.0 - GRADING) * done),
+    )
     shown = album(results, graded, replays)
     document = {"format": FORMAT, "version": VERSION, **plain(figures)}
     texts = {

@@ -1,0 +1,231 @@
+"""The parts of a report: who is said to be better, which mixes are used, losses, replays and calls."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from arena.played_pairs import Cautious, played_pairs
+from arena.tournaments import plan_of
+
+import parlour
+from parlour.arena.grades import Grade, Grades
+from parlour.arena.pair_scores import PairScore
+from parlour.arena.ratings import Rating
+from parlour.arena.report import meetings, replays
+from parlour.arena.report.charts import heat, loss_chart, nice_step, rating_bar
+from parlour.arena.report.failures import calls_in, forfeits_of, kind
+from parlour.arena.report.losses import losses_of
+from parlour.arena.report.meetings import HeadToHead, Mixes, loaded, over_all_games
+from parlour.arena.report.replays import Boards, telling
+from parlour.arena.report.standing import balanced, sentence, standing, told_apart
+from parlour.arena.results import Played
+from parlour.match.match import Failure
+from parlour.players import Graded, Uniform
+
+SHOWDOWN = parlour.game("token-showdown", tokens=8, points=2)
+
+
+def rating(player: str, points: float, pairs: int = 100) -> Rating:
+    return Rating(player, points, points - 20, points + 20, pairs, "", 0)
+
+
+def pairs_of(one: str, other: str, scores: list[float], game: str = "war") -> list[PairScore]:
+    return [PairScore(game, (one, other), seed, score, False) for seed, score in enumerate(scores)]
+
+
+def test_the_verdict_says_who_is_better_and_who_cannot_be_told_apart() -> None:
+    three = [rating("a", 1600), rating("b", 1500), rating("c", 1400)]
+    assert sentence(three, [True, True]).endswith("Each is better than the next, with 95 % confidence.")
+    assert sentence(three, [True, False]).endswith("cannot tell apart: b and c.")
+    assert "tell no two neighbours apart" in sentence(three, [False, False])
+    assert sentence(three[:2], [True]) == "a is better than b, with 95 % confidence, by about 100 rating points."
+    assert sentence(three[:2], [False]).startswith("a and b cannot be told apart")
+    assert "less certain than it looks" in sentence([rating("a", 1600, 99), rating("b", 1500)], [True])
+
+
+def test_players_are_told_apart_by_the_interval_of_their_difference() -> None:
+    scores = pairs_of("a", "b", [1.0, 0.5] * 60) + pairs_of("b", "c", [0.5, -0.5] * 60)
+    table = standing(scores)
+    assert table.ratings[0].player == "a"
+    assert told_apart(table.ratings, scores) == [True, False]
+
+
+def test_over_all_games_every_game_counts_the_same() -> None:
+    scores = pairs_of("a", "b", [1.0] * 5, "war") + pairs_of("a", "b", [-1.0] * 2, "peace")
+    chosen = balanced(scores, ["war", "peace"])
+    assert [score.game for score in chosen] == ["war"] * 2 + ["peace"] * 2
+    assert balanced(scores, ["war", "peace", "never"]) == []
+
+
+def test_models_and_programs_are_never_made_for_their_mix() -> None:
+    players = [
+        "hard",
+        "search",
+        "openai:some",
+        "program:false",
+        {"name": "own", "player": "arena.played_pairs:Cautious"},
+    ]
+    plan = plan_of(players=["hard", "search"])
+    entrants = plan_of(players=[player for player in players if player not in ("openai:some", "program:false")]).players
+    others = tuple(plan.players[0]._replace(name=spec, player=spec) for spec in ("openai:some", "program:false"))
+    gone = plan.players[0]._replace(name="gone", player="no_such_module:Player")
+    found = loaded(plan._replace(players=(*entrants, *others, gone)))
+    assert set(found.players) == {"hard", "own"}
+    assert found.notes == ("gone cannot be loaded here, so its mix is not known.",)
+
+
+def test_a_player_that_is_asked_state_by_state_is_not_asked_in_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = played_pairs(SHOWDOWN, Graded(1.0), Cautious(), 4)
+    mixes = Mixes({"X": Graded(1.0), "Y": Cautious()}, ())
+    met = HeadToHead(SHOWDOWN, played, mixes, True)
+    assert met.exact_score(("X", "Y")) is not None
+    monkeypatch.setattr(meetings, "SLOW_STATES", 1)
+    met = HeadToHead(SHOWDOWN, played, mixes, True)
+    assert met.exact_score(("X", "Y")) is None
+    meeting = met.meeting(("X", "Y"))
+    assert meeting is not None
+    assert meeting.corrected is not None
+    assert meeting.corrected.without_luck_of == "X"
+    assert "too many states to ask Y" in met.notes[0]
+
+
+def test_a_game_that_is_too_large_says_so() -> None:
+    large = parlour.game("token-showdown", tokens=10_000)
+    met = HeadToHead(large, [], Mixes({"X": Uniform(), "Y": Graded(1.0)}, ()), True)
+    assert "No exact and no corrected scores" in met.notes[0]
+    assert met.exact is None
+
+
+def test_corrected_scores_of_either_player_have_the_same_sign() -> None:
+    played = played_pairs(SHOWDOWN, Graded(0.4), Uniform(), 20)
+    both = [
+        HeadToHead(SHOWDOWN, played, Mixes({name: player}, ()), True).meeting(("X", "Y"))
+        for name, player in (("X", Graded(0.4)), ("Y", Uniform()))
+    ]
+    for meeting in both:
+        assert meeting is not None
+        assert meeting.corrected is not None
+        score = meeting.corrected.score
+        assert score.mean > 0.2
+        assert score.low <= score.mean <= score.high
+
+
+def test_a_meeting_over_all_games_takes_as_many_pairs_of_each() -> None:
+    mixes = Mixes({"X": Graded(1.0), "Y": Uniform()}, ())
+    one = played_pairs(SHOWDOWN, Graded(1.0), Uniform(), 6)
+    war = parlour.game("resource-war", points=5, target=4)
+    other = [each._replace(pair=100 + each.pair) for each in played_pairs(war, Graded(1.0), Uniform(), 3)]
+    met = [HeadToHead(SHOWDOWN, one, mixes, True), HeadToHead(war, other, mixes, True)]
+    for each in met:
+        each.meeting(("X", "Y"))
+    found = over_all_games(("X", "Y"), [*one, *other], met, [SHOWDOWN.name, war.name])
+    assert found is not None
+    assert found.score.pairs == 6
+    assert found.corrected is not None
+    assert found.corrected.score.pairs == 6
+    scores = [each.exact_score(("X", "Y")) for each in met]
+    assert found.exact == pytest.approx(sum(score for score in scores if score is not None) / 2)
+
+
+def match(pair: int, decisions: int, failure: Failure | None = None, players: tuple[str, str] = ("a", "b")) -> Played:
+    return Played(pair, False, "war", players, pair, (0,) * decisions, "won", 0, failure)
+
+
+def test_losses_are_means_over_decisions_by_phase_and_number() -> None:
+    matches = [match(0, 3), match(1, 6)]
+    grades = Grades(
+        {
+            (0, False): Grade(((0.3, None), (None, 0.5), (0.0, 0.1)), 0.0),
+            (1, False): Grade(((0.6, 0.0),) * 6, 0.0),
+        },
+        {},
+    )
+    found = losses_of("a", matches, grades)
+    assert found is not None
+    assert found.decisions == 8
+    assert found.loss.mean == pytest.approx((0.3 + 6 * 0.6) / 8)
+    opening = found.phases["opening"]
+    assert opening is not None
+    assert opening.mean == pytest.approx((0.3 + 2 * 0.6) / 3)
+    assert [each.decisions for each in found.bins] == [2, 1, 2, 1, 1, 1]
+    assert losses_of("c", matches, grades) is None
+    assert loss_chart([found]).count("<circle") == 6
+
+
+def test_long_matches_are_put_into_few_bins() -> None:
+    grades = Grades({(0, False): Grade(((0.1, 0.0),) * 90, 0.0)}, {})
+    found = losses_of("a", [match(0, 90)], grades)
+    assert found is not None
+    assert len(found.bins) == 18
+    assert (found.bins[-1].begin, found.bins[-1].end) == (86, 90)
+
+
+def test_telling_matches_are_failures_and_then_the_worst_of_every_meeting() -> None:
+    failed = match(9, 1, Failure(0, "it raised ValueError('x')"))
+    matches = [
+        *(match(pair, 1) for pair in range(5)),
+        *(match(5 + pair, 1, None, ("a", "c")) for pair in range(3)),
+        failed,
+    ]
+    grades = Grades({(each.pair, False): Grade(((each.pair / 10, None),), 0.0) for each in matches}, {})
+    assert [each.pair for each in telling(matches, grades, 4)] == [9, 4, 7, 3]
+    assert list(telling(matches, grades, 9)) == matches
+    assert list(telling(matches, grades, 0)) == []
+
+
+def test_boards_become_text_when_pictures_take_too_much_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = parlour.game("color-capture")
+    boards = Boards()
+    first = boards.add(game, game.start())
+    assert boards.add(game, game.start()) is first  # drawn once
+    assert first.symbol == 0
+    assert len(boards.symbols) == 1
+    monkeypatch.setattr(replays, "PICTURES", 0)
+    other = boards.add(game, game.play(game.start(), 0))
+    assert other.symbol is None
+    assert "Player 1" in other.text
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        ("Player 1 (player 0) cannot choose -1; allowed: 0 to 1", "illegal action"),
+        ("it raised NoLegalAnswer('no legal answer in 3 tries')", "no legal answer"),
+        ("it raised ProgramFailed('it did not answer within 5 seconds')", "too slow"),
+        ("it raised ValueError('x')", "error"),
+    ],
+)
+def test_forfeits_are_counted_by_kind(reason: str, expected: str) -> None:
+    assert kind(reason) == expected
+    found = forfeits_of("b", [match(0, 1, Failure(1, reason)), match(1, 1), match(2, 1, Failure(0, reason))])
+    assert (found.matches, found.forfeits, found.kinds) == (3, 1, {expected: 1})
+
+
+def test_damaged_calls_are_counted_and_left_out(tmp_path: Path) -> None:
+    assert calls_in(tmp_path) == ([], [])
+    good = {
+        "player": "m",
+        "kind": "illegal",
+        "seconds": 1.5,
+        "tokens_in": 7,
+        "tokens_out": 1,
+        "cost": None,
+        "reply": "9",
+    }
+    lines = [json.dumps(good), "{", "[]", json.dumps({**good, "kind": "legal", "tokens_in": "many"}), "7", '{"torn']
+    (tmp_path / "calls.jsonl").write_text("\n".join(lines))
+    (calls,), notes = calls_in(tmp_path)
+    assert notes == ["3 lines of calls.jsonl cannot be read and are not counted."]
+    assert (calls.calls, calls.illegal, calls.tokens_in, calls.cost, calls.replies) == (2, 0.5, 7, None, ("9",))
+
+
+def test_charts_stay_inside_their_frame() -> None:
+    table = [rating("a", 9000), rating("b", -7000)]
+    for each in table:
+        drawn = rating_bar(each, table)
+        places = [float(part.split('"')[1]) for part in drawn.split() if part.startswith(("x1=", "x2=", "cx="))]
+        assert all(0 <= place <= 200 for place in places)
+    assert [heat(score) for score in (-2.0, -1.0, 0.0, 1.0, 2.0)] == [0, 0, 4, 8, 8]
+    assert [nice_step(most) for most in (0.01, 0.7, 2.0)] == pytest.approx([0.002, 0.2, 0.5])
