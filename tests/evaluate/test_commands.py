@@ -54,14 +54,13 @@ def test_a_scorecard_of_two_players_side_by_side(tmp_path: Path) -> None:
         for figure in each["figures"]:
             assert figure["low"] <= figure["mean"] <= figure["high"], figure
     text = (tmp_path / "both" / "report.md").read_text()
-    assert "# Scorecard: Token Showdown \\(tokens=8, points=2\\)" in text
+    assert "# Scorecard: Token Showdown (tokens=8, points=2)" in text
     assert "|  | easy | hard |" in text
     for title in ("matches", "exploit", "positions, perfect", "positions, own", "positions, uniform"):
         assert f"## {title}\n" in text
     html = (tmp_path / "both" / "report.html").read_text()
     assert '<th scope="col">hard</th>' in html
-    assert "another question" not in html
-    assert "`parlour evaluate matches` answers that question" in html
+    assert "Whether it wins matches is another question" in html
 
 
 class Tags(HTMLParser):
@@ -93,7 +92,7 @@ def test_the_text_of_a_model_is_never_markup(tmp_path: Path) -> None:
 
 
 def test_escaped_text_shows_every_character() -> None:
-    assert escaped("a|b\n<c> `d` [e](f)") == "a\\|b \\<c\\> \\`d\\` \\[e\\]\\(f\\)"
+    assert escaped("a|b\n<c> `d` [e](http://f)") == "a\\|b \\<c\\> \\`d\\` \\[e\\](http\\://f)"
 
 
 def test_understanding_over_http(tmp_path: Path) -> None:
@@ -108,6 +107,9 @@ def test_understanding_over_http(tmp_path: Path) -> None:
     assert re.search(r"tokens +[\d,]+ in, [\d,]+ out", result.output)
     assert re.search(r"cost +0\.0\d+", result.output)
     write_scorecard(scorecard([tmp_path]), tmp_path)
+    assert "legal_actions = false, structured = true, tries = 3" in (tmp_path / "report.html").read_text().replace(
+        "&#34;", '"'
+    )
     assert "| stated | n | mean stated | mean exact |" in (tmp_path / "report.md").read_text()
     assert "mean exact" in (tmp_path / "report.html").read_text()
 
@@ -117,6 +119,28 @@ def test_what_is_missing_is_said_and_the_exit_code_is_1(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "Not finished: 9 of 9 calls are spent; a larger --calls goes on from there." in result.output
     assert run("matches", *GAME, "--player", "easy", "--pairs", 4, "--calls", 99, "--out", tmp_path).exit_code == 0
+
+
+def test_ctrl_c_keeps_what_was_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "impatient.py").write_text(
+        "class Impatient:\n"
+        "    def choose(self, view, random):\n"
+        "        if view.decisions:\n"
+        "            raise KeyboardInterrupt\n"
+        "        return view.actions[0]\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    result = run("matches", *GAME, "--player", "impatient:Impatient", "--calls", 99, "--out", tmp_path / "run")
+    assert result.exit_code == 130
+    assert "the same command goes on from there" in result.output
+    assert 0 < (tmp_path / "run" / "answers.jsonl").read_text().count("\n") < 200, "of 100 pairs"
+
+
+def test_the_help_lists_every_evaluation() -> None:
+    output = run("--help").output
+    for name in ("positions", "matches", "exploit", "understanding", "report"):
+        assert re.search(rf"^  {name} +\w", output, re.M)
+    assert run("nonsense").exit_code == 2
 
 
 @pytest.mark.parametrize(

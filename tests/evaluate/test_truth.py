@@ -59,7 +59,7 @@ def test_medium_over_http_scores_in_matches_what_is_exactly_expected(tmp_path: P
         result = in_matches(tmp_path, over_http(server, tries=10), 50)
     for opponent in ("hard", "perfect"):
         truth = expected_score("medium", opponent)
-        assert contains(named(result, f"score against {opponent}"), truth)
+        assert contains(named(result, f"corrected score against {opponent}"), truth)
         assert contains(named(result, f"raw score against {opponent}"), truth)
     # Against perfect play, what a player gives away is what it scores less than its opponent.
     assert contains(named(result, "given away in a match against perfect"), -expected_score("medium", "perfect"))
@@ -70,7 +70,7 @@ def test_medium_over_http_scores_in_matches_what_is_exactly_expected(tmp_path: P
 
 def test_the_correction_makes_the_interval_narrower(tmp_path: Path) -> None:
     result = in_matches(tmp_path, known("perfect"), 60)
-    raw, corrected = named(result, "raw score against hard"), named(result, "score against hard")
+    raw, corrected = named(result, "raw score against hard"), named(result, "corrected score against hard")
     assert corrected.high - corrected.low < (raw.high - raw.low) / 5
     assert contains(corrected, expected_score("perfect", "hard"))
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from parlour.arena.intervals import ENOUGH_PAIRS, mean_interval
 from parlour.arena.ledger import replace
 from parlour.evaluate.answers import Answer
-from parlour.evaluate.subject import Subject
+from parlour.evaluate.subject import Subject, conditions
 from parlour.games.errors import ParlourError, reason
 from parlour.match.transcript import variant_name
 
@@ -105,6 +105,7 @@ def write_result(folder: Path, subject: Subject, result: Result) -> Path:
         "format": FORMAT,
         "version": VERSION,
         "player": subject.player,
+        "settings": conditions(subject),
         "game": subject.game.name,
         "variant": variant_name(subject.game),
         "rules": subject.game.named_rules(),
@@ -123,7 +124,7 @@ def read_result(path: Path) -> tuple[dict[str, Any], Result]:
         content = json.loads(path.read_text(encoding="utf-8"))
         if (content.pop("format"), content.pop("version")) != (FORMAT, VERSION):
             raise ParlourError(f"{path} is not a result that this Parlour can read")
-        about = {key: content.pop(key) for key in ("player", "game", "variant", "rules")}
+        about = {key: content.pop(key) for key in ("player", "settings", "game", "variant", "rules")}
         found = content.pop("conduct")
         found["rates"] = tuple(Figure(**each) for each in found["rates"])
         content["figures"] = tuple(Figure(**each) for each in content["figures"])

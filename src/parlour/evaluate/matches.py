@@ -68,7 +68,9 @@ def own_matches(asker: Asker) -> list[Played]:
 
 def score_figures(corrected: Corrected, played: Iterable[Played]) -> list[Figure]:
     name = corrected.opponent
-    figures = figure(f"score against {name}", (pair.corrected for pair in corrected.pairs), "pairs", -1.0, 1.0)
+    figures = figure(
+        f"corrected score against {name}", (pair.corrected for pair in corrected.pairs), "pairs", -1.0, 1.0
+    )
     figures += figure(f"raw score against {name}", (pair.raw for pair in corrected.pairs), "pairs", -1.0, 1.0)
     legal = [pair.of(PLAYER) for pair in pair_scores(played, forfeits=False)]
     if len(legal) < len(corrected.pairs):
@@ -77,10 +79,12 @@ def score_figures(corrected: Corrected, played: Iterable[Played]) -> list[Figure
 
 
 def luck_note(corrected: Corrected) -> list[str]:
-    if corrected.factor is None:
+    name, factor = corrected.opponent, corrected.factor
+    if factor is None:
         return []
-    times = f"{corrected.factor:.1f} times as many games"
-    return [f"Against {corrected.opponent}, the raw score would need {times} for the same interval as the corrected."]
+    if factor < 1.0:
+        return [f"Against {name}, the raw score varies less than the corrected one."]
+    return [f"Against {name}, the raw score needs {factor:.1f} times as many games for an interval as narrow."]
 
 
 def loss_figures(game: Game, played: Iterable[Played]) -> list[Figure]:

@@ -20,8 +20,8 @@ from parlour.players.solution_cache import losses_of, solution_of
 NAME = "positions"
 MOST = 2.0  # what can be given away at most: from won to lost
 ANOTHER_QUESTION = (
-    "A player may lose more in these positions than another one and yet win more matches, because it meets others: "
-    "`parlour evaluate matches` answers that question."
+    "Whether it wins matches is another question: a player may lose more here than another one and yet score more "
+    "there, because it meets other positions."
 )
 
 
@@ -40,15 +40,13 @@ def evaluate_positions(asker: Asker, distribution: str, sample: Iterable[Met], t
         "asking about positions",
     )
     answered = [position for position in chosen if len(with_answers(asker.answers, position.keys)) == times]
-    notes = [ANOTHER_QUESTION]
-    if len(answered) < len(chosen):
-        notes.append(f"{len(answered)} of {len(chosen)} positions are answered.")
+    missing = f"{len(answered)} of {len(chosen)} positions are answered."
     return Result(
         NAME,
         distribution,
-        f"How much does a decision give away, on average, in {DISTRIBUTIONS[distribution]}?",
+        f"How much does a decision give away, on average, in {DISTRIBUTIONS[distribution]}? {ANOTHER_QUESTION}",
         tuple(loss_figures(game, asker.answers, answered)),
-        tuple(notes),
+        (missing,) if len(answered) < len(chosen) else (),
         (),
         conduct(with_calls(asker.answers, distribution)),
         asker.stopped,

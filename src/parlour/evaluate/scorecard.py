@@ -13,11 +13,11 @@ from parlour.evaluate.figures import Figure, Result, read_result
 from parlour.games.errors import ParlourError
 
 ORDER = ("matches", "exploit", "positions-perfect", "positions-own", "positions-uniform", "understanding")
-SPECIAL = r"\`*_{}[]()<>#+-.!|~&$"  # what means something in Markdown
+SPECIAL = r"\`*_[]<>|~&$:@"  # what means something inside a line of Markdown; a colon and an @ can make links
 TEMPLATE = "scorecard.html.jinja"
 LEGEND = (
     "Each figure is a mean with its 95 % interval, and how many positions, pairs or questions it comes from. "
-    f"With fewer than {ENOUGH_PAIRS} (*), the interval may be too narrow."
+    f"With fewer than {ENOUGH_PAIRS} (†), the interval may be too narrow."
 )
 
 
@@ -37,6 +37,7 @@ class Section(NamedTuple):
 class Scorecard(NamedTuple):
     variant: str
     players: tuple[str, ...]
+    settings: tuple[dict[str, Any], ...]  # one for each player
     sections: tuple[Section, ...]
     results: tuple[dict[str, Result], ...]  # by name, one for each player
 
@@ -54,7 +55,13 @@ def scorecard(folders: Sequence[Path]) -> Scorecard:
     players = distinct([about["player"] for about, _ in found])
     results = tuple(results for _, results in found)
     names = [name for name in ORDER if any(name in each for each in results)]
-    return Scorecard(first["variant"], players, tuple(section(name, players, results) for name in names), results)
+    return Scorecard(
+        first["variant"],
+        players,
+        tuple(about["settings"] for about, _ in found),
+        tuple(section(name, players, results) for name in names),
+        results,
+    )
 
 
 def results_in(folder: Path) -> tuple[dict[str, Any], dict[str, Result]]:
@@ -104,13 +111,13 @@ def cell_of(result: Result | None, name: str) -> str:
 
 
 def shown(figure: Figure) -> str:
-    few = "*" if figure.few else ""
-    return f"{figure.mean:.3f} [{figure.low:.3f}, {figure.high:.3f}], {figure.n}{few} {figure.unit}"
+    few = "†" if figure.few else ""
+    return f"{figure.mean:.3f} ({figure.low:.3f} to {figure.high:.3f}), {figure.n}{few} {figure.unit}"
 
 
 def rate(result: Result, name: str) -> str:
     found = next((figure for figure in result.conduct.rates if figure.name == name), None)
-    return "–" if found is None else f"{found.mean:.1%} [{found.low:.1%}, {found.high:.1%}]"
+    return "–" if found is None else f"{found.mean:.1%} ({found.low:.1%} to {found.high:.1%})"
 
 
 def tokens(result: Result) -> str:
@@ -144,6 +151,7 @@ def as_json(card: Scorecard) -> str:
         "players": [
             {
                 "player": player,
+                "settings": settings,
                 "results": [
                     {
                         **result._asdict(),
@@ -156,7 +164,7 @@ def as_json(card: Scorecard) -> str:
                     for result in results.values()
                 ],
             }
-            for player, results in zip(card.players, card.results, strict=True)
+            for player, settings, results in zip(card.players, card.settings, card.results, strict=True)
         ],
     }
     return json.dumps(content, indent=1) + "\n"
@@ -164,6 +172,7 @@ def as_json(card: Scorecard) -> str:
 
 def markdown(card: Scorecard) -> str:
     lines = [f"# Scorecard: {escaped(card.variant)}", "", escaped(LEGEND), ""]
+    lines += [f"- {escaped(player)}: {escaped(text)}" for player, text in settings_of(card)] + [""]
     for each in card.sections:
         lines += [f"## {escaped(each.title)}", "", escaped(each.answers), ""]
         lines += [row_line(["", *card.players]), "|---" * (1 + len(card.players)) + "|"]
@@ -181,6 +190,14 @@ def markdown(card: Scorecard) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def settings_of(card: Scorecard) -> list[tuple[str, str]]:
+    """The settings of each player as text."""
+    return [
+        (player, ", ".join(f"{key} = {json.dumps(value)}" for key, value in settings.items()) or "no settings")
+        for player, settings in zip(card.players, card.settings, strict=True)
+    ]
+
+
 def row_line(cells: Sequence[str]) -> str:
     return "| " + " | ".join(map(escaped, cells)) + " |"
 
@@ -191,7 +208,8 @@ def cell(value: object) -> str:
 
 def escaped(text: str) -> str:
     """A text as Markdown that shows exactly these characters, in one line."""
-    return "".join("\\" + char if char in SPECIAL else char for char in " ".join(text.split()))
+    line = " ".join(text.split())
+    return "".join("\\" + char if char in SPECIAL else char for char in line).replace("www.", "www\\.")
 
 
 def html(card: Scorecard) -> str:
@@ -203,4 +221,4 @@ def html(card: Scorecard) -> str:
         loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=jinja2.StrictUndefined
     )
     environment.filters["cell"] = cell
-    return environment.get_template(TEMPLATE).render(card=card, legend=LEGEND) + "\n"
+    return environment.get_template(TEMPLATE).render(card=card, legend=LEGEND, settings=settings_of(card)) + "\n"

@@ -55,6 +55,16 @@ def subject(game: Game, player: str, settings: Mapping[str, Any], seed: int = 0)
     return Subject(game, player, settings, seed, make, (values.tries + 1) * requests, 2 * requests)
 
 
+def conditions(evaluated: Subject) -> dict[str, Any]:
+    """The settings that can change an answer; of a model, those that were not given, too."""
+    values = dict(evaluated.settings)
+    if evaluated.is_model:
+        from parlour.players.models.settings import checked
+
+        values = checked(values)._asdict()
+    return {key: value for key, value in values.items() if key not in CHANGEABLE and value not in (None, {})}
+
+
 def frozen(evaluated: Subject) -> dict[str, Any]:
     """What must stay the same in a folder."""
     entrant = frozen_entrant(Entrant(evaluated.player, evaluated.player, evaluated.settings))
