@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -188,6 +189,8 @@ def evaluation(
     from parlour.evaluate.figures import write_result
     from parlour.evaluate.subject import subject as find_subject
 
+    if find_spec("scipy") is None:
+        raise ParlourError('parlour evaluate needs scipy; install the extra: pip install "parlour[arena]"')
     if (model is None) == (player is None):
         raise click.UsageError("say who is evaluated: --model MODEL, or --player PLAYER")
     given = values_of(player_settings)
