@@ -10,7 +10,7 @@ from models.loopback import Loopback
 
 import parlour
 from parlour.evaluate.asking import asking
-from parlour.evaluate.distributions import met_by_perfect
+from parlour.evaluate.distributions import met_by
 from parlour.evaluate.exploit import evaluate_exploit
 from parlour.evaluate.figures import Figure, Result
 from parlour.evaluate.matches import evaluate_matches
@@ -34,7 +34,7 @@ def on_positions(
     folder: Path, who: Subject, count: int, times: int = 1, calls: int = PLENTY, threads: int = 1
 ) -> Result:
     with asking(folder, who, "positions", calls, threads) as asker:
-        return evaluate_positions(asker, "perfect", islice(met_by_perfect(GAME, who.seed), count), times)
+        return evaluate_positions(asker, "perfect", islice(met_by("perfect", GAME, who.seed), count), times)
 
 
 def in_matches(folder: Path, who: Subject, pairs: int, calls: int = PLENTY, threads: int = 1) -> Result:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,8 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import ChatMessage, Model, ModelOutput, ModelUsage, get_model
 
 import parlour
+from parlour.evaluate.distributions import match_at, met_by
 from parlour.evaluate.inspect_task import positions
-from parlour.evaluate.met_positions import match_at, met_positions
 from parlour.games.errors import ParlourError
 
 # inspect_ai calls tenacity in a way that is deprecated, and leaves streams open.
@@ -68,7 +69,7 @@ def test_the_score_is_the_exact_loss(tmp_path: Path) -> None:
     log = evaluated(lambda _: 'I could bid 1.\n{"action": "Bid 2"}', tmp_path)
     solution = parlour.solve(GAME)
     losses, illegal = [], 0
-    for met in met_positions(GAME, "perfect", 12, 1):
+    for met in islice(met_by("perfect", GAME, 1), 12):
         state = match_at(GAME, met).state
         if 2 in GAME.actions(state, met.player):
             losses.append(solution.loss(state, met.player, 2))
@@ -94,7 +95,7 @@ def test_the_score_is_the_exact_loss(tmp_path: Path) -> None:
 def test_an_answer_that_is_not_legal_gives_everything_away(reply: str, kind: str, tmp_path: Path) -> None:
     found = metrics(evaluated(lambda _: reply, tmp_path, samples=4))
     solution, worth = parlour.solve(GAME), []
-    for met in met_positions(GAME, "perfect", 4, 1):
+    for met in islice(met_by("perfect", GAME, 1), 4):
         value = solution.value(match_at(GAME, met).state)
         worth.append(1 + (value if met.player == 0 else -value))
     assert found[f"{kind} mean"] == 1.0
@@ -153,9 +154,9 @@ def test_a_set_that_was_stopped_asks_only_for_what_is_missing(tmp_path: Path) ->
 
 
 def test_positions_are_real_choices_and_depend_on_the_seed() -> None:
-    first = list(met_positions(GAME, "random", 20, 1))
-    assert first == list(met_positions(GAME, "random", 20, 1))
-    assert first != list(met_positions(GAME, "random", 20, 2))
+    first = list(islice(met_by("random", GAME, 1), 20))
+    assert first == list(islice(met_by("random", GAME, 1), 20))
+    assert first != list(islice(met_by("random", GAME, 2), 20))
     for met in first:
         assert len(match_at(GAME, met).view(met.player).actions) > 1
     assert {met.player for met in first} == {0, 1}

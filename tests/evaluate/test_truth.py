@@ -12,7 +12,7 @@ from models.loopback import Loopback
 
 import parlour
 from parlour.evaluate.asking import asking
-from parlour.evaluate.distributions import Met, match_at, met_by_perfect, met_in, reachable
+from parlour.evaluate.distributions import Met, match_at, met_by, met_in, reachable
 from parlour.evaluate.matches import own_matches
 from parlour.evaluate.playing import PLAYER, play_pairs
 from parlour.evaluate.positions import evaluate_positions
@@ -44,7 +44,7 @@ def expected_score(name: str, opponent: str) -> float:
 def test_medium_over_http_loses_on_positions_what_its_mix_says(tmp_path: Path) -> None:
     with Loopback("medium", seed=3) as server:
         result = on_positions(tmp_path, over_http(server), 150)
-    losses = [expected_loss("medium", met) for met in islice(met_by_perfect(GAME, 999), SAMPLE)]
+    losses = [expected_loss("medium", met) for met in islice(met_by("perfect", GAME, 999), SAMPLE)]
     loss = named(result, "loss a decision")
     assert contains(loss, sum(losses) / SAMPLE), (loss, sum(losses) / SAMPLE)
     assert loss.n == 150

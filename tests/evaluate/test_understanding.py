@@ -17,7 +17,7 @@ from support import OURS
 import parlour
 from parlour.evaluate.answers import Answer
 from parlour.evaluate.asking import asking
-from parlour.evaluate.distributions import met_by_perfect, reachable
+from parlour.evaluate.distributions import met_by, reachable
 from parlour.evaluate.figures import Result
 from parlour.evaluate.questions import KINDS, checked_answer, guessed, questions
 from parlour.evaluate.subject import Subject
@@ -208,7 +208,7 @@ def test_stated_chances_are_compared_with_exact_ones() -> None:
 
 def test_questions_are_about_positions_with_a_choice_and_a_short_history() -> None:
     game = parlour.game("tower-siege", **SMALL["tower-siege"])
-    for met in [*islice(met_by_perfect(game, 1), 20), *islice(reachable(game, 1), 20)]:
+    for met in [*islice(met_by("perfect", game, 1), 20), *islice(reachable(game, 1), 20)]:
         match, states = Match(game), []
         for decision in met.decisions:
             states.append(match.state)

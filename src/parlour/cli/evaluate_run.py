@@ -87,7 +87,7 @@ turns_option = click.option(
 @click.option("--matches", "run_folder", type=Path, metavar="DIR", help=MATCHES)
 def positions(distribution: str, count: int, times: int, run_folder: Path | None, **options: Any) -> None:
     """Measure what a decision gives away, in positions from a named distribution."""
-    from parlour.evaluate.distributions import met_by_perfect, met_in, met_in_run, reachable
+    from parlour.evaluate.distributions import met_by, met_in, met_in_run, reachable
     from parlour.evaluate.matches import own_matches
     from parlour.evaluate.playing import PLAYER as NAME
     from parlour.evaluate.positions import evaluate_positions
@@ -97,7 +97,7 @@ def positions(distribution: str, count: int, times: int, run_folder: Path | None
     with evaluation("positions", **options) as (asker, found):
         subject = asker.subject
         if distribution == "perfect":
-            sample = met_by_perfect(subject.game, subject.seed)
+            sample = met_by("perfect", subject.game, subject.seed)
         elif distribution == "uniform":
             sample = reachable(subject.game, subject.seed)
         elif run_folder is not None:

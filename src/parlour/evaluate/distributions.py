@@ -41,11 +41,14 @@ def match_at(game: Game, met: Met) -> Match:
     return match
 
 
-def met_by_perfect(game: Game, seed: int) -> Iterator[Met]:
-    """An endless sample of positions that perfect play meets. Detours that led back to a state are left out."""
+def met_by(name: str, game: Game, seed: int) -> Iterator[Met]:
+    """An endless sample of positions that a player of the roster meets in matches against itself.
+
+    Detours that led back to a state are left out.
+    """
     for number in range(2**32):
-        random = Random(f"{seed}/perfect/{number}")
-        match = play_match(game, "perfect", "perfect", seed=random.getrandbits(32), max_turns=LONGEST)
+        random = Random(f"{seed}/{name}/{number}")
+        match = play_match(game, name, name, seed=random.getrandbits(32), max_turns=LONGEST)
         choices = real_choices(game, match.decisions)
         if not choices:
             raise ParlourError(f"a match of {game!r} left nobody a choice: there is nothing to ask")

@@ -6,6 +6,7 @@ inspect eval parlour/positions -T game=token-showdown --model openai/some-model
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from math import isnan, nan
 from typing import Any
 
@@ -15,7 +16,8 @@ from inspect_ai.model import ChatMessageSystem, ChatMessageUser
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, metric, scorer, stderr
 from inspect_ai.solver import TaskState, generate
 
-from parlour.evaluate.met_positions import Met, match_at, met_positions
+from parlour.evaluate.distributions import Met, match_at
+from parlour.evaluate.distributions import met_by as positions_met_by
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import named_game
 from parlour.games.game import Game
@@ -43,7 +45,8 @@ def positions(
     variant, texts = find_game(game, **(rules or {})), Prompt(prompt)
     solution_of(variant)  # now: a game that is too large is an error of the task, not of its samples
     content = []
-    for number, met in enumerate(met_positions(variant, met_by, samples, seed), start=1):
+    sample = islice(positions_met_by(met_by, variant, seed), samples)
+    for number, met in enumerate(sample, start=1):
         position = position_in_words(variant, met, renamed)
         content.append(
             Sample(
@@ -57,6 +60,7 @@ def positions(
                     "rules": variant.named_rules(),
                     "decisions": met.decisions,
                     "player": met.player,
+                    "phase": met.phase,
                     "renamed": renamed,
                 },
             )
@@ -100,9 +104,8 @@ def exact_loss() -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001 - scorers have these arguments
         asked = state.metadata
         game = named_game(asked["game"], **asked["rules"])
-        met = Met(
-            tuple(tuple(each) if isinstance(each, list) else each for each in asked["decisions"]), asked["player"]
-        )
+        decisions = tuple(tuple(each) if isinstance(each, list) else each for each in asked["decisions"])
+        met = Met(decisions, asked["player"], asked["phase"])
         position = position_in_words(game, met, asked["renamed"])
         reading = read(state.output.completion, False, position.labels, position.forms)
         solution, now = solution_of(game), match_at(game, met).state

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from parlour.evaluate.distributions import Met, match_at, met_by_perfect
+from parlour.evaluate.distributions import Met, match_at, met_by
 from parlour.evaluate.texts import Texts
 from parlour.games.contract import Decision, State
 from parlour.games.game import Game
@@ -77,7 +77,7 @@ def asked_at(game: Game, met: Met, wording: Wording) -> Asked:
 def questions(game: Game, wording: Wording, texts: Texts, kind: str, count: int, seed: int) -> Iterator[Question]:
     """So many questions of one kind about positions that perfect play meets; fewer if there are not so many."""
     make, random, found = KINDS[kind], Random(f"{seed}/{kind}"), set[tuple[Any, int, str]]()
-    for number, met in enumerate(met_by_perfect(game, random.getrandbits(32))):
+    for number, met in enumerate(met_by("perfect", game, random.getrandbits(32))):
         if len(found) == count or number == PATIENCE * count:
             return
         question = make(asked_at(game, met, wording), texts, random)
