@@ -162,6 +162,15 @@ def test_long_matches_are_put_into_few_bins() -> None:
     assert (found.bins[-1].begin, found.bins[-1].end) == (86, 90)
 
 
+def test_decisions_that_few_matches_reach_are_in_no_bin() -> None:
+    matches = [match(0, 60), *(match(pair, 2) for pair in range(1, 30))]
+    grades = Grades({(each.pair, False): Grade(((0.1, 0.0),) * len(each.decisions), 0.0) for each in matches}, {})
+    found = losses_of("a", matches, grades)
+    assert found is not None
+    assert [(each.begin, each.end, each.decisions) for each in found.bins] == [(1, 1, 30), (2, 2, 30)]
+    assert found.decisions == 60 + 29 * 2  # but they count in the mean
+
+
 def test_telling_matches_are_failures_and_then_the_worst_of_every_meeting() -> None:
     failed = match(9, 1, Failure(0, "it raised ValueError('x')"))
     matches = [

@@ -38,7 +38,7 @@ def losses_of(player: str, matches: Sequence[Played], grades: Grades) -> Losses 
         len(decisions),
         mean_loss(decisions),
         {name: mean_loss(own) if own else None for name, own in phases.items()},
-        tuple(bins(decisions)),
+        tuple(bins(decisions, usual_length(matches))),
     )
 
 
@@ -72,11 +72,18 @@ def mean_loss(decisions: Sequence[Graded]) -> Interval:
     return found._replace(mean=mean, low=max(0.0, found.low))
 
 
-def bins(decisions: Sequence[Graded]) -> Iterator[Bin]:
+def usual_length(matches: Sequence[Played]) -> int:
+    """The decisions that 5 % of the matches reach: later ones are too rare to say much."""
+    lengths = sorted(len(match.decisions) for match in matches)
+    return max(1, lengths[len(lengths) * 95 // 100])
+
+
+def bins(decisions: Sequence[Graded], longest: int) -> Iterator[Bin]:
     """Means by the number of the decision; several numbers together if matches are long."""
-    width = -(-(1 + max(each.number for each in decisions)) // MOST_BINS)
+    width = -(-longest // MOST_BINS)
     found: dict[int, list[Graded]] = {}
     for each in decisions:
-        found.setdefault(each.number // width, []).append(each)
+        if each.number < longest:
+            found.setdefault(each.number // width, []).append(each)
     for place, own in sorted(found.items()):
-        yield Bin(place * width + 1, (place + 1) * width, mean_loss(own), len(own))
+        yield Bin(place * width + 1, min(longest, (place + 1) * width), mean_loss(own), len(own))
