@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 import verifiers.v1 as vf
 
 import parlour
-from parlour.evaluate.met_positions import Met, match_at, met_positions
+from parlour.evaluate.distributions import Met, match_at, met_by
 from parlour.players.models.prompt import STANDARD, Prompt, position_of
 from parlour.players.models.reader import read
 from parlour.players.models.wordings import wording_of
@@ -19,13 +20,15 @@ class PositionData(vf.TaskData):
     game: str
     decisions: list[int | tuple[int, int]]
     player: int
+    phase: str
 
 
 class PositionTask(vf.Task[PositionData]):
     @vf.reward(weight=1.0)
     async def kept(self, trace: vf.Trace) -> float:
         """1 for an answer that gives nothing away, 0 for one that is not legal or makes a won position a lost one."""
-        game, met = parlour.game(self.data.game), Met(tuple(self.data.decisions), self.data.player)
+        game, data = parlour.game(self.data.game), self.data
+        met = Met(tuple(data.decisions), data.player, data.phase)
         match = match_at(game, met)
         position = position_of(match.view(met.player), wording_of(game))
         action = read(trace.last_reply, False, position.labels, position.forms).action
@@ -40,7 +43,7 @@ class PositionsConfig(vf.TasksetConfig):
 class PositionsTaskset(vf.Taskset[PositionTask, PositionsConfig]):
     def load(self) -> Iterable[PositionTask]:
         game, prompt = parlour.game(self.config.game), Prompt(STANDARD)
-        for met in met_positions(game, "perfect", self.config.samples, seed=1):
+        for met in islice(met_by("perfect", game, seed=1), self.config.samples):
             position = position_of(match_at(game, met).view(met.player), wording_of(game))
             data = PositionData(
                 system_prompt=prompt.system(position, structured=False),
@@ -48,6 +51,7 @@ class PositionsTaskset(vf.Taskset[PositionTask, PositionsConfig]):
                 game=game.name,
                 decisions=list(met.decisions),
                 player=met.player,
+                phase=met.phase,
             )
             yield PositionTask(data, self.config.task)
 
