@@ -7,10 +7,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from parlour.arena.phases import phase
 from parlour.arena.results import Played, read_results
 from parlour.arena.turns import turns
 from parlour.evaluate.histories import histories
-from parlour.evaluate.phases import phase
 from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from parlour.arena.corrected import correct
 from parlour.arena.pair_scores import pair_scores, whole_pairs
+from parlour.arena.phases import PHASES, phase
 from parlour.arena.plan import MAX_TURNS
 from parlour.arena.results import Played
 from parlour.arena.turns import turns
 from parlour.evaluate.asking import Asker
 from parlour.evaluate.figures import Figure, Result, conduct, figure
-from parlour.evaluate.phases import PHASES, phase
 from parlour.evaluate.playing import PLAYER, asked_in_matches, begun_pairs, play_pairs
 from parlour.games.game import Game
 from parlour.players import player as by_name

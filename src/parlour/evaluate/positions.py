@@ -9,11 +9,11 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
+from parlour.arena.phases import PHASES
 from parlour.evaluate.answers import Answer, Answers, key_of, with_answers
 from parlour.evaluate.asking import Asker, Failed
 from parlour.evaluate.distributions import DISTRIBUTIONS, Met, match_at
 from parlour.evaluate.figures import Figure, Result, conduct, figure
-from parlour.evaluate.phases import PHASES
 from parlour.games.game import Game
 from parlour.players.solution_cache import losses_of, solution_of
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from parlour.arena.grades import Grades
 from parlour.arena.intervals import Interval, mean_interval
+from parlour.arena.phases import PHASES, phase
 from parlour.arena.report.shapes import Bin, Losses
 from parlour.arena.results import Played
 
-PHASES = ("opening", "middle", "end")  # each is a third of the decisions of a match
 MOST_BINS = 20  # points of a chart
 WORST = 2.0  # from a won position to a lost one
 
@@ -23,16 +23,12 @@ class Graded(NamedTuple):
     total: int  # decisions of the match
     loss: float
 
-    @property
-    def phase(self) -> str:
-        return PHASES[3 * self.number // self.total]
-
 
 def losses_of(player: str, matches: Sequence[Played], grades: Grades) -> Losses | None:
     decisions = list(graded(player, matches, grades))
     if not decisions:
         return None
-    phases = {name: [each for each in decisions if each.phase == name] for name in PHASES}
+    phases = {name: [each for each in decisions if phase(each.number, each.total) == name] for name in PHASES}
     return Losses(
         player,
         len(decisions),
