@@ -109,10 +109,10 @@ def end_with_parent() -> None:
 
 
 def end(pool: ProcessPoolExecutor) -> None:
-    """Ends the processes without waiting for what they are playing."""
-    processes = list((pool._processes or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
+    """Ends the processes without waiting for what they are playing, and waits for the pool to notice.
+
+    A pool that is left alone would notice while Python shuts down, and complain about it.
+    """
+    for process in list((pool._processes or {}).values()):
         process.terminate()
-    for process in processes:
-        process.join()
+    pool.shutdown(wait=True, cancel_futures=True)
