@@ -54,7 +54,6 @@ def test_no_page_violates_the_rules_of_axe(tabs: Tabs, scheme: str) -> None:
     assert page.evaluate(AXE_RUN) == [], "a reveal"
 
 
-@in_firefox_too
 def test_every_page_fits_a_phone_and_every_target_a_finger(tabs: Tabs) -> None:
     tab = tabs.open(viewport=PHONE, has_touch=True)
     for address in PAGES:
