@@ -20,7 +20,8 @@ settings.load_profile("parlour")
 
 def pytest_xdist_auto_num_workers() -> int:
     """More workers than cores, because the tests of terminals and servers wait more than they calculate."""
-    return 2 * (os.cpu_count() or 1)
+    cores = os.cpu_count() or 1
+    return cores + cores // 2
 
 
 @pytest.fixture(autouse=True)

@@ -21,6 +21,7 @@ SCRIPT = Path(__file__).parent / "simulated_gpu.py"
 def test_a_gpu_plays_the_same_games_as_the_interpreter(name: str) -> None:
     env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": str(SCRIPT.parent.parent)}
     env |= {"PYTHONWARNINGS": "ignore"}  # the simulator warns of every overflow
+    env.pop("COVERAGE_PROCESS_CONFIG", None)  # it takes twice as long if it is measured
     command = [sys.executable, str(SCRIPT), name]
     done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
     assert done.returncode == 0, done.stderr[-3000:]

@@ -287,6 +287,14 @@ def test_the_key_is_sent_and_never_written_anywhere(
     assert KEY not in "".join(capfd.readouterr())
 
 
+def test_a_placeholder_for_a_key_changes_no_answer(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Local servers take any key. One that is part of an answer must not be hidden in it."""
+    for placeholder in ("1", "a", "bid"):
+        monkeypatch.setenv("OPENAI_API_KEY", placeholder)
+        with Loopback(Least()) as server:
+            assert choose(seat(server, tries=1)) == 1
+
+
 def test_the_key_can_be_in_another_variable_or_missing(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OTHER_KEY", "other-key")
     monkeypatch.delenv("OPENAI_API_KEY")

@@ -10,6 +10,7 @@ from support import ALL, SIXTH
 
 import parlour
 from parlour.match.match import Match
+from parlour.match.record import dump, parse
 from parlour.match.view import View
 from parlour.players import Graded, Perfect, Scripted, Search, Uniform, named, play_match, player
 from parlour.players.roster import UnknownPlayer
@@ -123,3 +124,17 @@ def test_players_are_found_by_name() -> None:
     assert carelessness == sorted(carelessness, reverse=True)
     with pytest.raises(UnknownPlayer, match="there is no player 'deep-blue'; the players are: random, easy"):
         player("deep-blue")
+
+
+def test_a_reason_with_line_breaks_leaves_a_record_that_can_be_read() -> None:
+    class Verbose(Exception):
+        def __repr__(self) -> str:
+            return "two\nlines\x1b[2J"
+
+    class Broken:
+        def choose(self, view: View, random: Random) -> int:
+            raise Verbose
+
+    match = parlour.play_match(parlour.game("resource-war"), Broken(), "random")
+    assert match.result.failure == (0, "it raised two lines [2J")
+    assert parse(dump(match)).result == match.result

@@ -67,11 +67,12 @@ def checked_seed(seed: object) -> int:
 
 
 def shortened(value: object, most: int = 40) -> str:
-    """The repr of a value, cut to fit into an error message. A text keeps its closing quote."""
+    """The repr of a value, cut to fit into one line of an error message. A text keeps its closing quote."""
     try:
         text = repr(value)
     except Exception:  # an integer with too many digits to print, or a foreign `__repr__` that raises
         text = f"something of type {type(value).__name__}"
+    text = "".join(letter if letter.isprintable() else " " for letter in text)  # a foreign one may have line breaks
     if len(text) <= most:
         return text
     ending = f"...{text[-1]}" if text[0] in "'\"" else "..."

@@ -29,11 +29,13 @@ _exploring = Lock()
 
 def solution_of(game: Game, progress: Progress | None = None) -> Solution:
     """The solution of a game; raises TooLarge for a variant that is too large to solve."""
-    if game not in _known:
+    known = _known.get(game)
+    if known is None:
         from parlour.solver.api import solve  # not at the top: it loads NumPy
 
-        keep(_known, game, solve(game, progress=progress) if progress else solve(game))
-    return _known[game]
+        known = solve(game, progress=progress) if progress else solve(game)
+        keep(_known, game, known)
+    return known
 
 
 def prepare_losses(game: Game) -> None:

@@ -77,12 +77,12 @@ def test_a07_the_time_of_an_answer_does_not_depend_on_the_sealed_choice(shared: 
 
 
 def test_a07_the_measurement_can_fail(shared: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Five milliseconds more for one choice are found."""
+    """Fifty milliseconds more for one choice are found, however busy the machine is."""
     choose = choosing.choose
 
     def slower(tx: Any, table: Any, seat: int, request: choosing.Request, *more: Any) -> str:
         if request.action == SEALED[1]:
-            time.sleep(0.005)
+            time.sleep(0.05)
         return choose(tx, table, seat, request, *more)
 
     monkeypatch.setattr(choosing, "choose", slower)

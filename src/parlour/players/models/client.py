@@ -14,6 +14,7 @@ from parlour.players.models.calls import Usage, excerpt
 from parlour.players.models.settings import Settings, key_from_environment
 
 NO_KEY = "none"  # what servers get that want no key; the client insists on sending one
+SHORTEST_KEY = 12  # characters; real keys are longer
 REASON = 160  # characters of a server's own explanation that are shown
 
 
@@ -52,7 +53,9 @@ class Client:
             timeout=settings.timeout,
             max_retries=settings.retries,
             http_client=openai.DefaultHttpxClient(
-                timeout=settings.timeout, event_hooks={"request": [self._sent], "response": [self._received]}
+                timeout=settings.timeout,
+                follow_redirects=False,  # each would be a request that nobody has counted on
+                event_hooks={"request": [self._sent], "response": [self._received]},
             ),
         )
         self._address = f"{self._client.base_url.scheme}://{self._client.base_url.host}"
@@ -137,8 +140,8 @@ class Client:
         return f"{where} {'failed' if status >= 500 else 'refused the request'} (HTTP {status}): {reason}"
 
     def _hide(self, text: str) -> str:
-        """A server may repeat the key that it was sent."""
-        return text.replace(self._key, "[key]") if self._key else text
+        """A server may repeat the key that it was sent. A short one is a placeholder, and may be part of any answer."""
+        return text.replace(self._key, "[key]") if len(self._key) >= SHORTEST_KEY else text
 
 
 def usage_of(content: object) -> Usage:
