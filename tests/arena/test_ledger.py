@@ -59,7 +59,7 @@ def test_a_run_that_was_killed_before_sorting_is_sorted(plan: Plan, folder: Path
 )
 def test_other_damage_is_an_error_that_names_the_line(plan: Plan, folder: Path, damage: object, reason: str) -> None:
     lines = lines_of(folder)
-    damage(lines)  # type: ignore[operator]
+    damage(lines)  # type: ignore[operator]  # a function, from the list above
     data = b"".join(lines)
     (folder / "matches.jsonl").write_bytes(data)
     with pytest.raises(Damaged, match=reason):

@@ -55,7 +55,7 @@ def whole(least: int, most: int) -> Callable[[object], int | None]:
 def number(least: float, most: float) -> Callable[[object], float | None]:
     def check(value: object) -> float | None:
         good = isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
-        return float(value) if good else None  # type: ignore[arg-type]
+        return float(value) if good else None  # type: ignore[arg-type]  # only numbers are good
 
     return check
 
