@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 from evaluate.evaluating import GAME, RULES, exploited, in_matches, known, named, on_positions, over_http
@@ -17,10 +18,22 @@ from models.loopback import Loopback
 from parlour.arena.ledger import Damaged, InUse
 from parlour.evaluate.answers import Answers
 from parlour.evaluate.asking import asking
+from parlour.evaluate.playing import PLAYER, play_pairs
 from parlour.evaluate.subject import OtherSubject, subject
+from parlour.match.view import View
 
 FAULTS = {"429": 0.06, "500": 0.06, "illegal": 0.1, "unreadable": 0.1, "prose": 0.05}
 COMMAND = "from parlour.cli.evaluate import evaluate; evaluate()"
+
+
+class First:
+    def choose(self, view: View, random: Random) -> int:
+        return view.actions[0]
+
+
+class Second:
+    def choose(self, view: View, random: Random) -> int:
+        return view.actions[:2][-1]
 
 
 def spent(folder: Path, evaluation: str) -> int:
@@ -59,6 +72,20 @@ def test_a_run_in_many_parts_finds_the_same(tmp_path: Path) -> None:
     assert parts == whole
     lines = [(folder / "answers.jsonl").read_text().splitlines() for folder in tmp_path.iterdir()]
     assert sorted(lines[0]) == sorted(lines[1])
+
+
+def test_an_answer_counts_only_after_the_same_decisions(tmp_path: Path) -> None:
+    """If an opponent plays differently when a run goes on, its match has other positions, and new questions."""
+    with asking(tmp_path, known("easy"), "matches", 1000) as asker:
+        before = play_pairs(asker, "opponent", First(), 3)
+        same, spent = play_pairs(asker, "opponent", First(), 3), asker.budget.spent
+        assert same == before
+        assert asker.budget.spent == spent
+        after = play_pairs(asker, "opponent", Second(), 3)
+    openings = [match.decisions[0][match.players.index(PLAYER)] for match in (*before, *after)]  # type: ignore[index]
+    assert openings[:6] == openings[6:], "what comes first is the same question"
+    assert asker.budget.spent > spent
+    assert all(match.failure is None for match in after)
 
 
 def test_threads_change_nothing(tmp_path: Path) -> None:

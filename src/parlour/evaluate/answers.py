@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import threading
@@ -85,6 +86,11 @@ class Answers:
 def key_of(*parts: object) -> str:
     """A key that says what was asked."""
     return json.dumps(parts, separators=(",", ":"))
+
+
+def short_hash(content: object) -> str:
+    """Stands for something in a key that is too long to be repeated there."""
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
 
 def with_answers(answers: Answers, keys: Iterable[str]) -> list[Answer]:

@@ -9,7 +9,7 @@ from random import Random
 
 from parlour.arena.plan import MAX_TURNS
 from parlour.arena.results import Played
-from parlour.evaluate.answers import Answer, Answers, key_of
+from parlour.evaluate.answers import Answer, Answers, key_of, short_hash
 from parlour.evaluate.asking import Asker, Seat
 from parlour.match.view import View
 from parlour.players.base import Player
@@ -26,7 +26,9 @@ class Asked:
         self._asker, self._seat, self._where = asker, seat, (MATCH, opponent, pair, int(swapped))
 
     def choose(self, view: View, random: Random) -> int:
-        return self._asker.move(self._seat, key_of(*self._where, len(view.decisions)), view, random)
+        # The decisions belong to the key: after other ones it is another question, whatever the match.
+        key = key_of(*self._where, len(view.decisions), short_hash(view.decisions))
+        return self._asker.move(self._seat, key, view, random)
 
 
 def play_pairs(asker: Asker, name: str, opponent: Player, pairs: int, max_turns: int = MAX_TURNS) -> list[Played]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from parlour.evaluate.answers import Answer, key_of
+from parlour.evaluate.answers import Answer, key_of, short_hash
 from parlour.evaluate.asking import Asker, NotAvailable, Reply
 from parlour.evaluate.questions import Question, asked_at, checked_answer
 from parlour.evaluate.subject import MODEL, Subject
@@ -104,5 +104,5 @@ class Questioner:
 
 def key_of_question(question: Question) -> str:
     """It depends on all of the text, so a changed question is asked again."""
-    met, text = question.met, digest([PROMPT.stem, question.text])[:16]
+    met, text = question.met, short_hash([PROMPT.stem, question.text])
     return key_of("question", question.kind, met.decisions, met.player, text)
