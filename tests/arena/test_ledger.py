@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
-from arena.tournaments import digest, entrant, plan_of, played
+from arena.tournaments import digest, entrant, plan_of, played, written_game
 
 import parlour.arena.frozen
-from parlour.arena.frozen import PlanChanged
+from parlour.arena.frozen import Changed
 from parlour.arena.ledger import Damaged, InUse, locked
 from parlour.arena.plan import BadPlan, Plan
 
@@ -69,7 +70,7 @@ def test_other_damage_is_an_error_that_names_the_line(plan: Plan, folder: Path, 
 
 def test_a_changed_plan_is_rejected_with_everything_that_differs(folder: Path) -> None:
     before = digest(folder)
-    with pytest.raises(PlanChanged) as raised:
+    with pytest.raises(Changed) as raised:
         played(plan_of(pairs=4, seed=9, players=["random", "easy", entrant("failing", "Failing")]), folder)
     for difference in ("pairs was 3, now 4", "seed was 1, now 9", 'players[1].name was "hard", now "easy"'):
         assert difference in str(raised.value)
@@ -82,14 +83,45 @@ def test_changed_rules_are_an_error_and_another_python_is_a_note(
     monkeypatch.setattr("platform.python_version", lambda: "4.0.0")
     assert played(plan, folder).finished
     assert 'versions.python was "3.' in capsys.readouterr().err
-    monkeypatch.setattr(parlour.arena.frozen, "rules_hash", lambda _: "other")
-    with pytest.raises(PlanChanged, match=r"games\[0\]\.sha256 was"):
+    monkeypatch.setattr(parlour.arena.frozen, "game_hashes", lambda _: {"rules.py": "other"})
+    with pytest.raises(Changed, match=r"games\[0\]\.sha256\.rules\.py was"):
         played(plan, folder)
+
+
+def test_another_text_of_a_game_is_an_error_that_names_the_file(tmp_path: Path) -> None:
+    game = written_game(tmp_path / "project", "marbles")
+    plan = plan_of(pairs=1, games=[str(game)], players=["random", entrant("slow", "Slow")])
+    played(plan, tmp_path / "run")
+    for name in ("rules.py", "words.py", "RULES.md"):
+        text = (game / name).read_text()
+        (game / name).write_text(text + "\n")
+        with pytest.raises(Changed, match=rf"games\[0\]\.sha256\.{name} was"):
+            played(plan, tmp_path / "run")
+        (game / name).write_text(text)
+
+
+def test_another_source_of_an_own_player_is_an_error_that_names_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    module, program = tmp_path / "my_own_bot.py", tmp_path / "my_program.py"
+    module.write_text("class Lowest:\n    def choose(self, view, random):\n        return view.actions[0]\n")
+    program.write_text("")
+    names = ["my_own_bot:Lowest", f"program:{sys.executable} my_program.py"]
+    plan = plan_of(pairs=1, players=["random", *names], meetings=[["random", names[0]]])
+    played(plan, tmp_path / "run")
+    for source in (module, program):
+        text = source.read_text()
+        source.write_text(text + "# other\n")
+        with pytest.raises(Changed, match=rf"sha256\.{source.name} was"):
+            played(plan, tmp_path / "run")
+        source.write_text(text)
+    assert played(plan, tmp_path / "run").finished
 
 
 def test_another_parlour_is_an_error(plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parlour.arena.frozen, "__version__", "9.9")
-    with pytest.raises(PlanChanged, match=r'versions\.parlour was .*, now "9\.9"'):
+    with pytest.raises(Changed, match=r'versions\.parlour was .*, now "9\.9"'):
         played(plan, folder)
 
 
@@ -119,7 +151,7 @@ def test_the_frozen_plan_holds_rules_settings_fingerprints_and_versions_but_no_s
     text = (tmp_path / "plan.json").read_text()
     content = json.loads(text)
     assert content["games"][1]["rules"]["points"] == 9
-    assert len(content["games"][1]["sha256"]) == 64
+    assert len(content["games"][1]["sha256"]["rules.py"]) == 64
     assert content["players"][0]["fingerprint"] == {"prompt": "sha256:1234"}
     assert content["players"][1]["settings"] == {"seconds": 0.0}
     assert content["versions"]["parlour"] == parlour.__version__

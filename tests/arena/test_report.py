@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 
 from parlour import storage
 from parlour.arena.ledger import CALLS, MATCHES
-from parlour.arena.report.markdown import escaped, paragraph
+from parlour.arena.report.escaping import escaped, paragraph
 from parlour.arena.report.writing import Report, write_report
 from parlour.arena.results import read_results
 from parlour.cli.main import run

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from arena.tournaments import digest, entrant, plan_of, played
+from arena.tournaments import digest, entrant, plan_of, played, written_game
 from click.testing import CliRunner
 
 from parlour.arena.plan import BadPlan
@@ -14,7 +14,6 @@ from parlour.arena.playing import Unplayable
 from parlour.arena.results import read_results
 from parlour.arena.schedule import PATIENCE
 from parlour.cli.arena import arena
-from parlour.cli.new import files
 
 
 def test_a_player_that_fails_forfeits_and_the_same_bytes_come_every_time(tmp_path: Path) -> None:
@@ -73,15 +72,8 @@ def test_a_player_that_cannot_be_made_is_an_error_before_anything_is_written(
     assert not (tmp_path / "run").exists()
 
 
-def written_game(folder: Path) -> Path:
-    for path, text in files("pebbles", "pebbles", "secret").items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text)
-    return folder / "pebbles"
-
-
 def test_a_game_from_a_folder(tmp_path: Path) -> None:
-    game = written_game(tmp_path / "project")
+    game = written_game(tmp_path / "project", "pebbles")
     plan = plan_of(pairs=2, games=[str(game)], players=["random", entrant("slow", "Slow", seconds=0.0)])
     assert played(plan, tmp_path / "run").finished
     assert played(plan, tmp_path / "local", "local", workers=1).finished

@@ -11,6 +11,7 @@ from typing import Any
 from parlour.arena.engines import engine
 from parlour.arena.plan import Plan, checked_plan
 from parlour.arena.run import Summary, run_plan
+from parlour.cli.new import files
 
 TESTS = Path(__file__).parent.parent  # from here, `arena.entrants` can be imported
 COMMAND = [sys.executable, "-c", "from parlour.cli.arena import arena; arena()", "run"]
@@ -43,6 +44,14 @@ def started(plan: Path, folder: Path, *options: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def written_game(folder: Path, name: str) -> Path:
+    """A game in a folder of its own. A process can load only one of each name."""
+    for path, text in files(name, name, "secret").items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    return folder / name
 
 
 def digest(folder: Path) -> str:

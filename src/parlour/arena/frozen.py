@@ -1,11 +1,10 @@
-"""`plan.json`: the plan as it was when the run began, with hashes of rules and prompts, and versions.
+"""`plan.json`: the plan as it was when the run began, with hashes of games, players and prompts, and versions.
 
 A run only goes on while all of this is the same, so every match of a folder was played under the same conditions.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import platform
 from collections.abc import Iterator
@@ -13,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from parlour import __version__
+from parlour.arena.hashes import RULES, game_hashes, player_hashes
 from parlour.arena.plan import BadPlan, Entrant, Plan, Variant
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import is_from_folder
 from parlour.games.errors import ParlourError, reason
 from parlour.games.faults import described
-from parlour.games.game import Game
 from parlour.players.base import Unavailable
 from parlour.players.loading import load_player
 
@@ -27,8 +26,8 @@ FILE = "plan.json"
 PYTHON = "versions.python"  # matches do not depend on it, as far as anybody knows
 
 
-class PlanChanged(ParlourError):
-    """The folder belongs to another plan, or to other rules, players or versions."""
+class Changed(ParlourError):
+    """What was frozen is no longer the same. The message names everything that differs."""
 
 
 def frozen(plan: Plan) -> dict[str, Any]:
@@ -52,19 +51,15 @@ def frozen_variant(variant: Variant) -> dict[str, Any]:
         "label": variant.label,
         "game": str(game.folder) if is_from_folder(game.name) else game.name,
         "rules": game.named_rules(),
-        "sha256": rules_hash(game),
+        "sha256": game_hashes(game),
     }
-
-
-def rules_hash(game: Game) -> str:
-    """Of the text of `rules.py`."""
-    return hashlib.sha256((game.folder / "rules.py").read_bytes()).hexdigest()
 
 
 def frozen_entrant(entrant: Entrant) -> dict[str, Any]:
     content = {"name": entrant.name, "player": entrant.player, "settings": dict(entrant.settings)}
     try:
         player = load_player(entrant.player, entrant.settings)()
+        content["sha256"] = player_hashes(entrant.player, player)
         fingerprint = player.fingerprint() if hasattr(player, "fingerprint") else None
         if hasattr(player, "close"):
             player.close()
@@ -81,7 +76,7 @@ def frozen_entrant(entrant: Entrant) -> dict[str, Any]:
 
 
 def thawed(content: dict[str, Any]) -> Plan:
-    """The plan of a `plan.json`. Raises PlanChanged if the rules of a game are no longer the same."""
+    """The plan of a `plan.json`. Raises Changed if the rules of a game are no longer the same."""
     try:
         return plan_from(content)
     except ParlourError:
@@ -94,8 +89,8 @@ def plan_from(content: dict[str, Any]) -> Plan:
     games = []
     for each in content["games"]:
         variant = Variant(each["label"], find_game(each["game"], **each["rules"]))
-        if rules_hash(variant.game) != each["sha256"]:
-            raise PlanChanged(f"the rules of {variant.game.name} have changed since these matches were played")
+        if game_hashes(variant.game)[RULES] != each["sha256"][RULES]:
+            raise Changed(f"the rules of {variant.game.name} have changed since these matches were played")
         games.append(variant)
     return Plan(
         content["seed"],
@@ -108,18 +103,31 @@ def plan_from(content: dict[str, Any]) -> Plan:
 
 
 def read_frozen(folder: Path) -> dict[str, Any]:
-    path = folder / FILE
+    return read_settings(folder / FILE, FORMAT, VERSION)
+
+
+def read_settings(path: Path, kind: str, version: int) -> dict[str, Any]:
+    """The content of a file of frozen settings, which says what it is and of which version."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BadPlan(f"{path} cannot be read: {reason(error)}") from None
-    if not isinstance(content, dict) or (content.get("format"), content.get("version")) != (FORMAT, VERSION):
-        raise BadPlan(f"{path} is not the plan of a tournament that this Parlour can read")
+    if not isinstance(content, dict) or (content.get("format"), content.get("version")) != (kind, version):
+        raise BadPlan(f"{path} is no file of the kind {kind!r} that this Parlour can read")
     return content
 
 
+def check_same(before: dict[str, Any], now: dict[str, Any], what: str) -> list[str]:
+    """Raises Changed, which says `what` is wrong and names what differs. Returns notes on what may differ."""
+    found = list(differences(before, json.loads(json.dumps(now))))
+    changed = [sentence for key, sentence in found if key != PYTHON]
+    if changed:
+        raise Changed(f"{what}: {'; '.join(changed)}")
+    return [sentence for _, sentence in found]
+
+
 def differences(before: Any, now: Any, place: str = "") -> Iterator[tuple[str, str]]:
-    """Where two frozen plans differ: the key, and a sentence."""
+    """Where two frozen settings differ: the key, and a sentence."""
     if isinstance(before, dict) and isinstance(now, dict):
         for key in {**before, **now}:
             inner = f"{place}.{key}" if place else key

@@ -5,12 +5,12 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from parlour.arena.frozen import FILE, PYTHON, PlanChanged, differences, read_frozen
+from parlour.arena.frozen import FILE, check_same, read_frozen
 from parlour.arena.plan import Plan
 from parlour.arena.playing import Outcome
 from parlour.arena.schedule import pair_of
@@ -39,23 +39,15 @@ def locked(folder: Path) -> Iterator[None]:
         yield
 
 
-def settle_plan(folder: Path, content: dict[str, Any], warn: Callable[[str], None]) -> str:
-    """Writes plan.json, or compares the plan with the one that is there. Returns the text that holds for the run."""
+def settle_plan(folder: Path, content: dict[str, Any]) -> list[str]:
+    """Writes plan.json, or compares the plan with the one that is there. Returns notes on what may differ."""
     path = folder / FILE
-    if not path.exists():
-        if (folder / MATCHES).exists():
-            raise Damaged(f"{folder} has {MATCHES} but no {FILE}, so nobody knows what was played; use another folder")
-        replace(path, json.dumps(content, indent=1).encode() + b"\n")
-        return path.read_text(encoding="utf-8")
-    before = read_frozen(folder)
-    found = list(differences(before, json.loads(json.dumps(content))))
-    for key, sentence in found:
-        if key == PYTHON:
-            warn(f"Note: {sentence}.")
-    changed = [sentence for key, sentence in found if key != PYTHON]
-    if changed:
-        raise PlanChanged(f"{folder} holds matches of another plan: {'; '.join(changed)}. Use another folder")
-    return json.dumps({**before, "versions": content["versions"]})
+    if path.exists():
+        return check_same(read_frozen(folder), content, f"{folder} belongs to another plan, so use another folder")
+    if (folder / MATCHES).exists():
+        raise Damaged(f"{folder} has {MATCHES} but no {FILE}, so nobody knows what was played; use another folder")
+    replace(path, json.dumps(content, indent=1).encode() + b"\n")
+    return []
 
 
 class Ledger:

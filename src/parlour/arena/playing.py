@@ -13,7 +13,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from parlour.arena.frozen import PlanChanged, differences, frozen, thawed
+from parlour.arena.frozen import check_same, frozen, thawed
 from parlour.arena.plan import Plan
 from parlour.arena.schedule import Batch, Pair, pair_of
 from parlour.games.errors import ParlourError
@@ -123,9 +123,7 @@ def prepare(job: Job) -> Prepared:
         sys.path.insert(0, job.folder)
     content = json.loads(job.plan)
     plan = thawed(content)
-    changed = [sentence for _, sentence in differences(content, json.loads(json.dumps(frozen(plan))))]
-    if changed:
-        raise PlanChanged(f"a worker has other games, players or versions than the run: {'; '.join(changed)}")
+    check_same(content, frozen(plan), "a worker has other games, players or versions than the run")
     makers = {entrant.name: load_player(entrant.player, entrant.settings) for entrant in plan.players}
     consulting = (name for name, make in makers.items() if getattr(make(), "consults_solution", False))
     return Prepared(plan, makers, frozenset(consulting))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter
 from contextlib import closing
@@ -33,17 +34,16 @@ def run_plan(plan: Plan, folder: Path, engine: Engine, threads: int = 1) -> Summ
     """Plays what is missing. Ctrl-C raises KeyboardInterrupt; whatever was written by then is kept."""
     content = frozen(plan)
     with locked(folder):
-        notes: list[str] = []
-        text = settle_plan(folder, content, notes.append)
+        notes = settle_plan(folder, content)
         ledger = Ledger(folder, plan)
         progress = Progress(2 * plan.total, 2 * ledger.pairs)
         for note in notes:
-            progress.note(note)
+            progress.note(f"Note: {note}.")
         batches = Batches(plan, ledger.missing(), threads if engine.shares_batches else 1)
         missed: list[Missed] = []
         if ledger.pairs < plan.total:
             try:
-                with closing(engine.play(Job(text, os.getcwd(), threads), batches)) as outcomes:
+                with closing(engine.play(Job(json.dumps(content), os.getcwd(), threads), batches)) as outcomes:
                     for outcome in outcomes:
                         ledger.add(outcome)
                         for number, seconds in outcome.seconds:

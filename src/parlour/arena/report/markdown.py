@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from parlour.arena.report import wording as show
+from parlour.arena.report.escaping import escaped, paragraph
 from parlour.arena.report.shapes import Figures, GameFigures, Meeting, Run, Standing
-
-SPECIAL = re.compile(r"[\\`*_\[\]#!|~$]")  # each of them can mean something in Markdown
-BEGINNING = re.compile(r"^([-+=]|[0-9]+(?=[.)]))")  # a list, or a line under a heading
-ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"}  # HTML and addresses
-LINKS = re.compile(r":(?=//)|(?<=www)\.", re.IGNORECASE)  # some sites make links of these
-
-
-def escaped(text: object) -> str:
-    """A text that Markdown shows as it is, in one line, after something else in that line."""
-    line = SPECIAL.sub(r"\\\g<0>", " ".join(str(text).split()))
-    line = "".join(ENTITIES.get(character, character) for character in line)
-    return LINKS.sub(lambda found: f"&#{ord(found[0])};", line)
-
-
-def paragraph(text: str) -> tuple[str, str]:
-    """The same, where a line begins."""
-    return BEGINNING.sub(lambda found: f"&#{ord(found[0][0])};{found[0][1:]}", escaped(text)), ""
 
 
 def markdown(figures: Figures) -> str:
@@ -69,13 +52,19 @@ def run_lines(run: Run) -> Iterator[str]:
         ("matches.jsonl", f"sha256 {run.matches_hash}"),
     ]
     yield from table(("", ""), rows)
-    games = [(each["label"], each["game"], settings(each["rules"]), each["sha256"]) for each in plan["games"]]
-    yield from table(("game", "name", "rules", "sha256 of rules.py"), games)
+    games = [(each["label"], each["game"], settings(each["rules"]), settings(each["sha256"])) for each in plan["games"]]
+    yield from table(("game", "name", "rules", "sha256"), games)
     players = [
-        (each["name"], each["player"], settings(each["settings"]), each.get("fingerprint", show.UNKNOWN))
+        (
+            each["name"],
+            each["player"],
+            settings(each["settings"]),
+            settings(each["sha256"]),
+            each.get("fingerprint", show.UNKNOWN),
+        )
         for each in plan["players"]
     ]
-    yield from table(("player", "is", "settings", "fingerprint"), players)
+    yield from table(("player", "is", "settings", "sha256", "fingerprint"), players)
     if run.missing:
         missing = [(each.game, " – ".join(each.players), each.pairs) for each in run.missing]
         yield from table(("game", "players", "missing pairs"), missing)
