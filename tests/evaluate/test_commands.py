@@ -114,6 +114,20 @@ def test_understanding_over_http(tmp_path: Path) -> None:
     assert "mean exact" in (tmp_path / "report.html").read_text()
 
 
+def test_a_scorecard_says_who_answered_where_and_how_often_it_fell_back(tmp_path: Path) -> None:
+    with Loopback("medium", structured=False) as server:
+        who = [*GAME, "--model", "gpt-loop", "--base-url", server.url, "--calls", "60", "--out", tmp_path / "model"]
+        result = run("positions", "--positions", 3, "--setting", "retries=0", *who)
+    assert re.search(r"answered by +gpt-loop-2026\n", result.output), result.output
+    run("positions", *GAME, "--player", "easy", "--positions", 3, "--calls", 9, "--out", tmp_path / "easy")
+    card = scorecard([tmp_path / "model", tmp_path / "easy"])
+    rows = {row.name: row.cells for row in card.sections[0].rows}
+    assert rows["answered by"] == ("gpt-loop-2026", "–")
+    assert rows["at"] == (server.url, "–")
+    assert rows["calls that fell back to plain text"] == ("3", "–")
+    assert "answered by" not in [row.name for row in scorecard([tmp_path / "easy"]).sections[0].rows]
+
+
 def test_what_is_missing_is_said_and_the_exit_code_is_1(tmp_path: Path) -> None:
     result = run("matches", *GAME, "--player", "easy", "--pairs", 4, "--calls", 9, "--out", tmp_path)
     assert result.exit_code == 1

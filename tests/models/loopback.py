@@ -193,7 +193,7 @@ def completion(request: Request, choices: list[dict[str, Any]]) -> Response:
         "id": "chatcmpl-1",
         "object": "chat.completion",
         "created": 0,
-        "model": request.body["model"],
+        "model": f"{request.body['model']}-2026",
         "choices": choices,
         "usage": usage,
     }

@@ -44,7 +44,7 @@ def test_at_the_keyboard_a_model_that_goes_away_costs_no_match(tmp_path: Path) -
         session.answer("): ", "1")
         shown = session.until("To resume it:")
         assert session.end() == 1
-    assert "parlour: openai:gpt-loop is not available: http://127.0.0.1 has no model 'gpt-loop'" in shown
+    assert f"parlour: openai:gpt-loop is not available: {server.url} has no model 'gpt-loop'" in shown
     assert "Traceback" not in session.text
     (file,) = (tmp_path / "parlour").glob("*.json")
     assert len(load(file).decisions) == 3
@@ -76,7 +76,7 @@ def test_a_model_that_is_not_available_leaves_a_match_that_can_be_resumed(
         play = ["play", "color-capture", "--first", "random", *MODEL, "--base-url", server.url, "--save", str(file)]
         assert run(play) == 1
     out, err = capsys.readouterr()
-    assert "parlour: openai:gpt-loop is not available: http://127.0.0.1 does not accept the key" in err
+    assert f"parlour: openai:gpt-loop is not available: {server.url} does not accept the key" in err
     assert "The match is saved. To resume it:" in out
     assert load(file).result.outcome == "running"
     assert len(load(file).decisions) == 3

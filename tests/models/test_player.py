@@ -1,66 +1,27 @@
-"""A model over real HTTP: what it chooses, what happens when it fails, and what is recorded."""
+"""A model as a player: what it chooses, how it is asked again, when it forfeits, and its settings."""
 
 from __future__ import annotations
 
 import json
-import logging
 from collections import Counter
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from support import ALL, OURS
 
 import parlour
-from models.loopback import FAULTS, Loopback, Request, written
+from models.loopback import Loopback, Request, written
+from models.seats import GAME, KEY, Least, Seat, choose
 from parlour.games.errors import ParlourError
-from parlour.games.game import Game
-from parlour.match.match import Match
 from parlour.match.record import dump, parse
 from parlour.players import play_match
-from parlour.players.base import MixedPlayer, Unavailable
 from parlour.players.loading import load_player
 from parlour.players.models import ModelPlayer, model_player
-from parlour.players.models.calls import Prices, Usage
-from parlour.players.models.client import usage_of
 from parlour.players.models.prompt import FOLDER
 from parlour.players.models.settings import BadSetting
 from parlour.players.models.wordings import wording_of
-
-KEY = "sk-test-0123456789-secret"
-GAME = parlour.game("token-showdown", tokens=12, points=2)
-
-Seat = Callable[..., ModelPlayer]
-
-
-@pytest.fixture
-def seat(monkeypatch: pytest.MonkeyPatch) -> Iterator[Seat]:
-    """Makes players, and closes them at the end."""
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    made: list[ModelPlayer] = []
-
-    def make(server: Loopback | str, **settings: object) -> ModelPlayer:
-        url = server if isinstance(server, str) else server.url
-        made.append(model_player("gpt-loop", {"base_url": url, "retries": 2, **settings})())
-        return made[-1]
-
-    yield make
-    for player in made:
-        player.close()
-
-
-class Least(MixedPlayer):
-    """Always chooses its lowest action."""
-
-    def mix(self, game: Game, state: Any, player: int) -> dict[int, float]:
-        return {game.actions(state, player)[0]: 1.0}
-
-
-def choose(player: ModelPlayer, game: Game = GAME) -> int:
-    return player.choose(Match(game).view(0), Random(0))
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -174,146 +135,6 @@ def test_after_the_last_try_the_match_is_forfeited(fault: str, seat: Seat) -> No
     assert failure.reason.isprintable()
     assert len(failure.reason) <= 300
     assert KEY not in failure.reason
-
-
-def test_requests_that_fail_for_a_while_are_repeated(seat: Seat) -> None:
-    with Loopback(Least(), ["429", "500", "", "hang up", "503"]) as server:
-        player = seat(server, retries=3)
-        assert choose(player) == 1
-        assert choose(player) == 1
-    calls = player.take_calls()
-    assert [call["status"] for call in calls] == [429, 500, 200, None, 503, 200]
-    assert [call["kind"] for call in calls] == ["error", "error", "legal", "error", "error", "legal"]
-    assert len(server.requests) == 6
-
-
-@pytest.mark.parametrize(
-    ("fault", "words", "requests"),
-    [
-        ("429", "allows no more requests now", 3),
-        ("500", r"failed \(HTTP 500\)", 3),
-        ("hang up", "cannot be reached", 3),
-        ("slow", "did not answer within 0.2 seconds", 3),
-        ("401", "does not accept the key in OPENAI_API_KEY", 1),
-        ("404", "has no model 'gpt-loop'", 1),
-        ("400", r"refused the request \(HTTP 400\)", 2),
-        ("html", "not as a server of models does", 1),
-    ],
-)
-def test_a_model_that_cannot_be_asked_is_unavailable_and_forfeits_nothing(
-    fault: str, words: str, requests: int, seat: Seat
-) -> None:
-    with Loopback(Least(), {fault: 1.0}, slow=0.6) as server:
-        player = seat(server, timeout=0.2 if fault == "slow" else 20)
-        with pytest.raises(Unavailable, match=words) as caught:
-            play_match(GAME, player, "random", seed=1)
-        calls = player.take_calls()
-    assert KEY not in str(caught.value)
-    assert {call["kind"] for call in calls} == {"error"}
-    assert len(calls) == len(server.requests) == requests
-
-
-def test_nobody_at_the_address(seat: Seat) -> None:
-    with Loopback() as server:
-        url = server.url
-    with pytest.raises(Unavailable, match=r"openai:gpt-loop is not available: http://127\.0\.0\.1 cannot be reached"):
-        choose(seat(url, retries=0))
-
-
-def test_a_call_says_what_it_cost(seat: Seat) -> None:
-    with Loopback(Least()) as server:
-        player = seat(server, price_in=2.0, price_out=8.0)
-        choose(player)
-        (call,) = player.take_calls()
-        assert player.take_calls() == []
-    assert call["cost"] == pytest.approx((2 * call["tokens_in"] + 8 * call["tokens_out"]) / 1e6)
-    assert (call["round"], call["seat"], call["attempt"], call["model"]) == (1, 0, 1, "gpt-loop")
-    assert call["tokens_in"] > 100
-    assert call["tokens_cached"] == 0
-    assert call["seconds"] >= 0
-    assert len(call["prompt"]) == 64
-    assert json.loads(call["reply"])["action"] == "bid 1"
-    assert json.loads(json.dumps(call)) == call
-
-
-def test_a_server_need_not_count_tokens() -> None:
-    assert usage_of(None) == usage_of({"prompt_tokens": "many", "completion_tokens": -1}) == Usage()
-    assert usage_of({"prompt_tokens": 5, "completion_tokens": 2, "prompt_tokens_details": None}) == Usage(5, 2)
-    assert Prices(1.0, 1.0).cost(Usage()) is None
-
-
-def test_replies_are_shortened_and_printable(seat: Seat) -> None:
-    with Loopback(lambda _: "\x1b[31m" + "long\n" * 10_000) as server:
-        player = seat(server, tries=1)
-        assert play_match(GAME, player, "random").result.failure
-    (call,) = player.take_calls()
-    assert len(call["reply"]) == 300
-    assert call["reply"].isprintable()
-
-
-def test_only_what_was_set_is_sent(seat: Seat) -> None:
-    with Loopback(Least()) as server:
-        choose(seat(server))
-        choose(seat(server, temperature=0.5, max_tokens=100, extra_body={"seed": 7}, structured=False))
-    plain, full = (request.body for request in server.requests)
-    assert set(plain) == {"model", "messages", "response_format"}
-    assert {name: full[name] for name in ("temperature", "max_tokens", "seed")} == {
-        "temperature": 0.5,
-        "max_tokens": 100,
-        "seed": 7,
-    }
-    assert "response_format" not in full
-
-
-@pytest.mark.parametrize("fault", sorted({*FAULTS, ""} - {"slow"}))
-def test_the_key_is_sent_and_never_written_anywhere(
-    fault: str, seat: Seat, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """Whatever goes wrong, and even if the server repeats the key."""
-    caplog.set_level(logging.DEBUG)
-    with Loopback("random", {fault: 1.0} if fault else {}) as server:
-        player = seat(server, tries=2, retries=1)
-        said = ""
-        try:
-            said = dump(play_match(GAME, player, "random"))
-        except Unavailable as error:
-            said = repr(error) + str(error.__cause__) + str(error.__context__)
-    assert {request.authorization for request in server.requests} == {f"Bearer {KEY}"}
-    assert KEY not in json.dumps([request.body for request in server.requests])
-    assert KEY not in said
-    assert KEY not in json.dumps(player.take_calls())
-    assert KEY not in repr(player.settings) + player.fingerprint() + repr(player)
-    assert KEY not in caplog.text
-    assert KEY not in "".join(capfd.readouterr())
-
-
-def test_a_placeholder_for_a_key_changes_no_answer(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Local servers take any key. One that is part of an answer must not be hidden in it."""
-    for placeholder in ("1", "a", "bid"):
-        monkeypatch.setenv("OPENAI_API_KEY", placeholder)
-        with Loopback(Least()) as server:
-            assert choose(seat(server, tries=1)) == 1
-
-
-def test_the_key_can_be_in_another_variable_or_missing(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OTHER_KEY", "other-key")
-    monkeypatch.delenv("OPENAI_API_KEY")
-    with Loopback(Least()) as server:
-        choose(seat(server, key_variable="OTHER_KEY"))
-        choose(seat(server))
-    assert [request.authorization for request in server.requests] == ["Bearer other-key", "Bearer none"]
-    with Loopback(Least(), ["401"]) as server, pytest.raises(Unavailable, match="without a key; set OPENAI_API_KEY"):
-        choose(seat(server))
-
-
-@pytest.mark.parametrize("key", ["sk-tést", "sk-\x1b[2J", "sk-a\nX-Evil: b"])
-def test_a_key_that_fits_into_no_header_is_an_error_that_does_not_repeat_it(
-    key: str, seat: Seat, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", key)
-    with pytest.raises(BadSetting, match="the key in OPENAI_API_KEY has characters that no key has") as caught:
-        seat("http://127.0.0.1:9/v1")
-    assert key[:4] not in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -244,9 +244,9 @@ def values_of(texts: tuple[str, ...]) -> dict[str, Any]:
 
 
 def lines_of(title: str, result: Result) -> list[str]:
-    from parlour.evaluate.scorecard import CONDUCT, shown
+    from parlour.evaluate.scorecard import CONDUCT, NOTHING, shown
 
     rows = [(figure.name, shown(figure)) for figure in result.figures]
-    rows += [(name, cells(result)) for name, cells in CONDUCT.items()]
+    rows += [(name, text) for name, cells in CONDUCT.items() if (text := cells(result)) != NOTHING]
     width = max(len(name) for name, _ in rows)
     return [title, result.answers, "", *(f"{name:<{width}}  {text}" for name, text in rows), "", *result.notes]

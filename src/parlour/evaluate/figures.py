@@ -43,6 +43,9 @@ class Conduct(NamedTuple):
     tokens_in: int | None  # None if nobody counted
     tokens_out: int | None
     cost: float | None
+    served: tuple[str, ...]  # the models that answered, as their servers name them
+    addresses: tuple[str, ...]  # of these servers
+    fallbacks: int  # calls in plain text, because the server refuses structured output
     examples: tuple[str, ...]  # of failures; the player's own text may be in them
 
 
@@ -76,7 +79,7 @@ def figure(name: str, values: Iterable[float], unit: str, lowest: float, highest
 def conduct(answers: Sequence[Answer]) -> Conduct:
     asked = [answer for answer in answers if answer.key]
     calls = [call for answer in answers for call in answer.calls]
-    kinds = [{call["kind"] for call in answer.calls} for answer in asked]
+    kinds = [{call.get("kind") for call in answer.calls} for answer in asked]
     rates = [
         *figure("illegal reply", ("illegal" in each for each in kinds), "questions", 0.0, 1.0),
         *figure("unreadable reply", ("unreadable" in each for each in kinds), "questions", 0.0, 1.0),
@@ -90,6 +93,9 @@ def conduct(answers: Sequence[Answer]) -> Conduct:
         total(calls, "tokens_in"),
         total(calls, "tokens_out"),
         total(calls, "cost"),
+        different(calls, "served"),
+        different(calls, "address"),
+        sum(call.get("output") == "fallback" for call in calls),
         tuple(failures)[:EXAMPLES],
     )
 
@@ -97,6 +103,11 @@ def conduct(answers: Sequence[Answer]) -> Conduct:
 def total(calls: Iterable[dict[str, Any]], field: str) -> Any:
     known = [call[field] for call in calls if call.get(field) is not None]
     return sum(known) if known else None
+
+
+def different(calls: Iterable[dict[str, Any]], field: str) -> tuple[str, ...]:
+    """What a field held, in the order of its first appearance."""
+    return tuple(dict.fromkeys(str(call[field]) for call in calls if call.get(field)))
 
 
 def write_result(folder: Path, subject: Subject, result: Result) -> Path:

@@ -14,6 +14,7 @@ from parlour.games.errors import ParlourError
 
 ORDER = ("matches", "exploit", "positions-perfect", "positions-own", "positions-uniform", "understanding")
 SPECIAL = r"\`*_[]<>|~&$:@"  # what means something inside a line of Markdown; a colon and an @ can make links
+NOTHING = "–"
 TEMPLATE = "scorecard.html.jinja"
 LEGEND = (
     "Each figure is a mean with its 95 % interval, and how many positions, pairs or questions it comes from. "
@@ -88,7 +89,8 @@ def section(name: str, players: Sequence[str], results: Sequence[dict[str, Resul
     some = next(each for each in found if each is not None)
     names = dict.fromkeys(figure.name for each in found if each for figure in each.figures)
     rows = [Row(name, tuple(cell_of(each, name) for each in found)) for name in names]
-    rows += [Row(title, tuple(cells(each) if each else "–" for each in found)) for title, cells in CONDUCT.items()]
+    rows += [Row(title, tuple(cells(each) if each else NOTHING for each in found)) for title, cells in CONDUCT.items()]
+    rows = [row for row in rows if set(row.cells) != {NOTHING}]
     present = [(player, each) for player, each in zip(players, found, strict=True) if each is not None]
     title = some.evaluation + (f", {some.distribution}" if some.distribution else "")
     return Section(
@@ -107,7 +109,7 @@ def notes_of(result: Result) -> tuple[str, ...]:
 
 def cell_of(result: Result | None, name: str) -> str:
     figures = {figure.name: figure for figure in result.figures} if result else {}
-    return shown(figures[name]) if name in figures else "–"
+    return shown(figures[name]) if name in figures else NOTHING
 
 
 def shown(figure: Figure) -> str:
@@ -117,21 +119,29 @@ def shown(figure: Figure) -> str:
 
 def rate(result: Result, name: str) -> str:
     found = next((figure for figure in result.conduct.rates if figure.name == name), None)
-    return "–" if found is None else f"{found.mean:.1%} ({found.low:.1%} to {found.high:.1%})"
+    return NOTHING if found is None else f"{found.mean:.1%} ({found.low:.1%} to {found.high:.1%})"
 
 
 def tokens(result: Result) -> str:
     found = result.conduct
-    return "–" if found.tokens_in is None else f"{found.tokens_in:,} in, {found.tokens_out or 0:,} out"
+    return NOTHING if found.tokens_in is None else f"{found.tokens_in:,} in, {found.tokens_out or 0:,} out"
+
+
+def fallbacks(result: Result) -> str:
+    """Only servers of models can refuse structured output."""
+    return f"{result.conduct.fallbacks:,}" if result.conduct.addresses else NOTHING
 
 
 CONDUCT: dict[str, Callable[[Result], str]] = {
     "calls": lambda result: f"{result.conduct.calls:,} for {result.conduct.questions:,} answers",
+    "answered by": lambda result: ", ".join(result.conduct.served) or NOTHING,
+    "at": lambda result: ", ".join(result.conduct.addresses) or NOTHING,
+    "calls that fell back to plain text": fallbacks,
     "an illegal reply": lambda result: rate(result, "illegal reply"),
     "an unreadable reply": lambda result: rate(result, "unreadable reply"),
     "no answer, forfeited": lambda result: rate(result, "no answer at all"),
     "tokens": tokens,
-    "cost": lambda result: "–" if result.conduct.cost is None else f"{result.conduct.cost:.4f}",
+    "cost": lambda result: NOTHING if result.conduct.cost is None else f"{result.conduct.cost:.4f}",
 }
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 EXCERPT = 300  # characters of a reply that are kept
 
 Kind: TypeAlias = Literal["legal", "illegal", "unreadable", "error"]
+Output: TypeAlias = Literal["structured", "plain", "fallback"]
 
 
 class Usage(NamedTuple):
@@ -36,7 +37,10 @@ class Call(NamedTuple):
     round: int  # the decision, counted from 1
     seat: int  # 0 or 1
     attempt: int  # the first reply to a question is 1, the one after a reply that was not legal is 2
-    model: str
+    model: str  # that was asked for
+    served: str  # the model that answered, as the server names it; empty if it does not
+    address: str  # of the server
+    output: Output  # what was asked for; the fallback is plain text because the server refuses structured output
     kind: Kind
     status: int | None  # of HTTP; None if there was no response
     seconds: float | None

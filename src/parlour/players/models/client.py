@@ -6,16 +6,18 @@ import json
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from parlour.games.errors import ParlourError
 from parlour.players.base import Unavailable
 from parlour.players.models.calls import Usage, excerpt
-from parlour.players.models.settings import Settings, key_from_environment
+from parlour.players.models.settings import Settings, is_in, key_from_environment
 
 NO_KEY = "none"  # what servers get that want no key; the client insists on sending one
-SHORTEST_KEY = 12  # characters; real keys are longer
 REASON = 160  # characters of a server's own explanation that are shown
+NAME = 100  # characters of the name of a model
+
+Messages: TypeAlias = list[dict[str, str]]
 
 
 class Attempt(NamedTuple):
@@ -32,6 +34,7 @@ class Exchange(NamedTuple):
     reply: str = ""
     problem: str = ""  # why a response has no text that can be read as an answer
     usage: Usage = Usage()
+    served: str = ""  # the model that answered, as the server names it
     failure: str = ""  # why there is no reply at all
     refused: bool = False  # whether the server found the request itself at fault
 
@@ -58,9 +61,9 @@ class Client:
                 event_hooks={"request": [self._sent], "response": [self._received]},
             ),
         )
-        self._address = f"{self._client.base_url.scheme}://{self._client.base_url.host}"
+        self.address = address_of(self._client.base_url)
 
-    def ask(self, messages: list[dict[str, str]], schema: Mapping[str, object] | None) -> Exchange:
+    def ask(self, messages: Messages, schema: Mapping[str, object] | None) -> Exchange:
         """One reply to these messages, as structured output if there is a schema.
 
         Requests that fail for a while are repeated.
@@ -79,7 +82,7 @@ class Client:
     def close(self) -> None:
         self._client.close()
 
-    def _body(self, messages: list[dict[str, str]], schema: Mapping[str, object] | None) -> Any:
+    def _body(self, messages: Messages, schema: Mapping[str, object] | None) -> Any:
         settings, named = self._settings, {"name": "answer", "strict": True, "schema": schema}
         body = {
             "model": self._model,
@@ -109,22 +112,25 @@ class Client:
         except (ValueError, RecursionError):
             content = None
         if not isinstance(content, dict) or not isinstance(content.get("choices"), list):
-            return Exchange(attempts, failure=f"{self._address} answers, but not as a server of models does")
-        usage = usage_of(content.get("usage"))
+            return Exchange(attempts, failure=f"{self.address} answers, but not as a server of models does")
+        seen = Exchange(attempts, usage=usage_of(content.get("usage")), served=self._name(content.get("model")))
         choice = content["choices"][0] if content["choices"] else None
         if not isinstance(choice, dict) or not isinstance(choice.get("message"), dict):
-            return Exchange(attempts, problem="it was empty", usage=usage)
+            return seen._replace(problem="it was empty")
         message = choice["message"]
         if isinstance(message.get("refusal"), str) and message["refusal"]:
-            return Exchange(attempts, self._hide(message["refusal"]), "it was a refusal", usage)
+            return seen._replace(reply=self._hide(message["refusal"]), problem="it was a refusal")
         if not isinstance(message.get("content"), str) or not message["content"].strip():
-            return Exchange(attempts, problem="it was empty", usage=usage)
+            return seen._replace(problem="it was empty")
         cut = "it was cut off, because it was too long" if choice.get("finish_reason") == "length" else ""
-        return Exchange(attempts, self._hide(message["content"]), cut, usage)
+        return seen._replace(reply=self._hide(message["content"]), problem=cut)
+
+    def _name(self, value: object) -> str:
+        return excerpt(self._hide(value), NAME) if isinstance(value, str) else ""
 
     def _failure(self, error: Exception) -> str:
         """Why there is no reply, in one sentence that never contains the key."""
-        where, status = self._address, getattr(error, "status_code", None)
+        where, status = self.address, getattr(error, "status_code", None)
         if isinstance(error, self._openai.APITimeoutError):
             return f"{where} did not answer within {self._settings.timeout:g} seconds"
         if status is None:
@@ -140,8 +146,13 @@ class Client:
         return f"{where} {'failed' if status >= 500 else 'refused the request'} (HTTP {status}): {reason}"
 
     def _hide(self, text: str) -> str:
-        """A server may repeat the key that it was sent. A short one is a placeholder, and may be part of any answer."""
-        return text.replace(self._key, "[key]") if len(self._key) >= SHORTEST_KEY else text
+        """A server may repeat the key that it was sent."""
+        return text.replace(self._key, "[key]") if is_in(self._key, text) else text
+
+
+def address_of(url: Any) -> str:
+    """An address without a name, a password or a query, which OPENAI_BASE_URL may have."""
+    return f"{url.scheme}://{url.netloc.decode('ascii')}{url.path.rstrip('/')}"
 
 
 def usage_of(content: object) -> Usage:

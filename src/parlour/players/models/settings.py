@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from parlour.games.checks import shortened, whole_number
 from parlour.games.errors import ParlourError
 from parlour.players.models.prompt import STANDARD
+
+# Names of entries that hold secrets; `prompt_cache_key` and `max_tokens`, for example, do not.
+SECRET = re.compile(
+    r"key|token|auth|(.*[_-])?(api[_-]?key|secret|password|passwd|authorization|credentials?|bearer"
+    r"|(access|auth|refresh|id)[_-]?token)([_-].*)?",
+    re.IGNORECASE,
+)
+SHORTEST_KEY = 12  # characters; a shorter one is a placeholder, which local servers accept
 
 
 class BadSetting(ParlourError):
@@ -108,12 +117,39 @@ def checked(given: Mapping[str, object]) -> Settings:
             continue
         values[name] = check(value)
         if values[name] is None:
-            # An address is not repeated: what is wrong with it may be that it holds a key.
-            shown = "" if name == "base_url" else f", not {shortened(value)}"
+            # These two are not repeated: what is wrong with them may be that they hold a key.
+            shown = "" if name in ("base_url", "extra_body") else f", not {shortened(value)}"
             raise BadSetting(f"{name} of a model must be {allowed}{shown}")
     if ("price_in" in values) != ("price_out" in values):
         raise BadSetting("a model has both price_in and price_out, or neither")
-    return Settings(**values)
+    settings = Settings(**values)
+    hidden = next(secrets_in(settings.extra_body, key_from_environment(settings)), None)
+    if hidden is not None:
+        raise BadSetting(
+            f"extra_body of a model must not hold secrets, because plans are written to files: {hidden}; a key belongs "
+            "in the environment variable that key_variable names"
+        )
+    return settings
+
+
+def secrets_in(content: object, key: str, place: str = "extra_body") -> Iterator[str]:
+    """Where in a table there is something that looks like a secret, at any depth."""
+    if isinstance(content, Mapping):
+        for name, value in content.items():
+            inner = f"{place}.{name}"
+            if SECRET.fullmatch(str(name)):
+                yield inner
+            yield from secrets_in(value, key, inner)
+    elif isinstance(content, list):
+        for number, value in enumerate(content):
+            yield from secrets_in(value, key, f"{place}[{number}]")
+    elif isinstance(content, str) and (content.startswith(("Bearer ", "sk-")) or is_in(key, content)):
+        yield place
+
+
+def is_in(key: str, text: str) -> bool:
+    """Whether a text contains the key. A short one is a placeholder, and may be part of any text."""
+    return len(key) >= SHORTEST_KEY and key in text
 
 
 def unknown(name: object) -> str:

@@ -1,0 +1,111 @@
+"""One question to a model: structured output first, plain text if the server refuses it, and every request recorded."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from threading import Event
+from typing import NamedTuple, Protocol, TypeVar
+
+from parlour.players.models.calls import Call, Kind, Output, Prices, Usage, excerpt
+from parlour.players.models.client import Client, Exchange, Messages, unavailable
+from parlour.players.models.prompt import Position
+from parlour.players.models.settings import Settings
+
+
+class Question(NamedTuple):
+    position: Position
+    attempt: int  # the first one is 1
+    messages: Callable[[bool], Messages]  # for structured output, or for plain text
+    schema: Mapping[str, object]  # of structured output
+
+
+class HasKind(Protocol):
+    """What a reply was found to be."""
+
+    @property
+    def kind(self) -> Kind: ...
+
+
+Read = TypeVar("Read", bound=HasKind)
+
+
+class Model:
+    """Several threads may use it. Models that share `plain` find out only once that structured output is refused."""
+
+    def __init__(self, name: str, settings: Settings, plain: Event) -> None:
+        self.name = name
+        self._prices = Prices(settings.price_in, settings.price_out or 0.0) if settings.price_in is not None else None
+        self._client = Client(name, settings)
+        self._wanted = settings.structured
+        self._plain = plain
+
+    @property
+    def structured(self) -> bool:
+        """Whether structured output is asked for."""
+        return self._wanted and not self._plain.is_set()
+
+    def ask(
+        self, question: Question, read: Callable[[Exchange, bool], Read], record: Callable[[Call], None]
+    ) -> tuple[Exchange, Read]:
+        """The reply, and what `read` makes of it. Every HTTP request is recorded, also if Unavailable is raised."""
+        structured = self.structured
+        messages, exchange = self._exchange(question, structured)
+        if exchange.refused and structured:
+            self._record(question, structured, messages, exchange, "error", record)
+            structured = False
+            messages, exchange = self._exchange(question, structured)
+            if not exchange.failure:
+                self._plain.set()
+        if exchange.failure:
+            self._record(question, structured, messages, exchange, "error", record)
+            raise unavailable(self.name, exchange)
+        found = read(exchange, structured)
+        self._record(question, structured, messages, exchange, found.kind, record)
+        return exchange, found
+
+    def close(self) -> None:
+        self._client.close()
+
+    def _exchange(self, question: Question, structured: bool) -> tuple[Messages, Exchange]:
+        messages = question.messages(structured)
+        return messages, self._client.ask(messages, question.schema if structured else None)
+
+    def _record(
+        self,
+        question: Question,
+        structured: bool,
+        messages: Messages,
+        exchange: Exchange,
+        kind: Kind,
+        record: Callable[[Call], None],
+    ) -> None:
+        """Every request that failed before the last one, and the last one with what came of it."""
+        output: Output = "structured" if structured else "fallback" if self._wanted else "plain"
+        for number, (status, seconds) in enumerate(exchange.attempts, start=1):
+            last = number == len(exchange.attempts)
+            usage = exchange.usage if last else Usage()
+            call = Call(
+                round=question.position.number,
+                seat=question.position.player,
+                attempt=question.attempt,
+                model=self.name,
+                served=exchange.served if last else "",
+                address=self._client.address,
+                output=output,
+                kind=kind if last else "error",
+                status=status,
+                seconds=seconds,
+                tokens_in=usage.tokens_in,
+                tokens_out=usage.tokens_out,
+                tokens_cached=usage.tokens_cached,
+                cost=self._prices.cost(usage) if self._prices else None,
+                prompt=digest(messages),
+                reply=excerpt(exchange.reply) if last else "",
+            )
+            record(call)
+
+
+def digest(content: object) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
