@@ -7,12 +7,12 @@ import signal
 import sys
 import warnings
 from contextlib import suppress
-from importlib import import_module
 from typing import NoReturn
 
 import click
 
 from parlour import __version__
+from parlour.cli.lazy import Command, LazyGroup
 from parlour.games.errors import ParlourError, WideProof
 from parlour.games.faults import game_of, located
 from parlour.terminal.console import EndOfInput
@@ -45,24 +45,13 @@ Exit codes: 0 done; 1 something failed (a computer player, or output that cannot
 carried out as given; 3 an illegal move in a script (--moves); 130 interrupted (a match is saved)."""
 
 
-class Commands(click.Group):
-    """Imports only the command that is called, so that the program starts quickly."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        command: click.Command = getattr(import_module(f"parlour.cli.{name}"), name)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-
-@click.group(cls=Commands, invoke_without_command=True, epilog=EPILOG, context_settings={"max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    members={name: Command(name, name, text) for name, text in COMMANDS.items()},
+    invoke_without_command=True,
+    epilog=EPILOG,
+    context_settings={"max_content_width": 100},
+)
 @click.version_option(__version__, message="parlour %(version)s")
 @click.pass_context
 def parlour(context: click.Context) -> None:

@@ -10,7 +10,6 @@ from parlour.solver.kernels.simplex import (
     FINE,
     OBJECTIVE,
     PIVOT,
-    RIGHT,
     ROUGH,
     SCRATCH,
     SECOND,
@@ -25,6 +24,7 @@ from parlour.solver.kernels.simplex import (
     refresh,
     repair,
     set_mixes,
+    set_second,
 )
 from parlour.solver.matrix_games import Workspace
 from parlour.solver.stage_games import OVER, StageGames
@@ -204,16 +204,3 @@ def cheaper_column(matrix: Any, t: Tableau, target: int, cautious: bool) -> int:
             if cautious:
                 break
     return column
-
-
-def set_second(t: Tableau) -> None:
-    """Reads the second player's mix off the program."""
-    right, second = t.rows[t.m + RIGHT], t.rows[t.m + SECOND]
-    second[: t.n] = 0.0
-    total = 0.0
-    for i in range(t.m):
-        if t.basis[i] < t.n:
-            second[t.basis[i]] = right[i]
-            total += right[i]
-    for j in range(t.n):
-        second[j] /= total

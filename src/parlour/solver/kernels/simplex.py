@@ -248,9 +248,21 @@ def least_ratio_column(t: Tableau, row: int) -> int:
 
 def set_mixes(t: Tableau) -> None:
     """Reads the mixes off a solved program."""
-    right, objective = t.rows[t.m + RIGHT], t.rows[t.m + OBJECTIVE]
-    first, second = t.rows[t.m + FIRST], t.rows[t.m + SECOND]
+    set_second(t)
+    objective, first = t.rows[t.m + OBJECTIVE], t.rows[t.m + FIRST]
     first[: t.m] = 0.0
+    total = 0.0
+    for j in range(t.n):
+        if t.outside[j] >= t.n:
+            first[t.outside[j] - t.n] = max(0.0, objective[j])
+            total += first[t.outside[j] - t.n]
+    for i in range(t.m):
+        first[i] /= total
+
+
+def set_second(t: Tableau) -> None:
+    """Reads the second player's mix off a solved program."""
+    right, second = t.rows[t.m + RIGHT], t.rows[t.m + SECOND]
     second[: t.n] = 0.0
     total = 0.0
     for i in range(t.m):
@@ -259,10 +271,3 @@ def set_mixes(t: Tableau) -> None:
             total += right[i]
     for j in range(t.n):
         second[j] /= total
-    total = 0.0
-    for j in range(t.n):
-        if t.outside[j] >= t.n:
-            first[t.outside[j] - t.n] = max(0.0, objective[j])
-            total += first[t.outside[j] - t.n]
-    for i in range(t.m):
-        first[i] /= total
