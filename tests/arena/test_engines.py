@@ -12,7 +12,9 @@ from random import Random
 import pytest
 from arena.tournaments import TESTS, digest, entrant, plan_of, played, started
 
-from parlour.arena.engines import engine
+from parlour.arena.engines import engine, one
+from parlour.arena.playing import Job, Outcome
+from parlour.arena.schedule import Batch
 from parlour.games.errors import ParlourError
 
 PLAN = """
@@ -139,6 +141,23 @@ def test_an_error_in_a_process_ends_the_run_with_its_message(tmp_path: Path) -> 
     plan = plan_of(pairs=1, games=["color-capture"], players=["random", entrant("parent", "OnlyHere", pid=os.getpid())])
     with pytest.raises(ParlourError, match="only made in one process"):
         played(plan, tmp_path, "local", workers=1)
+
+
+def test_after_an_error_no_thread_begins_another_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+
+    def play(_: Job, batch: Batch) -> Outcome:
+        begun.append(batch[0])
+        if batch[0] == 0:
+            raise ValueError("the rules are broken")
+        time.sleep(0.05)
+        return Outcome((), (), (), ())
+
+    monkeypatch.setattr(one, "play_batch", play)
+    with pytest.raises(ValueError, match="broken"):
+        list(one.One().play(Job("", "", 3), iter([(number,) for number in range(100)])))
+    time.sleep(0.3)
+    assert len(begun) <= 5  # those that were being played, and perhaps one more each
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,8 @@ def test_a_run_that_was_killed_before_sorting_is_sorted(plan: Plan, folder: Path
         (lambda lines: lines.__setitem__(5, b"[]\n"), "line 6 is damaged"),
         (lambda lines: lines.pop(2), "line 3: swapped is not what the plan says"),
         (lambda lines: lines.extend(lines[:2]), "line 37: pair 0 is there twice"),
-        (lambda lines: lines.__setitem__(0, lines[0].replace(b'"pair":0', b'"pair":99')), "line 1 is damaged"),
+        (lambda lines: lines.__setitem__(0, lines[0].replace(b'"pair":0', b'"pair":99')), "line 1: pair is not what"),
+        (lambda lines: lines.__setitem__(1, lines[3]), "line 2: pair is not that of the line before"),
         (lambda lines: lines.__setitem__(3, lines[3].replace(b'"seed":', b'"seed":1')), "line 4: seed is not what"),
     ],
 )

@@ -47,6 +47,10 @@ def test_a_variant_without_a_label_is_named_after_what_was_changed() -> None:
         ({"games": [{"game": "tower-siege", "rules": 3}]}, r"games\[0\]\.rules: give a table, not 3"),
         ({"games": [{"label": "x"}]}, r"games\[0\]\.game is missing"),
         ({"games": ["tower-siege", "tower-siege"]}, r"games\[1\]: the label 'tower-siege' appears twice"),
+        (
+            {"games": ["tower-siege", {"game": "tower-siege", "label": "again"}]},
+            r"games\[1\]: the variant 'tower-siege' appears twice",
+        ),
         ({"players": ["hard"]}, "players: a tournament needs at least two"),
         ({"players": ["hard", "hard"]}, r"players\[1\]: the name 'hard' appears twice"),
         ({"players": ["hard", {"player": ""}]}, r"players\[1\]\.player: give a plain text"),

@@ -49,7 +49,14 @@ def test_a_match_that_is_too_long_counts_as_a_draw(tmp_path: Path) -> None:
         ({"winner": 5}, "the decisions lead to another result"),
         ({"decisions": [7]}, "line 1 is damaged"),
         ({"decisions": [], "outcome": "running", "winner": None}, "the match is not over"),
-        ({"game": "chess"}, "line 1 is damaged"),
+        ({"game": "chess"}, "line 1: game is not what the plan says"),
+        ({"game": "short war"}, "line 1: game is not what the plan says"),
+        ({"pair": 36}, "line 1: pair is not what the plan says"),
+        ({"pair": 1}, "line 1: seed is not what the plan says"),
+        ({"players": ["hard", "random"]}, "line 1: players is not what the plan says"),
+        ({"players": ["random", "failing"]}, "line 1: players is not what the plan says"),
+        ({"swapped": True}, "line 1: swapped is not what the plan says"),
+        ({"seed": 5}, "line 1: seed is not what the plan says"),
     ],
 )
 def test_a_match_that_cannot_have_happened_is_an_error(change: dict[str, object], reason: str, tmp_path: Path) -> None:
@@ -58,6 +65,14 @@ def test_a_match_that_cannot_have_happened_is_an_error(change: dict[str, object]
     first, *others = path.read_text().splitlines(keepends=True)
     path.write_text(json.dumps({**json.loads(first), **change}) + "\n" + "".join(others))
     with pytest.raises(Damaged, match=reason):
+        read_results(tmp_path)
+
+
+def test_a_pair_that_is_there_twice_is_an_error(tmp_path: Path) -> None:
+    played(plan_of(), tmp_path)
+    path = tmp_path / "matches.jsonl"
+    path.write_text(path.read_text() + "".join(path.read_text().splitlines(keepends=True)[:2]))
+    with pytest.raises(Damaged, match="pair 0 is there twice"):
         read_results(tmp_path)
 
 

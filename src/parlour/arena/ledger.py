@@ -14,6 +14,7 @@ from parlour.arena.frozen import FILE, check_same, read_frozen
 from parlour.arena.plan import Plan
 from parlour.arena.playing import Outcome
 from parlour.arena.schedule import pair_of
+from parlour.games.checks import whole_number
 from parlour.games.errors import ParlourError
 
 MATCHES, CALLS, LOCK = "matches.jsonl", "calls.jsonl", ".lock"
@@ -89,30 +90,50 @@ class Ledger:
         cut_torn_line(self._matches)
         data = self._matches.read_bytes() if self._matches.exists() else b""
         lines = data.split(b"\n")[:-1]
-        for index in range(0, len(lines) - 1, 2):
-            pair = self._checked(lines[index], index, False, None)
-            self._checked(lines[index + 1], index + 1, True, pair)
-            if pair in self._lines:
-                raise Damaged(f"{self._matches}, line {index + 1}: pair {pair} is there twice")
-            self._lines[pair] = lines[index], lines[index + 1]
+        for number, (first, _) in enumerate(pairs_in(self._matches, lines, self._plan)):
+            self._lines[first["pair"]] = lines[2 * number], lines[2 * number + 1]
         if len(lines) % 2:  # the second match of the last pair was not written
-            self._checked(lines[-1], len(lines) - 1, False, None)
+            content_of(self._matches, lines, len(lines) - 1, self._plan)
             os.truncate(self._matches, len(data) - len(lines[-1]) - 1)
 
-    def _checked(self, line: bytes, index: int, swapped: bool, number: int | None) -> int:
-        """The pair of a line, which must belong to the plan. Whether its decisions are legal, `results.py` checks."""
-        try:
-            content = json.loads(line)
-            pair = pair_of(self._plan, content["pair"])
-            players = list(pair.players[::-1] if swapped else pair.players)
-            expected = {"swapped": swapped, "game": pair.variant.label, "players": players, "seed": pair.seed}
-            wrong = [key for key, value in expected.items() if content[key] != value]
-            wrong += ["pair"] if number not in (None, pair.number) or not 0 <= pair.number < self._plan.total else []
-        except (ValueError, KeyError, TypeError, IndexError):
-            raise Damaged(f"{self._matches}, line {index + 1} is damaged") from None
-        if wrong:
-            raise Damaged(f"{self._matches}, line {index + 1}: {wrong[0]} is not what the plan says")
-        return pair.number
+
+def pairs_in(path: Path, lines: Sequence[bytes], plan: Plan) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """The contents of the lines of whole pairs, which must belong to the plan, each pair once.
+
+    Whether their decisions are legal, `results.py` checks.
+    """
+    seen: set[int] = set()
+    for index in range(0, len(lines) - 1, 2):
+        first, second = content_of(path, lines, index, plan), content_of(path, lines, index + 1, plan)
+        if first["pair"] != second["pair"]:
+            raise Damaged(f"{path}, line {index + 2}: pair is not that of the line before")
+        if first["pair"] in seen:
+            raise Damaged(f"{path}, line {index + 1}: pair {first['pair']} is there twice")
+        seen.add(first["pair"])
+        yield first, second
+
+
+def content_of(path: Path, lines: Sequence[bytes], index: int, plan: Plan) -> dict[str, Any]:
+    """One line. In every second one the players have swapped seats."""
+    try:
+        content: dict[str, Any] = json.loads(lines[index])
+        wrong = unexpected_key(content, index % 2 == 1, plan)
+    except (ValueError, KeyError, TypeError):
+        raise Damaged(f"{path}, line {index + 1} is damaged") from None
+    if wrong:
+        raise Damaged(f"{path}, line {index + 1}: {wrong} is not what the plan says")
+    return content
+
+
+def unexpected_key(content: dict[str, Any], swapped: bool, plan: Plan) -> str | None:
+    """The first key of a line that does not agree with the plan."""
+    number = whole_number(content["pair"])
+    if number is None or not 0 <= number < plan.total:
+        return "pair"
+    pair = pair_of(plan, number)
+    players = list(pair.players[::-1] if swapped else pair.players)
+    expected = {"swapped": swapped, "game": pair.variant.label, "players": players, "seed": pair.seed}
+    return next((key for key, value in expected.items() if content[key] != value), None)
 
 
 def cut_torn_line(path: Path) -> None:

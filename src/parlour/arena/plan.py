@@ -71,6 +71,8 @@ def checked_plan(content: Mapping[str, Any]) -> Plan:
     games = tuple(checked_variant(each, f"games[{n}]") for n, each in enumerate(entries(content, "games")))
     players = tuple(checked_entrant(each, f"players[{n}]") for n, each in enumerate(entries(content, "players")))
     distinct([variant.label for variant in games], "games", "label")
+    # Two labels of one variant would be played with the same seeds, and counted as if they shared no luck.
+    distinct([usual_label(variant.game) for variant in games], "games", "variant")
     distinct([entrant.name for entrant in players], "players", "name")
     names = [entrant.name for entrant in players]
     if len(names) < 2:
@@ -96,8 +98,11 @@ def checked_variant(entry: Any, place: str) -> Variant:
         game = find_game(name, **rules)
     except ParlourError as error:
         raise BadPlan(f"{place}: {error}") from None
-    changed = "".join(f" {field}={value}" for field, value in game.changed_rules().items())
-    return Variant(text(entry.get("label", game.name + changed), f"{place}.label"), game)
+    return Variant(text(entry.get("label", usual_label(game)), f"{place}.label"), game)
+
+
+def usual_label(game: Game) -> str:
+    return game.name + "".join(f" {field}={value}" for field, value in game.changed_rules().items())
 
 
 def checked_entrant(entry: Any, place: str) -> Entrant:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from parlour.arena.frozen import read_frozen, thawed
-from parlour.arena.ledger import MATCHES, Damaged
+from parlour.arena.ledger import MATCHES, Damaged, pairs_in
 from parlour.arena.plan import Plan
 from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError, reason
@@ -52,11 +51,12 @@ def read_results(folder: Path) -> Results:
         raise Damaged(f"{path} cannot be read: {reason(error)}") from None
     games = {variant.label: variant.game for variant in plan.games}
     matches: list[Played] = []
-    for number, line in enumerate(lines[: len(lines) // 2 * 2], start=1):
-        try:
-            matches.append(replayed(json.loads(line), games))
-        except (ParlourError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise Damaged(f"{path}, line {number} is damaged: {error}") from None
+    for pair in pairs_in(path, lines, plan):
+        for content in pair:
+            try:
+                matches.append(replayed(content, games))
+            except (ParlourError, ValueError, KeyError, TypeError, AttributeError) as error:
+                raise Damaged(f"{path}, line {len(matches) + 1} is damaged: {error}") from None
     return Results(plan, tuple(sorted(matches, key=lambda played: (played.pair, played.swapped))))
 
 

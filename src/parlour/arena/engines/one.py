@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from queue import Queue
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 
 from parlour.arena.playing import Job, Outcome, play_batch
 from parlour.arena.schedule import Batch
@@ -27,14 +27,15 @@ def make(_: int | None) -> One:
 
 
 def play_in_threads(job: Job, batches: Iterator[Batch], threads: int) -> Iterator[Outcome]:
-    lock = Lock()
+    """Threads are daemons: after an error or Ctrl-C they begin nothing new, and nobody waits for what they play."""
+    lock, stopped = Lock(), Event()
     results: Queue[Outcome | BaseException | None] = Queue()
 
     def work() -> None:
         try:
             while True:
                 with lock:
-                    batch = next(batches, None)
+                    batch = None if stopped.is_set() else next(batches, None)
                 if batch is None:
                     break
                 results.put(play_batch(job, batch))
@@ -43,13 +44,16 @@ def play_in_threads(job: Job, batches: Iterator[Batch], threads: int) -> Iterato
             results.put(error)
 
     for _ in range(threads):
-        Thread(target=work, daemon=True).start()  # daemons: nobody waits for an answer after Ctrl-C
+        Thread(target=work, daemon=True).start()
     running = threads
-    while running:
-        result = results.get()
-        if isinstance(result, BaseException):
-            raise result
-        if result is None:
-            running -= 1
-        else:
-            yield result
+    try:
+        while running:
+            result = results.get()
+            if isinstance(result, BaseException):
+                raise result
+            if result is None:
+                running -= 1
+            else:
+                yield result
+    finally:
+        stopped.set()
