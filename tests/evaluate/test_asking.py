@@ -93,7 +93,27 @@ def test_own_positions_may_come_from_a_tournament(tmp_path: Path) -> None:
         "players": [{"player": "easy", "name": "A"}, "hard"],
     }
     run_plan(checked_plan(plan), tmp_path, One())
-    sample = list(met_in_run(GAME, tmp_path, "easy", 1))
+    sample = list(met_in_run(subject(GAME, "easy", {}, 1), tmp_path))
     assert len(sample) == 6
     with pytest.raises(ParlourError, match="has no matches of medium"):
-        met_in_run(GAME, tmp_path, "medium", 1)
+        met_in_run(subject(GAME, "medium", {}, 1), tmp_path)
+
+
+def test_a_model_with_other_settings_has_not_played_in_a_tournament(tmp_path: Path) -> None:
+    with Loopback() as server:
+        where = {"base_url": server.url}
+        plan = {
+            "pairs": 2,
+            "games": [{"game": GAME.name, "rules": GAME.named_rules()}],
+            "players": [
+                {"player": "openai:gpt-loop", "name": "plain", "settings": where},
+                {"player": "openai:gpt-loop", "name": "listed", "settings": {**where, "legal_actions": True}},
+                "easy",
+            ],
+            "meetings": [["plain", "easy"], ["listed", "easy"]],
+        }
+        run_plan(checked_plan(plan), tmp_path, One())
+        assert len(list(met_in_run(over_http(server, timeout=9, legal_actions=False), tmp_path))) == 4
+        assert len(list(met_in_run(over_http(server, legal_actions=True), tmp_path))) == 4
+        with pytest.raises(ParlourError, match=r"with these settings: settings.tries was 3, now 2; fingerprint was"):
+            met_in_run(over_http(server, tries=2), tmp_path)

@@ -15,11 +15,13 @@ import pytest
 from evaluate.evaluating import GAME, RULES, exploited, in_matches, known, named, on_positions, over_http
 from models.loopback import Loopback
 
+from parlour.arena.frozen import Changed
 from parlour.arena.ledger import Damaged, InUse
 from parlour.evaluate.answers import Answers
 from parlour.evaluate.asking import asking
+from parlour.evaluate.matches import own_matches
 from parlour.evaluate.playing import PLAYER, play_pairs
-from parlour.evaluate.subject import OtherSubject, subject
+from parlour.evaluate.subject import subject
 from parlour.match.view import View
 
 FAULTS = {"429": 0.06, "500": 0.06, "illegal": 0.1, "unreadable": 0.1, "prose": 0.05}
@@ -112,14 +114,40 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
 
 def test_a_folder_belongs_to_one_player_and_game(tmp_path: Path) -> None:
     on_positions(tmp_path, known("easy"), 3)
-    with pytest.raises(OtherSubject, match='player was "easy", now "hard"'):
+    with pytest.raises(Changed, match='player was "easy", now "hard"'):
         on_positions(tmp_path, known("hard"), 3)
-    with pytest.raises(OtherSubject, match="seed was 1, now 2"):
+    with pytest.raises(Changed, match="seed was 1, now 2"):
         on_positions(tmp_path, known("easy", seed=2), 3)
     with Loopback() as server:
         on_positions(tmp_path / "model", over_http(server), 3)
-        with pytest.raises(OtherSubject, match="tries was null, now 2"):
+        with pytest.raises(Changed, match="tries was 3, now 2"):
             on_positions(tmp_path / "model", over_http(server, tries=2), 3)
+
+
+@pytest.mark.parametrize("place", ["game.sha256.rules.py", "game.sha256.RULES.md", "game.sha256.words.py", "questions"])
+def test_a_folder_belongs_to_the_texts_that_were_asked_with(tmp_path: Path, place: str) -> None:
+    on_positions(tmp_path, known("easy"), 3)
+    path = tmp_path / "evaluation.json"
+    content = json.loads(path.read_text())
+    if place == "questions":
+        content["questions"] = "0" * 64
+    else:
+        content["game"]["sha256"][place.removeprefix("game.sha256.")] = "0" * 64
+    path.write_text(json.dumps(content))
+    with pytest.raises(Changed, match=f"{place} was"):
+        on_positions(tmp_path, known("easy"), 3)
+
+
+def test_all_matches_of_a_folder_have_the_same_limit(tmp_path: Path) -> None:
+    on_positions(tmp_path, known("easy"), 3)
+    short = known("easy")._replace(max_turns=1)
+    in_matches(tmp_path, short, 5)
+    with asking(tmp_path, known("easy"), "positions", 1000) as asker:
+        played = own_matches(asker)
+    assert len(played) == 2 * 2 * 5, "matches that the limit ended are finished"
+    assert {len(match.decisions) for match in played} == {1}
+    with pytest.raises(Changed, match="max_turns was 1, now 2"):
+        in_matches(tmp_path, short._replace(max_turns=2), 5)
 
 
 def test_the_server_may_move_between_two_runs(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ CALLS = "How many calls this command may make in this folder, in all its runs to
 OUT = "The folder of the evaluation; the same command again goes on where it stopped."
 PAIRS = "Pairs of matches with seats swapped."
 MATCHES = "A tournament's folder with the player's own matches, for --from own; by default, those of this folder."
-MAX_TURNS = "Stop a match after N decisions; it counts as a draw."
+MAX_TURNS = "Stop a match after N decisions; it counts as a draw. All matches of a folder have the same limit."
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -101,7 +101,7 @@ def positions(distribution: str, count: int, times: int, run_folder: Path | None
         elif distribution == "uniform":
             sample = reachable(subject.game, subject.seed)
         elif run_folder is not None:
-            sample = met_in_run(subject.game, run_folder, subject.player, subject.seed)
+            sample = met_in_run(subject, run_folder)
         else:
             played = own_matches(asker)
             if not played:
@@ -114,24 +114,24 @@ def positions(distribution: str, count: int, times: int, run_folder: Path | None
 @common
 @pairs_option
 @turns_option
-def matches(pairs: int, max_turns: int, **options: Any) -> None:
+def matches(pairs: int, **options: Any) -> None:
     """Measure the score against hard and perfect, without their luck, and the loss a decision by phase."""
     from parlour.evaluate.matches import evaluate_matches
 
     with evaluation("matches", **options) as (asker, found):
-        found.append(evaluate_matches(asker, pairs, max_turns))
+        found.append(evaluate_matches(asker, pairs))
 
 
 @click.command()
 @common
 @pairs_option
 @turns_option
-def exploit(pairs: int, max_turns: int, **options: Any) -> None:
+def exploit(pairs: int, **options: Any) -> None:
     """Learn from half of the matches, answer exactly, and play the other half: a sound lower bound."""
     from parlour.evaluate.exploit import evaluate_exploit
 
     with evaluation("exploit", **options) as (asker, found):
-        found.append(evaluate_exploit(asker, pairs, max_turns))
+        found.append(evaluate_exploit(asker, pairs))
 
 
 @click.command()
@@ -183,6 +183,7 @@ def evaluation(
     threads: int,
     seed: int,
     out: Path,
+    max_turns: int | None = None,
 ) -> Iterator[tuple[Asker, list[Result]]]:
     """Prepares an evaluation; writes and shows the results that the block puts into the list."""
     from parlour.evaluate.asking import asking
@@ -196,7 +197,8 @@ def evaluation(
     given = values_of(player_settings)
     if base_url is not None:
         given["base_url"] = base_url
-    subject = find_subject(parlour.game(game, **rules_from(settings)), player or f"openai:{model}", given, seed)
+    variant = parlour.game(game, **rules_from(settings))
+    subject = find_subject(variant, player or f"openai:{model}", given, seed, max_turns)
     found: list[Result] = []
     with Bar(f"Solving {subject.game.title}") as bar:
         solution_of(subject.game, bar)

@@ -208,9 +208,9 @@ def asking(
     """Holds the folder of an evaluation while it runs."""
     prepare_losses(subject.game)  # for known players, and to grade answers; TooLarge before anything is asked
     with locked(folder):
-        settle(folder, subject)
+        settled = settle(folder, subject)
         answers = Answers(folder)
-        asker = Asker(subject, answers, evaluation, calls, threads, progress)
+        asker = Asker(subject._replace(max_turns=settled["max_turns"]), answers, evaluation, calls, threads, progress)
         try:
             yield asker
         finally:

@@ -7,10 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from parlour.arena.frozen import differences, read_frozen
 from parlour.arena.phases import phase
 from parlour.arena.results import Played, read_results
 from parlour.arena.turns import turns
 from parlour.evaluate.histories import histories
+from parlour.evaluate.subject import Subject, conditions, frozen_player
 from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
@@ -84,17 +86,26 @@ def met_in(game: Game, matches: Iterable[Played], name: str, seed: int) -> Itera
     return iter(sample)
 
 
-def met_in_run(game: Game, folder: Path, player: str, seed: int) -> Iterator[Met]:
-    """One position from each match of a tournament in which this player, under any name, played this game."""
+def met_in_run(evaluated: Subject, folder: Path) -> Iterator[Met]:
+    """One position from each match of a tournament in which this player, under any name, played this game.
+
+    A player with other settings is another one: it may meet other positions.
+    """
     results = read_results(folder)
     games = {variant.label: variant.game for variant in results.plan.games}
-    found: list[Met] = []
-    for entrant in results.plan.players:
-        if entrant.player == player:
-            played = (match for match in results.matches if games[match.game] == game and entrant.name in match.players)
-            found += met_in(game, played, entrant.name, seed)
+    now, found, others = frozen_player(evaluated), list[Met](), list[str]()
+    for before in read_frozen(folder)["players"]:
+        if before["player"] != evaluated.player:
+            continue
+        name, settings = before["name"], conditions(before["player"], before["settings"])
+        changed = [sentence for _, sentence in differences({**before, "name": now["name"], "settings": settings}, now)]
+        others += changed
+        if not changed:
+            played = [each for each in results.matches if games[each.game] == evaluated.game and name in each.players]
+            found += met_in(evaluated.game, played, name, evaluated.seed)
     if not found:
-        raise ParlourError(f"{folder} has no matches of {player} in {game!r}")
+        why = f" with these settings: {'; '.join(others)}" if others else ""
+        raise ParlourError(f"{folder} has no matches of {evaluated.player} in {evaluated.game!r}{why}")
     return iter(found)
 
 

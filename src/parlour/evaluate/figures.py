@@ -116,7 +116,7 @@ def write_result(folder: Path, subject: Subject, result: Result) -> Path:
         "format": FORMAT,
         "version": VERSION,
         "player": subject.player,
-        "settings": conditions(subject),
+        "settings": conditions(subject.player, subject.settings),
         "game": subject.game.name,
         "variant": variant_name(subject.game),
         "rules": subject.game.named_rules(),

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from parlour.arena.corrected import correct
 from parlour.arena.pair_scores import pair_scores, whole_pairs
 from parlour.arena.phases import PHASES, phase
-from parlour.arena.plan import MAX_TURNS
 from parlour.arena.results import Played
 from parlour.arena.turns import turns
 from parlour.evaluate.asking import Asker
@@ -26,15 +25,15 @@ NAME = "matches"
 OPPONENTS = ("hard", "perfect")
 
 
-def evaluate_matches(asker: Asker, pairs: int, max_turns: int = MAX_TURNS) -> Result:
-    """Plays so many pairs against each opponent. A match that lasts longer than `max_turns` decisions is a draw."""
+def evaluate_matches(asker: Asker, pairs: int) -> Result:
+    """Plays so many pairs against each opponent."""
     game = asker.subject.game
     figures: list[Figure] = []
     notes: list[str] = []
     for name in OPPONENTS:
         opponent = by_name(name)
         assert isinstance(opponent, MixedPlayer)
-        played = play_pairs(asker, name, opponent, pairs, max_turns)
+        played = play_pairs(asker, name, opponent, pairs)
         if len(played) < 2 * pairs:
             notes.append(f"{len(played) // 2} of {pairs} pairs against {name} are finished.")
         if played:

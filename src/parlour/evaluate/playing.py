@@ -31,7 +31,7 @@ class Asked:
         return self._asker.move(self._seat, key, view, random)
 
 
-def play_pairs(asker: Asker, name: str, opponent: Player, pairs: int, max_turns: int = MAX_TURNS) -> list[Played]:
+def play_pairs(asker: Asker, name: str, opponent: Player, pairs: int) -> list[Played]:
     """Pairs against an opponent, from the first one to the last one before any that is not finished.
 
     Those after it do not count: which pairs are finished when the budget runs out depends on how long they are.
@@ -46,7 +46,7 @@ def play_pairs(asker: Asker, name: str, opponent: Player, pairs: int, max_turns:
         with asker.seat() as seat:
             asked = Asked(asker, seat, name, pair, swapped)
             players = (opponent, asked) if swapped else (asked, opponent)
-            match = play_match(game, *players, seed=seed, max_turns=max_turns)
+            match = play_match(game, *players, seed=seed, max_turns=asker.subject.max_turns or MAX_TURNS)
         found[pair, swapped] = Played(pair, swapped, game.name, names, seed, match.decisions, *match.result)
 
     tasks = (partial(play, pair, swapped) for pair in range(pairs) for swapped in (False, True))

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from parlour import __version__
-from parlour.arena.frozen import differences, frozen_entrant, frozen_variant
+from parlour.arena.frozen import check_same, frozen_entrant, frozen_variant, read_settings
+from parlour.arena.hashes import file_hash
 from parlour.arena.ledger import replace
 from parlour.arena.plan import Entrant, Variant
-from parlour.games.errors import ParlourError, reason
+from parlour.evaluate.texts import FILE as QUESTIONS
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
 from parlour.players.base import Player
@@ -24,15 +25,12 @@ MODEL = "openai:"
 CHANGEABLE = ("base_url", "key_variable", "timeout", "retries", "price_in", "price_out")
 
 
-class OtherSubject(ParlourError):
-    """The folder belongs to the evaluation of another player, another game, or other settings."""
-
-
 class Subject(NamedTuple):
     game: Game
     player: str  # what `parlour.players.loading.load_player` takes
     settings: Mapping[str, Any]
     seed: int
+    max_turns: int | None  # decisions of its matches at most; None if nothing is said about matches
     make: Callable[[], Player]
     most_calls: int  # that a choice can take, with everything that is repeated
     most_calls_of_question: int  # the same for a question that is asked once
@@ -42,23 +40,25 @@ class Subject(NamedTuple):
         return self.player.startswith(MODEL)
 
 
-def subject(game: Game, player: str, settings: Mapping[str, Any], seed: int = 0) -> Subject:
+def subject(
+    game: Game, player: str, settings: Mapping[str, Any], seed: int = 0, max_turns: int | None = None
+) -> Subject:
     """Loads the player. A setting that it does not have is an error."""
     make = load_player(player, settings)
     if not player.startswith(MODEL):
-        return Subject(game, player, settings, seed, make, 1, 1)
+        return Subject(game, player, settings, seed, max_turns, make, 1, 1)
     from parlour.players.models.settings import checked
 
     values = checked(settings)
     requests = values.retries + 1
     # One more than there are tries: a server may refuse structured output, and is then asked again without it.
-    return Subject(game, player, settings, seed, make, (values.tries + 1) * requests, 2 * requests)
+    return Subject(game, player, settings, seed, max_turns, make, (values.tries + 1) * requests, 2 * requests)
 
 
-def conditions(evaluated: Subject) -> dict[str, Any]:
-    """The settings that can change an answer; of a model, those that were not given, too."""
-    values = dict(evaluated.settings)
-    if evaluated.is_model:
+def conditions(player: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a player that can change an answer; of a model, those that were not given, too."""
+    values = dict(settings)
+    if player.startswith(MODEL):
         from parlour.players.models.settings import checked
 
         values = checked(values)._asdict()
@@ -67,35 +67,35 @@ def conditions(evaluated: Subject) -> dict[str, Any]:
 
 def frozen(evaluated: Subject) -> dict[str, Any]:
     """What must stay the same in a folder."""
-    entrant = frozen_entrant(Entrant(evaluated.player, evaluated.player, evaluated.settings))
-    entrant["settings"] = {key: value for key, value in evaluated.settings.items() if key not in CHANGEABLE}
     return {
         "format": FORMAT,
         "version": VERSION,
         "versions": {"parlour": __version__},
         "seed": evaluated.seed,
+        "max_turns": evaluated.max_turns,
         "game": frozen_variant(Variant(variant_name(evaluated.game), evaluated.game)),
-        "player": entrant,
+        "player": frozen_player(evaluated),
+        "questions": file_hash(QUESTIONS),
     }
 
 
-def settle(folder: Path, evaluated: Subject) -> None:
-    """Writes evaluation.json, or makes sure that the folder belongs to this player and game."""
-    path, content = folder / FILE, frozen(evaluated)
-    if not path.exists():
-        replace(path, json.dumps(content, indent=1).encode() + b"\n")
-        return
-    changed = [sentence for _, sentence in differences(read_frozen(folder), json.loads(json.dumps(content)))]
-    if changed:
-        raise OtherSubject(f"{folder} holds another evaluation: {'; '.join(changed)}. Use another folder")
+def frozen_player(evaluated: Subject) -> dict[str, Any]:
+    entrant = frozen_entrant(Entrant(evaluated.player, evaluated.player, evaluated.settings))
+    return {**entrant, "settings": conditions(evaluated.player, evaluated.settings)}
+
+
+def settle(folder: Path, evaluated: Subject) -> dict[str, Any]:
+    """Writes evaluation.json, or makes sure that the folder belongs to this player and game. Returns what holds."""
+    content = frozen(evaluated)
+    if (folder / FILE).exists():
+        before = read_frozen(folder)
+        limit = before["max_turns"]  # it holds from the first matches on, and for commands that say nothing about it
+        content["max_turns"] = content["max_turns"] or limit
+        before["max_turns"] = limit or content["max_turns"]
+        check_same(before, content, f"{folder} holds another evaluation, use another folder")
+    replace(folder / FILE, json.dumps(content, indent=1).encode() + b"\n")
+    return content
 
 
 def read_frozen(folder: Path) -> dict[str, Any]:
-    path = folder / FILE
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ParlourError(f"{path} cannot be read: {reason(error)}") from None
-    if not isinstance(content, dict) or (content.get("format"), content.get("version")) != (FORMAT, VERSION):
-        raise ParlourError(f"{path} is not an evaluation that this Parlour can read")
-    return content
+    return read_settings(folder / FILE, FORMAT, VERSION)
