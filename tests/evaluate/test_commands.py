@@ -14,7 +14,7 @@ from models.loopback import INJECTION, Loopback
 
 from parlour.cli.evaluate import evaluate
 from parlour.evaluate.figures import read_result
-from parlour.evaluate.scorecard import escaped, scorecard, write_scorecard
+from parlour.evaluate.scorecard import scorecard, write_scorecard
 from parlour.games.errors import ParlourError
 from parlour.players.graded import Graded
 
@@ -89,10 +89,6 @@ def test_the_text_of_a_model_is_never_markup(tmp_path: Path) -> None:
     assert not re.search(r"(?<!\\)\[x(?<!\\)\]", text)
     assert "\x1b" not in text
     assert "\u202e" not in text
-
-
-def test_escaped_text_shows_every_character() -> None:
-    assert escaped("a|b\n<c> `d` [e](http://f)") == "a\\|b \\<c\\> \\`d\\` \\[e\\](http\\://f)"
 
 
 def test_understanding_over_http(tmp_path: Path) -> None:
@@ -186,6 +182,29 @@ def test_only_results_of_one_game_are_compared(tmp_path: Path) -> None:
         scorecard([tmp_path])
     card = scorecard([tmp_path / "one", tmp_path / "one"])
     assert card.players == ("easy (1)", "easy (2)")
+
+
+def test_scorecards_say_in_which_respects_they_are_not_comparable(tmp_path: Path) -> None:
+    def asked(name: str, *more: object) -> Path:
+        result = run("positions", *GAME, "--positions", 3, "--calls", 60, "--out", tmp_path / name, *more)
+        assert result.exit_code == 0, result.output
+        return tmp_path / name
+
+    with Loopback("medium") as server:
+        model = ("--model", "gpt-loop", "--base-url", server.url, "--setting", "retries=0")
+        one = asked("one", *model)
+        same = asked("same", *model, "--setting", "timeout=9")
+        listed = asked("listed", *model, "--setting", "legal_actions=true", "--setting", "temperature=0.5", "--seed", 3)
+    easy = asked("easy", "--player", "easy")
+    assert not scorecard([one, same, easy]).differing
+    assert [(row.name, row.cells) for row in scorecard([one, easy, listed]).differing] == [
+        ("seed, which draws positions, matches and questions", ("0", "0", "3")),
+        ("legal_actions", ("false", "–", "true")),
+        ("temperature", ("not set", "–", "0.5")),
+    ]
+    write_scorecard(scorecard([one, listed]), tmp_path)
+    for page in ("report.md", "report.html"):
+        assert "were not made under the same conditions" in (tmp_path / page).read_text()
 
 
 def test_a_result_that_cannot_be_read_is_named(tmp_path: Path) -> None:

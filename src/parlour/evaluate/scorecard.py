@@ -9,16 +9,23 @@ from typing import Any, NamedTuple
 
 from parlour.arena.intervals import ENOUGH_PAIRS
 from parlour.arena.ledger import replace
+from parlour.arena.report.escaping import escaped
+from parlour.arena.report.markdown import table
+from parlour.evaluate.comparable import differing
 from parlour.evaluate.figures import Figure, Result, read_result
+from parlour.evaluate.subject import read_frozen
 from parlour.games.errors import ParlourError
 
 ORDER = ("matches", "exploit", "positions-perfect", "positions-own", "positions-uniform", "understanding")
-SPECIAL = r"\`*_[]<>|~&$:@"  # what means something inside a line of Markdown; a colon and an @ can make links
 NOTHING = "–"
 TEMPLATE = "scorecard.html.jinja"
 LEGEND = (
     "Each figure is a mean with its 95 % interval, and how many positions, pairs or questions it comes from. "
     f"With fewer than {ENOUGH_PAIRS} (†), the interval may be too narrow."
+)
+
+DIFFERING = (
+    "These evaluations were not made under the same conditions. Figures that depend on what differs are not comparable:"
 )
 
 
@@ -39,6 +46,7 @@ class Scorecard(NamedTuple):
     variant: str
     players: tuple[str, ...]
     settings: tuple[dict[str, Any], ...]  # one for each player
+    differing: tuple[Row, ...]  # conditions that are not the same for all
     sections: tuple[Section, ...]
     results: tuple[dict[str, Result], ...]  # by name, one for each player
 
@@ -55,11 +63,13 @@ def scorecard(folders: Sequence[Path]) -> Scorecard:
             )
     players = distinct([about["player"] for about, _ in found])
     results = tuple(results for _, results in found)
+    evaluations = [read_frozen(folder) for folder in folders]
     names = [name for name in ORDER if any(name in each for each in results)]
     return Scorecard(
         first["variant"],
         players,
         tuple(about["settings"] for about, _ in found),
+        tuple(Row(name, tuple(text or NOTHING for text in texts)) for name, texts in differing(evaluations)),
         tuple(section(name, players, results) for name in names),
         results,
     )
@@ -158,6 +168,7 @@ def write_scorecard(card: Scorecard, folder: Path) -> list[Path]:
 def as_json(card: Scorecard) -> str:
     content = {
         "variant": card.variant,
+        "differing": {row.name: row.cells for row in card.differing},
         "players": [
             {
                 "player": player,
@@ -183,18 +194,15 @@ def as_json(card: Scorecard) -> str:
 def markdown(card: Scorecard) -> str:
     lines = [f"# Scorecard: {escaped(card.variant)}", "", escaped(LEGEND), ""]
     lines += [f"- {escaped(player)}: {escaped(text)}" for player, text in settings_of(card)] + [""]
+    headings = ["", *map(escaped, card.players)]
+    if card.differing:
+        lines += [f"**{DIFFERING}**", "", *table(headings, [(row.name, *row.cells) for row in card.differing])]
     for each in card.sections:
         lines += [f"## {escaped(each.title)}", "", escaped(each.answers), ""]
-        lines += [row_line(["", *card.players]), "|---" * (1 + len(card.players)) + "|"]
-        lines += [row_line([row.name, *row.cells]) for row in each.rows]
-        lines.append("")
-        for player, table in each.tables:
-            lines += [f"Stated chances of winning, {escaped(player)}:", "", row_line(list(table[0]))]
-            lines += [
-                "|---" * len(table[0]) + "|",
-                *(row_line([cell(value) for value in row.values()]) for row in table),
-            ]
-            lines.append("")
+        lines += table(headings, [(row.name, *row.cells) for row in each.rows])
+        for player, stated in each.tables:
+            lines += [f"Stated chances of winning, {escaped(player)}:", ""]
+            lines += table(list(stated[0]), [tuple(map(cell, row.values())) for row in stated])
         lines += [f"- {escaped(player)}: {escaped(note)}" for player, notes in each.notes for note in notes]
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
@@ -208,18 +216,8 @@ def settings_of(card: Scorecard) -> list[tuple[str, str]]:
     ]
 
 
-def row_line(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(map(escaped, cells)) + " |"
-
-
 def cell(value: object) -> str:
     return f"{value:.3f}" if isinstance(value, float) else str(value)
-
-
-def escaped(text: str) -> str:
-    """A text as Markdown that shows exactly these characters, in one line."""
-    line = " ".join(text.split())
-    return "".join("\\" + char if char in SPECIAL else char for char in line).replace("www.", "www\\.")
 
 
 def html(card: Scorecard) -> str:
@@ -231,4 +229,9 @@ def html(card: Scorecard) -> str:
         loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=jinja2.StrictUndefined
     )
     environment.filters["cell"] = cell
-    return environment.get_template(TEMPLATE).render(card=card, legend=LEGEND, settings=settings_of(card)) + "\n"
+    return (
+        environment.get_template(TEMPLATE).render(
+            card=card, legend=LEGEND, differing=DIFFERING, settings=settings_of(card)
+        )
+        + "\n"
+    )
