@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from arena.played_pairs import Cautious, played_pairs
 from arena.tournaments import plan_of
 
 import parlour
+from parlour.arena import corrected
+from parlour.arena.corrected import correct
 from parlour.arena.grades import Grade, Grades
 from parlour.arena.pair_scores import PairScore
 from parlour.arena.ratings import Rating
-from parlour.arena.report import meetings, replays
+from parlour.arena.report import mixes as report_mixes
+from parlour.arena.report import replays
 from parlour.arena.report.charts import heat, loss_chart, nice_step, rating_bar
 from parlour.arena.report.failures import calls_in, forfeits_of, kind
 from parlour.arena.report.losses import losses_of
-from parlour.arena.report.meetings import HeadToHead, Mixes, loaded, over_all_games
+from parlour.arena.report.meetings import HeadToHead, over_all_games
+from parlour.arena.report.mixes import Mixes, loaded
 from parlour.arena.report.replays import Boards, telling
 from parlour.arena.report.standing import balanced, sentence, standing, told_apart
 from parlour.arena.results import Played
+from parlour.games.contract import State
+from parlour.games.game import Game
 from parlour.match.match import Failure
 from parlour.players import Graded, Uniform
+from parlour.players.base import Player
+from parlour.solver.meeting import Meeting, meetings
 
 SHOWDOWN = parlour.game("token-showdown", tokens=8, points=2)
 
@@ -79,10 +89,11 @@ def test_models_and_programs_are_never_made_for_their_mix() -> None:
 def test_a_player_that_is_asked_state_by_state_is_not_asked_in_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     played = played_pairs(SHOWDOWN, Graded(1.0), Cautious(), 4)
     mixes = Mixes({"X": Graded(1.0), "Y": Cautious()}, ())
-    met = HeadToHead(SHOWDOWN, played, mixes, True)
+    met = HeadToHead(SHOWDOWN, played, mixes)
     assert met.exact_score(("X", "Y")) is not None
-    monkeypatch.setattr(meetings, "SLOW_STATES", 1)
-    met = HeadToHead(SHOWDOWN, played, mixes, True)
+    monkeypatch.setattr(report_mixes, "SLOW_STATES", 1)
+    met = HeadToHead(SHOWDOWN, played, mixes)
+    met.correct([("X", "Y")])
     assert met.exact_score(("X", "Y")) is None
     meeting = met.meeting(("X", "Y"))
     assert meeting is not None
@@ -93,18 +104,18 @@ def test_a_player_that_is_asked_state_by_state_is_not_asked_in_too_many(monkeypa
 
 def test_a_game_that_is_too_large_says_so() -> None:
     large = parlour.game("token-showdown", tokens=10_000)
-    met = HeadToHead(large, [], Mixes({"X": Uniform(), "Y": Graded(1.0)}, ()), True)
+    met = HeadToHead(large, [], Mixes({"X": Uniform(), "Y": Graded(1.0)}, ()))
     assert "No exact and no corrected scores" in met.notes[0]
     assert met.exact is None
 
 
 def test_corrected_scores_of_either_player_have_the_same_sign() -> None:
     played = played_pairs(SHOWDOWN, Graded(0.4), Uniform(), 20)
-    both = [
-        HeadToHead(SHOWDOWN, played, Mixes({name: player}, ()), True).meeting(("X", "Y"))
-        for name, player in (("X", Graded(0.4)), ("Y", Uniform()))
-    ]
-    for meeting in both:
+    players: dict[str, Player] = {"X": Graded(0.4), "Y": Uniform()}
+    for name, player in players.items():
+        met = HeadToHead(SHOWDOWN, played, Mixes({name: player}, ()))
+        met.correct([("X", "Y")])
+        meeting = met.meeting(("X", "Y"))
         assert meeting is not None
         assert meeting.corrected is not None
         score = meeting.corrected.score
@@ -112,21 +123,78 @@ def test_corrected_scores_of_either_player_have_the_same_sign() -> None:
         assert score.low <= score.mean <= score.high
 
 
-def test_a_meeting_over_all_games_takes_as_many_pairs_of_each() -> None:
+class Pretender(Cautious):
+    """Says that it always chooses the lowest action, and does not."""
+
+    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
+        return {game.actions(state, player)[0]: 1.0}
+
+
+class Broken(Cautious):
+    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
+        raise ZeroDivisionError("no mix")
+
+
+@pytest.mark.parametrize(
+    ("player", "reason"), [(Pretender(), "where its mix gives that no chance"), (Broken(), "ZeroDivisionError: no mix")]
+)
+def test_a_mix_that_the_player_did_not_play_by_is_not_used(player: Player, reason: str) -> None:
+    played = played_pairs(SHOWDOWN, Graded(1.0), Cautious(), 4)
+    met = HeadToHead(SHOWDOWN, played, Mixes({"X": Graded(1.0), "Y": player}, ()))
+    met.correct([("X", "Y")])
+    meeting = met.meeting(("X", "Y"))
+    assert meeting is not None
+    assert meeting.exact is None
+    assert meeting.corrected is not None
+    assert meeting.corrected.without_luck_of == "X"
+    assert met.notes[0].startswith("The mix of Y is not used: ")
+    assert reason in met.notes[0]
+    alone = HeadToHead(SHOWDOWN, played, Mixes({"Y": player}, ()))
+    alone.correct([("X", "Y")])
+    assert alone.corrected == {}
+
+
+def test_the_states_of_a_game_are_gone_through_once_for_all_meetings(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+
+    def counted(game: Game, policies: list[Any], pairs: list[tuple[int, int]]) -> list[Meeting]:
+        calls.append(len(pairs))
+        return meetings(game, policies, pairs)
+
+    monkeypatch.setattr(corrected, "meetings", counted)
+    players: dict[str, Player] = {name: Graded(1.0 + place) for place, name in enumerate("XYZ")}
+    one = played_pairs(SHOWDOWN, players["X"], players["Y"], 4)
+    other = [
+        match._replace(players=("Z", "Y") if match.players[0] == "X" else ("Y", "Z"), pair=10 + match.pair)
+        for match in played_pairs(SHOWDOWN, players["Z"], players["Y"], 4)
+    ]
+    met = HeadToHead(SHOWDOWN, one + other, Mixes(players, ()))
+    met.correct([("X", "Y"), ("Z", "Y")])
+    assert calls == [8]
+    assert met.corrected["X", "Y"] == correct(SHOWDOWN, one, "X", players["Y"])  # type: ignore[arg-type]
+
+
+def test_over_all_games_the_means_of_the_games_count_the_same_whatever_is_missing() -> None:
     mixes = Mixes({"X": Graded(1.0), "Y": Uniform()}, ())
     one = played_pairs(SHOWDOWN, Graded(1.0), Uniform(), 6)
     war = parlour.game("resource-war", points=5, target=4)
     other = [each._replace(pair=100 + each.pair) for each in played_pairs(war, Graded(1.0), Uniform(), 3)]
-    met = [HeadToHead(SHOWDOWN, one, mixes, True), HeadToHead(war, other, mixes, True)]
+    met = [HeadToHead(SHOWDOWN, one, mixes), HeadToHead(war, other, mixes)]
     for each in met:
-        each.meeting(("X", "Y"))
-    found = over_all_games(("X", "Y"), [*one, *other], met, [SHOWDOWN.name, war.name])
+        each.correct([("X", "Y")])
+    found = over_all_games(("X", "Y"), met)
+    apart = [each.meeting(("X", "Y")) for each in met]
     assert found is not None
-    assert found.score.pairs == 6
-    assert found.corrected is not None
-    assert found.corrected.score.pairs == 6
-    scores = [each.exact_score(("X", "Y")) for each in met]
-    assert found.exact == pytest.approx(sum(score for score in scores if score is not None) / 2)
+    assert found.score.pairs == 9
+    for name in ("score", "corrected", "exact"):
+        means = [mean_of(getattr(each, name)) for each in (found, *apart)]
+        assert means[0] == pytest.approx((means[1] + means[2]) / 2)
+    assert over_all_games(("X", "Y"), [*met, HeadToHead(war, [], mixes)]) is None
+
+
+def mean_of(score: Any) -> float:
+    found = getattr(score, "score", score)
+    return float(getattr(found, "mean", found))
 
 
 def match(pair: int, decisions: int, failure: Failure | None = None, players: tuple[str, str] = ("a", "b")) -> Played:
@@ -152,6 +220,21 @@ def test_losses_are_means_over_decisions_by_phase_and_number() -> None:
     assert [each.decisions for each in found.bins] == [2, 1, 2, 1, 1, 1]
     assert losses_of("c", matches, grades) is None
     assert loss_chart([found]).count("<circle") == 6
+
+
+def test_a_forfeit_is_a_decision_of_its_match() -> None:
+    matches = [match(0, 2), match(1, 2, Failure(0, "late"))]
+    played = ((0.3, 0.0), (0.0, 0.0))
+    grades = Grades({(0, False): Grade(played, 0.0), (1, False): Grade(played, 0.0, (1.5, None))}, {})
+    found = losses_of("a", matches, grades)
+    assert found is not None
+    assert (found.decisions, found.forfeits) == (5, 1)
+    assert found.loss.mean == pytest.approx((0.3 + 0.3 + 1.5) / 5)
+    assert found.without_forfeits is not None
+    assert found.without_forfeits.mean == pytest.approx(0.6 / 4)
+    end = found.phases["end"]
+    assert end is not None
+    assert end.mean == 1.5, "the third of three decisions"
 
 
 def test_long_matches_are_put_into_few_bins() -> None:

@@ -14,11 +14,11 @@ It comes from one half of the pairs and corrects the other half: a guess that ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from parlour.arena.fitting import Fit, choices, fit_carelessness
-from parlour.arena.intervals import Interval, mean_interval
+from parlour.arena.intervals import Interval, mean_interval, with_unseen
 from parlour.arena.pair_scores import whole_pairs
 from parlour.arena.results import Played
 from parlour.arena.turns import Turn, turns
@@ -30,6 +30,9 @@ from parlour.solver.meeting import meetings
 from parlour.solver.policy import Policy, as_function, checked_mix
 
 Value: TypeAlias = Callable[[State], float]  # what a state is worth to the player in the first seat
+Guess: TypeAlias = tuple[tuple[Value, Value], tuple[Value, Value]]  # by half, and by the seat of the player
+Pair: TypeAlias = tuple[Played, Played]
+AT_ONCE = 25  # cases: their values in all states of the largest games take 150 MB
 NO_SPREAD = 1e-12  # variances below this are rounding errors
 
 
@@ -39,6 +42,7 @@ class Correction:
     def __init__(self, game: Game, seat: int, opponent: Policy, value: Value) -> None:
         self._game, self._seat, self._value = game, seat, value
         self._mix = as_function(game, opponent)
+        self._mixes: dict[State, dict[int, float]] = {}
         self._averages: dict[tuple[State, int], float] = {}  # by state and the player's own action
 
     def corrected(self, match: Played) -> float:
@@ -48,8 +52,14 @@ class Correction:
 
     def luck(self, turn: Turn) -> float:
         """What the player gained because the opponent drew this action and not another."""
-        if 1 - self._seat not in turn.actors:
+        other = 1 - self._seat
+        if other not in turn.actors:
             return 0.0
+        if turn.before not in self._mixes:
+            mix = self._mix(turn.before, other)
+            self._mixes[turn.before] = checked_mix(self._game, turn.before, other, mix)
+        if turn.actions[other] not in self._mixes[turn.before]:
+            raise contradiction(self._game, turn, other)
         own = turn.actions[self._seat] if self._seat in turn.actors else 0
         key = turn.before, own
         if key not in self._averages:
@@ -58,13 +68,18 @@ class Correction:
         return gained if self._seat == 0 else -gained
 
     def _average(self, state: State, own: int) -> float:
-        game, other = self._game, 1 - self._seat
-        mix = checked_mix(game, state, other, self._mix(state, other))
+        game = self._game
         average = 0.0
-        for action, chance in mix.items():
-            actions = (own, action) if other == 1 else (action, own)
+        for action, chance in self._mixes[state].items():
+            actions = (own, action) if self._seat == 0 else (action, own)
             average += chance * self._value(game.module.play(game.rules, state, *actions))
         return average
+
+
+def contradiction(game: Game, turn: Turn, seat: int) -> ParlourError:
+    """A player chose what it never chooses, by its own account."""
+    action = game.label(turn.before, seat, turn.actions[seat])
+    return ParlourError(f"it chose {action!r} where its mix gives that no chance, in {turn.before}")
 
 
 class CorrectedPair(NamedTuple):
@@ -90,38 +105,74 @@ class Corrected(NamedTuple):
         return raw / corrected if corrected > NO_SPREAD else None
 
 
+class Case(NamedTuple):
+    """Pairs of one player against one opponent in one game, in two halves, and who chooses most like the player."""
+
+    player: str
+    opponent: str
+    policy: Policy  # the opponent's
+    halves: tuple[list[Pair], list[Pair]]
+    fits: tuple[Fit, Fit]
+
+
 def correct(game: Game, matches: Iterable[Played], player: str, opponent: Policy, *, seed: int = 0) -> Corrected:
     """Corrects the scores of `player` in matches of this game against one opponent, whose mix must be the one it used.
 
     The matches must be between the player and that opponent, in pairs. Raises TooLarge if the game cannot be solved.
     """
+    case = case_of(game, matches, player, opponent)
+    (guess,) = guesses(game, [case])
+    return corrected(game, case, guess, seed=seed)
+
+
+def case_of(game: Game, matches: Iterable[Played], player: str, opponent: Policy) -> Case:
     pairs = list(whole_pairs(matches))
     name = opponent_in(pairs, player)
     halves = pairs[0::2], pairs[1::2]
-    fits = [fitted(game, half, player) for half in halves]
-    careless = [Graded(fit.carelessness) for fit in fits]
-    # The careless player of each half, in both seats against the opponent.
-    values = [each.value for each in meetings(game, [*careless, opponent], [(0, 2), (2, 0), (1, 2), (2, 1)])]
+    first, second = (fitted(game, half, player) for half in halves)
+    return Case(player, name, opponent, halves, (first, second))
+
+
+def guesses(game: Game, cases: Sequence[Case]) -> Iterator[Guess]:
+    """Values for several cases. The states of the game are gone through once for many cases, which takes most time."""
+    for begin in range(0, len(cases), AT_ONCE):
+        policies: list[Policy] = []
+        seats: list[tuple[int, int]] = []
+        opponents: dict[int, int] = {}  # places in `policies`
+        for case in cases[begin : begin + AT_ONCE]:
+            if id(case.policy) not in opponents:
+                opponents[id(case.policy)] = len(policies)
+                policies.append(case.policy)
+            other, careless = opponents[id(case.policy)], len(policies)
+            policies += [Graded(fit.carelessness) for fit in case.fits]
+            seats += [(careless, other), (other, careless), (careless + 1, other), (other, careless + 1)]
+        values = [each.value for each in meetings(game, policies, seats)]
+        for place in range(0, len(values), 4):
+            first, second = values[place : place + 2], values[place + 2 : place + 4]
+            yield (second[0], second[1]), (first[0], first[1])
+
+
+def corrected(game: Game, case: Case, guess: Guess, *, seed: int = 0) -> Corrected:
     scores: list[CorrectedPair] = []
-    for half, (first_seat, second_seat) in zip(halves, (values[2:], values[:2]), strict=True):
-        corrections = Correction(game, 0, opponent, first_seat), Correction(game, 1, opponent, second_seat)
+    for half, values in zip(case.halves, guess, strict=True):
+        corrections = [Correction(game, seat, case.policy, value) for seat, value in enumerate(values)]
         for pair in half:
-            seats = [match.players.index(player) for match in pair]
-            corrected = [corrections[seat].corrected(match) for seat, match in zip(seats, pair, strict=True)]
-            raw = [match.score(player) for match in pair]
-            scores.append(CorrectedPair(pair[0].pair, sum(raw) / 2, sum(corrected) / 2))
+            seats = [match.players.index(case.player) for match in pair]
+            without_luck = [corrections[seat].corrected(match) for seat, match in zip(seats, pair, strict=True)]
+            raw = [match.score(case.player) for match in pair]
+            scores.append(CorrectedPair(pair[0].pair, sum(raw) / 2, sum(without_luck) / 2))
     scores.sort()
     return Corrected(
-        player,
-        name,
+        case.player,
+        case.opponent,
         mean_interval((pair.raw for pair in scores), seed=seed),
-        mean_interval((pair.corrected for pair in scores), seed=seed),
+        with_unseen(mean_interval((pair.corrected for pair in scores), seed=seed)),
         tuple(scores),
-        (fits[0], fits[1]),
+        case.fits,
     )
 
 
-def fitted(game: Game, pairs: Iterable[tuple[Played, Played]], player: str) -> Fit:
+def fitted(game: Game, pairs: Iterable[Pair], player: str) -> Fit:
     """The careless player who chooses most like this one did in these pairs."""
     return fit_carelessness(
         game,
@@ -134,7 +185,7 @@ def fitted(game: Game, pairs: Iterable[tuple[Played, Played]], player: str) -> F
     )
 
 
-def opponent_in(pairs: Sequence[tuple[Played, Played]], player: str) -> str:
+def opponent_in(pairs: Sequence[Pair], player: str) -> str:
     """The one opponent of a player in these pairs, or an error."""
     names = {name for pair in pairs for match in pair for name in match.players}
     others = sorted(names - {player})

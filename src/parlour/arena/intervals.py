@@ -7,7 +7,7 @@ resamples then have no spread at all. There the pairs that differ are counted in
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from parlour.arena.extras import needed
@@ -31,15 +31,15 @@ CELLS = 1_000_000  # resampled scores in memory at a time
 class Interval(NamedTuple):
     """The mean score of some pairs, and the interval that contains the true one with 95 % confidence.
 
-    The ends are not cut at -1 and 1. `method` is "bootstrap", "counted" (nearly all pairs had the same score) or
-    "range" (a single pair: every possible score is in the interval).
+    The ends are not cut at -1 and 1. `method` is "bootstrap", "counted" (nearly all pairs had the same score), "range"
+    (a single pair: every possible score is in the interval) or "combined" (from those of several games).
     """
 
     mean: float
     low: float
     high: float
     pairs: int
-    method: Literal["bootstrap", "counted", "range"]
+    method: Literal["bootstrap", "counted", "range", "combined"]
 
     @property
     def warning(self) -> str:
@@ -72,6 +72,31 @@ def mean_interval(scores: Iterable[float], *, lowest: float = -1.0, highest: flo
     if others <= FEW_OTHERS:
         return Interval(mean, *counted(sample, common, lowest, highest), len(sample), "counted")
     return Interval(mean, *studentised(sample, np.random.default_rng(seed)), len(sample), "bootstrap")
+
+
+def with_unseen(found: Interval, *, lowest: float = -1.0, highest: float = 1.0) -> Interval:
+    """An interval that also allows for something rare that is in none of the pairs: a blunder, for example.
+
+    Scores that vary a little anyway, as corrected ones do, cannot be counted like those above. So the interval is never
+    narrower than the most frequent event that a sample of this size can miss would make it.
+    """
+    missed = most_frequent(0, found.pairs)
+    low = found.mean - missed * max(0.0, found.mean - lowest)
+    high = found.mean + missed * max(0.0, highest - found.mean)
+    return found._replace(low=min(found.low, low), high=max(found.high, high))
+
+
+def combined(found: Sequence[Interval]) -> Interval:
+    """The mean of the means of several independent samples, with every sample counting the same.
+
+    Each end is as far from the mean as the ends of the samples together: the root of the sum of squares.
+    """
+    count = len(found)
+    mean = sum(each.mean for each in found) / count
+    below = sum((each.mean - each.low) ** 2 for each in found) ** 0.5 / count
+    above = sum((each.high - each.mean) ** 2 for each in found) ** 0.5 / count
+    pairs = sum(each.pairs for each in found)
+    return Interval(mean, mean - below, mean + above, pairs, "combined") if count > 1 else found[0]
 
 
 def commonest(sample: NDArray[np.float64]) -> float:

@@ -14,8 +14,9 @@ from parlour.arena.pair_scores import pair_scores, whole_pairs
 from parlour.arena.plan import Plan, Variant
 from parlour.arena.report.failures import calls_in, forfeits_of
 from parlour.arena.report.losses import losses_of
-from parlour.arena.report.meetings import HeadToHead, loaded, over_all_games, seat_scores
-from parlour.arena.report.shapes import Figures, GameFigures, Meeting, Missing, Run
+from parlour.arena.report.meetings import HeadToHead, over_all_games, seat_scores
+from parlour.arena.report.mixes import loaded
+from parlour.arena.report.shapes import Figures, GameFigures, Missing, Run
 from parlour.arena.report.standing import balanced, standing, verdict
 from parlour.arena.results import Played, Results
 from parlour.match.transcript import variant_name
@@ -36,16 +37,16 @@ def collect(
     games, met = [], []
     for number, variant in enumerate(plan.games):
         own = [match for match in matches if match.game == variant.label]
-        met.append(HeadToHead(variant.game, own, mixes, corrected))
-        meetings = []
-        for place, players in enumerate(plan.meetings):
-            meetings.append(met[-1].meeting(players))
-            progress((number + (place + 1) / len(plan.meetings)) / (len(plan.games) + 1))
-        games.append(game_figures(variant, plan, own, meetings, met[-1].notes, grades))
+        found = HeadToHead(variant.game, own, mixes)
+        if corrected:
+            found.correct(plan.meetings)
+        met.append(found)
+        games.append(game_figures(variant, plan, own, found, grades))
+        progress((number + 1) / (len(plan.games) + 1))
     labels = [variant.label for variant in plan.games]
     scores = balanced(pair_scores(matches), labels)
     table = standing(scores)
-    everywhere = [over_all_games(meeting, matches, met, labels) for meeting in plan.meetings]
+    everywhere = [over_all_games(players, met) for players in plan.meetings]
     calls, damage = calls_in(folder)
     left_out = len(matches) // 2 - len(scores)
     unequal = f"{left_out} pairs are left out of what is said over all games, so that every game counts the same."
@@ -78,13 +79,13 @@ def game_figures(
     variant: Variant,
     plan: Plan,
     matches: Sequence[Played],
-    meetings: Sequence[Meeting | None],
-    left_out: Sequence[str],
+    met: HeadToHead,
     grades: Grades | None,
 ) -> GameFigures:
     names = [entrant.name for entrant in plan.players if any(entrant.name in match.players for match in matches)]
     losses = [losses_of(name, matches, grades) for name in names] if grades else []
-    notes = list(dict.fromkeys(left_out))
+    meetings = [met.meeting(players) for players in plan.meetings]
+    notes = list(met.notes)
     if grades and variant.label in grades.skipped:
         notes.append(f"No losses: {grades.skipped[variant.label]}")
     return GameFigures(
