@@ -14,6 +14,7 @@ from parlour.arena.grades import GRADES, load_grades
 from parlour.arena.plan import Plan, Variant
 from parlour.arena.results import Played, Results
 from parlour.games.game import Game
+from parlour.match.match import Failure
 from parlour.players import Graded, Uniform
 from parlour.solver.grading import given_away, grade
 
@@ -37,7 +38,11 @@ def test_grades_are_those_of_a_review(game: Game, tmp_path: Path) -> None:
         own = found.of(match)
         assert own is not None
         for losses, decision in zip(own.losses, graded, strict=True):
-            known = {choice.player: choice.loss for choice in decision.choices}
+            known = {
+                choice.player: choice.loss
+                for choice in decision.choices
+                if len(game.actions(decision.before, choice.player)) > 1
+            }
             assert {seat: loss for seat, loss in enumerate(losses) if loss is not None} == pytest.approx(
                 known, abs=1e-7
             )
@@ -49,7 +54,7 @@ def test_a_file_has_one_line_for_each_match_and_is_read_back(tmp_path: Path, mon
     run = results(*SMALL[3:])
     written = load_grades(tmp_path, run)
     lines = [json.loads(line) for line in (tmp_path / GRADES).read_text().splitlines()]
-    assert [list(line) for line in lines[1:]] == [["pair", "swapped", "losses", "luck"]] * 20
+    assert [list(line) for line in lines[1:]] == [["pair", "swapped", "losses", "luck", "forfeit"]] * 20
     monkeypatch.setattr(grades, "grade_results", None)  # not needed
     assert load_grades(tmp_path, run) == written
 
@@ -95,6 +100,25 @@ def test_variants_that_are_too_large_are_skipped_with_the_reason(tmp_path: Path)
     assert found.of(match) is None
     assert len(found.matches) == 2
     assert load_grades(tmp_path, run) == found
+
+
+def test_a_forfeit_gives_away_all_that_the_position_was_worth(tmp_path: Path) -> None:
+    game = SMALL[3]
+    first, second = played_pairs(game, Uniform(), Uniform(), 1, max_turns=3)
+    matches = (first._replace(failure=Failure(0, "late")), second._replace(failure=Failure(1, "late")))
+    run = Results(Plan(0, 1, 3, (Variant(game.name, game),), (), ()), matches)
+    found = load_grades(tmp_path, run)
+    assert load_grades(tmp_path, run) == found, "it is read back"
+    for match, seat in zip(matches, (0, 1), strict=True):
+        own = found.of(match)
+        assert own is not None
+        *_, last = grade(parlour.solve(game), match.decisions)
+        value = parlour.solve(game).value(last.after)
+        assert own.forfeit[seat] == pytest.approx(1.0 + (value if seat == 0 else -value))
+        assert own.forfeit[1 - seat] is None
+        others = sum(losses[seat] or 0.0 for losses in own.losses)
+        assert own.given_away(seat) == pytest.approx(others + (own.forfeit[seat] or 0.0))
+    assert load_grades(tmp_path, run._replace(matches=(first, second))) != found
 
 
 def test_a_match_that_stopped_is_graded_as_far_as_it_went(tmp_path: Path) -> None:

@@ -9,11 +9,14 @@ import pytest
 from evaluate.evaluating import GAME, PLENTY, in_matches, named, on_positions, over_http
 from models.loopback import Loopback
 
+import parlour
 from parlour.arena.engines.one import One
 from parlour.arena.plan import checked_plan
 from parlour.arena.run import run_plan
 from parlour.evaluate.asking import Stopped, asking
 from parlour.evaluate.distributions import met_in_run
+from parlour.evaluate.matches import own_matches
+from parlour.evaluate.playing import PLAYER
 from parlour.evaluate.subject import Subject, subject
 from parlour.games.errors import ParlourError
 from parlour.match.match import Match
@@ -65,7 +68,39 @@ def test_whatever_a_player_raises_or_chooses_is_a_forfeit(tmp_path: Path, module
     assert named(result, "raw score against perfect").mean == -1.0
     assert set(result.conduct.examples) == {"RuntimeError: <b>no idea</b>", "chose 99; allowed: 1 to 8"}
     losses = on_positions(tmp_path, strange(module, "Failing"), 40)
-    assert named(losses, "loss a decision").mean > named(losses, "loss a decision, legal answers only").mean
+    assert named(losses, "loss a decision").mean > named(losses, "loss a decision, without forfeits").mean
+
+
+def test_a_forfeited_decision_of_a_match_counts_like_one_of_a_position(tmp_path: Path, module: str) -> None:
+    who = strange(module, "Failing")
+    result = in_matches(tmp_path, who, 4)
+    with asking(tmp_path, who, "positions", PLENTY) as asker:
+        played = [match for match in own_matches(asker) if "perfect" in match.players]
+    solution, lost, given = parlour.solve(GAME), list[float](), list[float]()
+    for match in played:
+        seat, state = match.players.index(PLAYER), GAME.start()
+        for decision in match.decisions:
+            given.append(solution.loss(state, seat, decision[seat]))  # type: ignore[index]
+            state = GAME.play(state, *decision)  # type: ignore[misc]
+        lost.append(1.0 + solution.value(state) * (1 - 2 * seat))
+    assert named(result, "loss a decision against perfect").mean == pytest.approx(
+        (sum(lost) + sum(given)) / (len(lost) + len(given))
+    )
+    assert named(result, "loss a decision, without forfeits against perfect").mean == pytest.approx(
+        sum(given) / len(given)
+    )
+    assert named(result, "given away in a match against perfect").mean == pytest.approx((sum(lost) + sum(given)) / 8)
+
+
+def test_rates_are_as_sure_as_there_are_pairs_or_positions(tmp_path: Path, module: str) -> None:
+    """A player that always fails in the second seat, and never in the first, is one observation a pair."""
+    result = in_matches(tmp_path, strange(module, "Failing"), 6)
+    rate = named(result, "no answer at all")
+    assert (rate.n, rate.unit) == (2 * 6, "pairs")
+    asked = on_positions(tmp_path, strange(module, "Failing"), 6, times=5)
+    rate = named(asked, "no answer at all")
+    assert rate.unit == "positions"
+    assert rate.n <= 6 < asked.conduct.questions == 30
 
 
 def test_a_thread_keeps_its_model(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import threading
@@ -81,16 +80,6 @@ class Answers:
         self._all.append(answer)
         if answer.key:
             self._known[answer.key] = answer
-
-
-def key_of(*parts: object) -> str:
-    """A key that says what was asked."""
-    return json.dumps(parts, separators=(",", ":"))
-
-
-def short_hash(content: object) -> str:
-    """Stands for something in a key that is too long to be repeated there."""
-    return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
 
 def with_answers(answers: Answers, keys: Iterable[str]) -> list[Answer]:

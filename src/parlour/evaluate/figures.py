@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parlour.arena.intervals import ENOUGH_PAIRS, mean_interval
+from parlour.arena.grouped import grouped_mean
+from parlour.arena.intervals import ENOUGH_PAIRS, Interval, mean_interval
 from parlour.arena.ledger import replace
 from parlour.evaluate.answers import Answer
+from parlour.evaluate.keys import unit_of
 from parlour.evaluate.subject import Subject, conditions
 from parlour.games.errors import ParlourError, reason
 from parlour.match.transcript import variant_name
@@ -28,6 +30,10 @@ class Figure(NamedTuple):
     n: int
     unit: str  # what was counted: positions, pairs or questions
 
+    @classmethod
+    def of(cls, name: str, found: Interval, unit: str) -> Figure:
+        return cls(name, found.mean, found.low, found.high, found.pairs, unit)
+
     @property
     def few(self) -> bool:
         """Whether there were so few that the interval may be too narrow."""
@@ -39,7 +45,7 @@ class Conduct(NamedTuple):
 
     questions: int
     calls: int
-    rates: tuple[Figure, ...]  # shares of the questions
+    rates: tuple[Figure, ...]  # shares of the questions, with intervals by pairs or positions
     tokens_in: int | None  # None if nobody counted
     tokens_out: int | None
     cost: float | None
@@ -73,17 +79,18 @@ def figure(name: str, values: Iterable[float], unit: str, lowest: float, highest
         return []
     found = mean_interval(sample, lowest=lowest, highest=highest)
     low, high = max(found.low, lowest), min(found.high, highest)  # the true mean is not outside
-    return [Figure(name, found.mean, min(low, found.mean), max(high, found.mean), found.pairs, unit)]
+    return [Figure.of(name, found._replace(low=min(low, found.mean), high=max(high, found.mean)), unit)]
 
 
-def conduct(answers: Sequence[Answer]) -> Conduct:
+def conduct(answers: Sequence[Answer], unit: str) -> Conduct:
+    """What the rates are is counted in questions, and how sure they are in units: pairs of matches, or positions."""
     asked = [answer for answer in answers if answer.key]
     calls = [call for answer in answers for call in answer.calls]
     kinds = [{call.get("kind") for call in answer.calls} for answer in asked]
     rates = [
-        *figure("illegal reply", ("illegal" in each for each in kinds), "questions", 0.0, 1.0),
-        *figure("unreadable reply", ("unreadable" in each for each in kinds), "questions", 0.0, 1.0),
-        *figure("no answer at all", (bool(answer.failure) for answer in asked), "questions", 0.0, 1.0),
+        *rate("illegal reply", asked, ("illegal" in each for each in kinds), unit),
+        *rate("unreadable reply", asked, ("unreadable" in each for each in kinds), unit),
+        *rate("no answer at all", asked, (bool(answer.failure) for answer in asked), unit),
     ]
     failures = dict.fromkeys(answer.failure for answer in asked if answer.failure)
     return Conduct(
@@ -98,6 +105,12 @@ def conduct(answers: Sequence[Answer]) -> Conduct:
         sum(call.get("output") == "fallback" for call in calls),
         tuple(failures)[:EXAMPLES],
     )
+
+
+def rate(name: str, asked: Sequence[Answer], happened: Iterable[bool], unit: str) -> list[Figure]:
+    """The share of the questions in which something happened. Those of a match or a position are not independent."""
+    values = [(unit_of(answer.key), float(each)) for answer, each in zip(asked, happened, strict=True)]
+    return [Figure.of(name, grouped_mean(values, 0.0, 1.0), unit)] if values else []
 
 
 def total(calls: Iterable[dict[str, Any]], field: str) -> Any:

@@ -16,6 +16,7 @@ from inspect_ai.model import ChatMessageSystem, ChatMessageUser
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, metric, scorer, stderr
 from inspect_ai.solver import TaskState, generate
 
+from parlour.arena.grades import forfeited
 from parlour.evaluate.distributions import Met, match_at
 from parlour.evaluate.distributions import met_by as positions_met_by
 from parlour.games.catalogue import game as find_game
@@ -108,12 +109,11 @@ def exact_loss() -> Scorer:
         met = Met(decisions, asked["player"], asked["phase"])
         position = position_in_words(game, met, asked["renamed"])
         reading = read(state.output.completion, False, position.labels, position.forms)
-        solution, now = solution_of(game), match_at(game, met).state
+        now = match_at(game, met).state
         if reading.action is None:
-            worth = solution.value(now) if met.player == 0 else -solution.value(now)
-            loss, loss_if_legal = worth + 1.0, nan
+            loss, loss_if_legal = forfeited(game, now, met.player), nan
         else:
-            loss = loss_if_legal = solution.loss(now, met.player, reading.action)
+            loss = loss_if_legal = solution_of(game).loss(now, met.player, reading.action)
         value: dict[str, Any] = {
             "loss": loss,
             "loss_if_legal": loss_if_legal,

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from parlour.arena.corrected import correct
+from parlour.arena.grades import Grader, Grades
 from parlour.arena.pair_scores import pair_scores, whole_pairs
-from parlour.arena.phases import PHASES, phase
+from parlour.arena.report.losses import WORST, losses_of
 from parlour.arena.results import Played
-from parlour.arena.turns import turns
 from parlour.evaluate.asking import Asker
 from parlour.evaluate.figures import Figure, Result, conduct, figure
 from parlour.evaluate.playing import PLAYER, asked_in_matches, begun_pairs, play_pairs
 from parlour.games.game import Game
 from parlour.players import player as by_name
 from parlour.players.base import MixedPlayer
-from parlour.players.solution_cache import losses_of
 
 if TYPE_CHECKING:
     from parlour.arena.corrected import Corrected
@@ -50,7 +49,7 @@ def evaluate_matches(asker: Asker, pairs: int) -> Result:
         tuple(figures),
         tuple(notes),
         (),
-        conduct(asked_in_matches(asker.answers, NAME, OPPONENTS)),
+        conduct(asked_in_matches(asker.answers, NAME, OPPONENTS), "pairs"),
         asker.stopped,
     )
 
@@ -86,29 +85,21 @@ def luck_note(corrected: Corrected) -> list[str]:
     return [f"Against {name}, the raw score needs {factor:.1f} times as many games for an interval as narrow."]
 
 
-def loss_figures(game: Game, played: Iterable[Played]) -> list[Figure]:
-    """What the player gave away in a match and in a decision. Decisions of a pair are not independent: pairs count."""
-    whole: list[float] = []
-    by_phase: dict[str, list[float]] = {phase: [] for phase in ("", *PHASES)}
-    for pair in whole_pairs(played):
-        lost: dict[str, list[float]] = {phase: [] for phase in by_phase}
-        for match in pair:
-            for where, loss in losses_in(game, match):
-                lost[where].append(loss)
-                lost[""].append(loss)
-        whole.append(sum(lost[""]) / 2)
-        for where, losses in lost.items():
-            if losses:
-                by_phase[where].append(sum(losses) / len(losses))
-    figures = figure("given away in a match", whole, "pairs", 0.0, max(2.0, *whole))
-    for where, means in by_phase.items():
-        figures += figure(f"loss a decision{', ' * bool(where)}{where}", means, "pairs", 0.0, 2.0)
-    return figures
-
-
-def losses_in(game: Game, match: Played) -> Iterable[tuple[str, float]]:
-    """The phase and the loss of each choice between two or more actions."""
-    seat, total = match.players.index(PLAYER), len(match.decisions)
-    for number, turn in enumerate(turns(game, match.decisions)):
-        if seat in turn.actors and len(game.actions(turn.before, seat)) > 1:
-            yield phase(number, total), losses_of(game, turn.before, seat)[turn.actions[seat]]
+def loss_figures(game: Game, played: Sequence[Played]) -> list[Figure]:
+    """What the player gave away in a match and in a decision, as reports of tournaments count it."""
+    grader = Grader(game)
+    grades = Grades({(match.pair, match.swapped): grader.grade(match) for match in played}, {})
+    whole = [
+        sum(grades.matches[match.pair, match.swapped].given_away(match.players.index(PLAYER)) for match in pair) / 2
+        for pair in whole_pairs(played)
+    ]
+    figures = figure("given away in a match", whole, "pairs", 0.0, max(WORST, *whole))
+    losses = losses_of(PLAYER, played, grades)
+    if losses is None:
+        return figures
+    figures.append(Figure.of("loss a decision", losses.loss, "pairs"))
+    if losses.forfeits and losses.without_forfeits:
+        figures.append(Figure.of("loss a decision, without forfeits", losses.without_forfeits, "pairs"))
+    return figures + [
+        Figure.of(f"loss a decision, {where}", found, "pairs") for where, found in losses.phases.items() if found
+    ]

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from functools import partial
 from random import Random
 
 from parlour.arena.plan import MAX_TURNS
 from parlour.arena.results import Played
-from parlour.evaluate.answers import Answer, Answers, key_of, short_hash
+from parlour.evaluate import keys
+from parlour.evaluate.answers import Answer, Answers
 from parlour.evaluate.asking import Asker, Seat
 from parlour.match.view import View
 from parlour.players.base import Player
 from parlour.players.driver import play_match
 
 PLAYER = "evaluated"  # the name of the player in its matches
-MATCH = "match"
 
 
 class Asked:
     """The evaluated player in one match."""
 
     def __init__(self, asker: Asker, seat: Seat, opponent: str, pair: int, swapped: bool) -> None:
-        self._asker, self._seat, self._where = asker, seat, (MATCH, opponent, pair, int(swapped))
+        self._asker, self._seat, self._where = asker, seat, (opponent, pair, swapped)
 
     def choose(self, view: View, random: Random) -> int:
-        # The decisions belong to the key: after other ones it is another question, whatever the match.
-        key = key_of(*self._where, len(view.decisions), short_hash(view.decisions))
+        key = keys.in_match(*self._where, view.decisions)
         return self._asker.move(self._seat, key, view, random)
 
 
@@ -57,15 +55,15 @@ def play_pairs(asker: Asker, name: str, opponent: Player, pairs: int) -> list[Pl
 
 def begun_pairs(answers: Answers, opponent: str) -> int:
     """How many pairs against an opponent have been begun."""
-    keys = (json.loads(answer.key) for answer in answers if answer.key)
-    return max((key[2] + 1 for key in keys if key[:2] == [MATCH, opponent]), default=0)
+    pairs = (keys.pair_of(answer.key, opponent) for answer in answers)
+    return max((pair + 1 for pair in pairs if pair is not None), default=0)
 
 
 def asked_in_matches(answers: Answers, evaluation: str, opponents: Iterable[str]) -> list[Answer]:
     """What was asked in matches against these opponents, by whichever evaluation, and the calls made in vain."""
-    begins = tuple(key_of(MATCH, opponent)[:-1] + "," for opponent in opponents)
     return [
         answer
         for answer in answers
-        if (answer.key.startswith(begins) if answer.key else answer.evaluation == evaluation)
+        if any(keys.pair_of(answer.key, opponent) is not None for opponent in opponents)
+        or (not answer.key and answer.evaluation == evaluation)
     ]

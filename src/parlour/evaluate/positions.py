@@ -9,16 +9,18 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
+from parlour.arena.grades import forfeited
 from parlour.arena.phases import PHASES
-from parlour.evaluate.answers import Answer, Answers, key_of, with_answers
+from parlour.arena.report.losses import WORST
+from parlour.evaluate import keys
+from parlour.evaluate.answers import Answer, Answers, with_answers
 from parlour.evaluate.asking import Asker, Failed
 from parlour.evaluate.distributions import DISTRIBUTIONS, Met, match_at
 from parlour.evaluate.figures import Figure, Result, conduct, figure
 from parlour.games.game import Game
-from parlour.players.solution_cache import losses_of, solution_of
+from parlour.players.solution_cache import losses_of
 
 NAME = "positions"
-MOST = 2.0  # what can be given away at most: from won to lost
 ANOTHER_QUESTION = (
     "Whether it wins matches is another question: a player may lose more here than another one and yet score more "
     "there, because it meets other positions."
@@ -48,7 +50,7 @@ def evaluate_positions(asker: Asker, distribution: str, sample: Iterable[Met], t
         tuple(loss_figures(game, asker.answers, answered)),
         (missing,) if len(answered) < len(chosen) else (),
         (),
-        conduct(with_calls(asker.answers, distribution)),
+        conduct(with_calls(asker.answers, distribution), NAME),
         asker.stopped,
     )
 
@@ -61,15 +63,13 @@ def with_keys(distribution: str, sample: Iterable[Met], times: int) -> list[Samp
         before = drawn[met.decisions, met.player]
         drawn[met.decisions, met.player] += 1
         numbers = range(before * times, (before + 1) * times)
-        keys = tuple(key_of(NAME, distribution, met.decisions, met.player, number) for number in numbers)
-        chosen.append(Sampled(met, keys))
+        chosen.append(Sampled(met, tuple(keys.in_position(NAME, distribution, met, number) for number in numbers)))
     return chosen
 
 
 def with_calls(answers: Answers, distribution: str) -> list[Answer]:
     """Everything that was asked of this distribution. Calls that led to nothing have no key and count for all."""
-    begin = key_of(NAME, distribution)[:-1] + ","
-    return [answer for answer in answers.of(NAME) if not answer.key or answer.key.startswith(begin)]
+    return [each for each in answers.of(NAME) if not each.key or keys.is_of(each.key, NAME, distribution)]
 
 
 def ask(asker: Asker, met: Met, key: str) -> None:
@@ -92,11 +92,11 @@ def loss_figures(game: Game, answers: Answers, answered: Sequence[Sampled]) -> l
         by_phase[position.met.phase].append(everything[-1])
         if given:
             legal.append(sum(given) / len(given))
-    figures = figure("loss a decision", everything, NAME, 0.0, MOST)
+    figures = figure("loss a decision", everything, NAME, 0.0, WORST)
     if forfeits:
-        figures += figure("loss a decision, legal answers only", legal, NAME, 0.0, MOST)
+        figures += figure("loss a decision, without forfeits", legal, NAME, 0.0, WORST)
     for phase in PHASES:
-        figures += figure(f"loss a decision, {phase}", by_phase[phase], NAME, 0.0, MOST)
+        figures += figure(f"loss a decision, {phase}", by_phase[phase], NAME, 0.0, WORST)
     return figures
 
 
@@ -104,6 +104,5 @@ def loss_of(game: Game, met: Met, answer: Answer) -> float:
     """What an answer gives away. Without one the match is forfeited: all that the position was worth is gone."""
     state = match_at(game, met).state
     if answer.failure:
-        value = solution_of(game).value(state)
-        return 1.0 + (value if met.player == 0 else -value)
+        return forfeited(game, state, met.player)
     return losses_of(game, state, met.player)[answer.answer]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from threading import Event
 from typing import Any, NamedTuple
 
-from parlour.evaluate.answers import Answer, key_of, short_hash
+from parlour.evaluate.answers import Answer
 from parlour.evaluate.asking import Asker, NotAvailable, Reply
+from parlour.evaluate.keys import in_position, short_hash
 from parlour.evaluate.questions import Question, asked_at, checked_answer
 from parlour.evaluate.subject import MODEL, Subject
 from parlour.evaluate.texts import FILE as PROMPT
@@ -76,5 +77,4 @@ class Questioner:
 
 def key_of_question(question: Question) -> str:
     """It depends on all of the text, so a changed question is asked again."""
-    met, text = question.met, short_hash([PROMPT.stem, question.text])
-    return key_of("question", question.kind, met.decisions, met.player, text)
+    return in_position("question", question.kind, question.met, short_hash([PROMPT.stem, question.text]))

@@ -8,10 +8,11 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from parlour.evaluate.answers import Answer, key_of, with_answers
+from parlour.evaluate.answers import Answer, with_answers
 from parlour.evaluate.asking import Asker, Failed
 from parlour.evaluate.distributions import match_at
 from parlour.evaluate.figures import Figure, Result, conduct, figure
+from parlour.evaluate.keys import in_position
 from parlour.evaluate.questioning import Questioner, key_of_question
 from parlour.evaluate.questions import KINDS, Question, guessed, questions, score
 
@@ -67,7 +68,7 @@ def evaluate_understanding(asker: Asker, count: int, mixes: int, times: int) -> 
         tuple(figures),
         tuple(notes(graded)),
         tuple(reliability(chances)),
-        conduct(asker.answers.of(NAME)),
+        conduct(asker.answers.of(NAME), "positions"),
         asker.stopped,
     )
 
@@ -81,7 +82,7 @@ def choose(asker: Asker, question: Question, number: int) -> None:
 
 
 def key_of_choice(question: Question, number: int) -> str:
-    return key_of("mix", question.met.decisions, question.met.player, number)
+    return in_position("choice", question.kind, question.met, number)
 
 
 def score_figures(kind: str, graded: Sequence[Graded]) -> list[Figure]:

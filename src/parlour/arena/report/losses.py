@@ -1,4 +1,7 @@
-"""What decisions gave away on average: in all, in each phase of a match, and by the number of the decision."""
+"""The loss a decision: what decisions gave away on average, in all, in each phase of a match, and by their number.
+
+Decisions between two or more actions count, and forfeits, which give away all that the position was worth.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from parlour.arena.grades import Grades
-from parlour.arena.intervals import Interval, mean_interval
+from parlour.arena.grouped import grouped_mean
+from parlour.arena.intervals import Interval
 from parlour.arena.phases import PHASES, phase
 from parlour.arena.report.shapes import Bin, Losses
 from parlour.arena.results import Played
@@ -20,20 +24,24 @@ class Graded(NamedTuple):
 
     seed: int
     number: int  # counted from 0
-    total: int  # decisions of the match
+    total: int  # decisions of the match, with the one that was forfeited
     loss: float
+    forfeit: bool
 
 
 def losses_of(player: str, matches: Sequence[Played], grades: Grades) -> Losses | None:
     decisions = list(graded(player, matches, grades))
     if not decisions:
         return None
+    played = [each for each in decisions if not each.forfeit]
     phases = {name: [each for each in decisions if phase(each.number, each.total) == name] for name in PHASES}
     return Losses(
         player,
         len(decisions),
         mean_loss(decisions),
+        mean_loss(played) if played else None,
         {name: mean_loss(own) if own else None for name, own in phases.items()},
+        len(decisions) - len(played),
         tuple(bins(decisions, usual_length(matches))),
     )
 
@@ -44,28 +52,16 @@ def graded(player: str, matches: Sequence[Played], grades: Grades) -> Iterator[G
         if grade is None or player not in match.players:
             continue
         seat = match.players.index(player)
-        for number, losses in enumerate(grade.losses):
+        last, total = len(grade.losses), len(grade.losses) + (match.failure is not None)
+        for number, losses in enumerate((*grade.losses, grade.forfeit)):
             loss = losses[seat]
             if loss is not None:
-                yield Graded(match.seed, number, len(grade.losses), loss)
+                yield Graded(match.seed, number, total, loss, number == last)
 
 
 def mean_loss(decisions: Sequence[Graded]) -> Interval:
-    """The mean over all decisions. Those of one seed are one observation, because they share their luck.
-
-    A seed with more decisions counts for more, so each contributes its distance from the mean, weighted, to the
-    interval (the linearised ratio of two sums).
-    """
-    sums: dict[int, tuple[float, int]] = {}
-    for each in decisions:
-        loss, count = sums.get(each.seed, (0.0, 0))
-        sums[each.seed] = loss + each.loss, count + 1
-    mean = sum(each.loss for each in decisions) / len(decisions)
-    usual = len(decisions) / len(sums)  # decisions of a seed
-    found = mean_interval(
-        (mean + (loss - mean * count) / usual for loss, count in sums.values()), lowest=0.0, highest=WORST
-    )
-    return found._replace(mean=mean, low=max(0.0, found.low))
+    """The mean over all decisions. Those of one seed are one observation, because they share their luck."""
+    return grouped_mean(((each.seed, each.loss) for each in decisions), 0.0, WORST)
 
 
 def usual_length(matches: Sequence[Played]) -> int:

@@ -110,11 +110,18 @@ def game_lines(game: GameFigures) -> Iterator[str]:
     yield from ("### By seat", "", *table(("player", "both seats", "first seat", "second seat"), seats))
     if game.losses:
         losses = [
-            (each.player, show.loss_interval(each.loss), *map(show.loss_interval, each.phases.values()), each.decisions)
+            (
+                each.player,
+                show.loss_interval(each.loss),
+                show.loss_interval(each.without_forfeits) if each.forfeits else "no forfeits",
+                *map(show.loss_interval, each.phases.values()),
+                each.decisions,
+            )
             for each in game.losses
         ]
-        yield from ("### Losses a decision", "", "2.00 separates a win from a loss.", "")
-        yield from table(("player", "all", "opening", "middle", "end", "decisions"), losses)
+        yield from ("### Losses a decision", "", "2.00 separates a win from a loss. Choices between two or more")
+        yield from ("actions count, and forfeits, which give away all that the position was worth.", "")
+        yield from table(("player", "all", "without forfeits", "opening", "middle", "end", "decisions"), losses)
 
 
 def failure_lines(figures: Figures) -> Iterator[str]:

@@ -76,7 +76,9 @@ class Losses(NamedTuple):
     player: str
     decisions: int
     loss: Interval
+    without_forfeits: Interval | None
     phases: dict[str, Interval | None]
+    forfeits: int  # of the decisions
     bins: tuple[Bin, ...]
 
 
