@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 import parlour
 from parlour.arena.corrected import correct, variance
-from parlour.arena.intervals import mean_interval
+from parlour.arena.intervals import Interval, combined, mean_interval, with_unseen
 from parlour.arena.pair_scores import pair_scores
 from parlour.arena.ratings import CENTRE, POINTS, bradley_terry, rate
 from parlour.arena.results import Played
@@ -53,6 +53,16 @@ def around(usual: float, rare: float, chance: float, noise: float) -> tuple[Draw
     return draw, usual + chance * (rare - usual)
 
 
+def of_two_games(one: tuple[Draw, float], other: tuple[Draw, float]) -> tuple[Draw, float]:
+    """As many pairs of each game."""
+
+    def draw(generator: np.random.Generator, size: int) -> NDArray[np.float64]:
+        return np.concatenate([one[0](generator, size // GAMES), other[0](generator, size // GAMES)])
+
+    return draw, (one[1] + other[1]) / GAMES
+
+
+GAMES = 2
 SAMPLES: dict[str, tuple[Draw, float]] = {
     "equal players": values({-1.0: 0.25, 0.0: 0.5, 1.0: 0.25}),
     "lopsided: 90 % won, 1 % lost": values({1.0: 0.9, 0.0: 0.09, -1.0: 0.01}),
@@ -60,8 +70,15 @@ SAMPLES: dict[str, tuple[Draw, float]] = {
     "rare errors: 2 % of pairs halved": values({1.0: 0.98, 0.0: 0.02}),
     "rare errors: 0.5 % of pairs halved": values({1.0: 0.995, 0.0: 0.005}),
     "rare upsets: 3 % of pairs lost": values({1.0: 0.97, -1.0: 0.03}),
+    "two games: one equal, one 97 % won": of_two_games(
+        values({-1.0: 0.25, 0.0: 0.5, 1.0: 0.25}), values({1.0: 0.97, 0.0: 0.03})
+    ),
+    "two games: 90 % won, 90 % lost": of_two_games(values({1.0: 0.9, 0.0: 0.1}), values({-1.0: 0.9, 0.0: 0.1})),
     "corrected, 10 % mistakes": around(0.9, -0.2, 0.1, 0.1),
     "corrected, 2 % blunders": around(0.9, -1.0, 0.02, 0.05),
+    "corrected, 1 % blunders": around(0.9, -1.0, 0.01, 0.05),
+    "corrected, 2 % blunders between equal players": around(0.0, -1.0, 0.02, 0.05),
+    "corrected, no mistakes": around(0.0, 0.0, 0.0, 0.1),
 }
 
 
@@ -70,15 +87,23 @@ def normal_interval(sample: NDArray[np.float64]) -> tuple[float, float]:
     return float(sample.mean()) - error, float(sample.mean()) + error
 
 
+def ours(name: str, sample: NDArray[np.float64]) -> Interval:
+    """As in a report: corrected scores allow for what was not seen, and several games are combined."""
+    if name.startswith("corrected"):
+        return with_unseen(mean_interval(sample))
+    games = GAMES if name.startswith("two games") else 1
+    return combined([mean_interval(part) for part in np.split(sample, games)])
+
+
 def coverage_of_intervals() -> None:
     print(f"\nHow often a 95 % interval contains the true mean, in {REPEATS} samples; median width in brackets.\n")
     print("| pair scores | pairs | normal | ours |\n|---|---:|---:|---:|")
     for name, (draw, mean) in SAMPLES.items():
-        for size in (25, 100, 400):
+        for size in (24, 100, 400):
             generator = np.random.default_rng(1)
             found = np.array(
                 [
-                    (*normal_interval(sample), *mean_interval(sample)[1:3])
+                    (*normal_interval(sample), *ours(name, sample)[1:3])
                     for sample in (draw(generator, size) for _ in range(REPEATS))
                 ]
             )

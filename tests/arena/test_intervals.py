@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from parlour.arena.intervals import Interval, mean_interval
+from parlour.arena.intervals import Interval, combined, mean_interval, with_unseen
 from parlour.games.errors import ParlourError
 
 
@@ -107,6 +107,41 @@ def test_scores_may_lie_outside_the_usual_range() -> None:
 
 def test_one_pair_says_nothing() -> None:
     assert mean_interval([0.5])[:4] == (0.5, -1.0, 1.0, 1)
+
+
+# What was not seen, and several games
+
+
+def blunders(pairs: int, generator: np.random.Generator) -> NDArray[np.float64]:
+    """Corrected scores: they vary a little, and 2 % are blunders."""
+    return np.where(generator.random(pairs) < 0.02, -1.0, 0.9) + generator.normal(0.0, 0.05, pairs)
+
+
+def test_blunders_that_are_not_in_the_sample_are_allowed_for() -> None:
+    generator, mean = np.random.default_rng(5), 0.9 - 0.02 * 1.9
+    samples = [mean_interval(blunders(100, generator)) for _ in range(200)]
+    assert sum(found.low <= mean <= found.high for found in samples) < 0.92 * 200
+    allowed = [with_unseen(found) for found in samples]
+    assert sum(found.low <= mean <= found.high for found in allowed) >= 0.95 * 200
+    assert all(one.low <= other.low and one.high >= other.high for one, other in zip(allowed, samples, strict=True))
+
+
+def test_a_wide_interval_stays_as_it_is() -> None:
+    found = mean_interval(scores(FAIR, 100, np.random.default_rng(1)))
+    assert with_unseen(found) == found
+
+
+def test_several_games_are_one_mean_and_their_differences_do_not_matter() -> None:
+    generator = np.random.default_rng(2)
+    parts = [generator.normal(mean, 0.3, 200) for mean in (-0.5, 0.5)]
+    found = combined([mean_interval(part) for part in parts])
+    error = 1.96 * sum(part.var() / 200 for part in parts) ** 0.5 / 2
+    assert found.mean == pytest.approx(np.concatenate(parts).mean())
+    assert (found.low, found.high) == pytest.approx((found.mean - error, found.mean + error), abs=0.004)
+    assert (found.pairs, found.method) == (400, "combined")
+    assert found.high - found.low < 0.6 * (mean_interval(np.concatenate(parts)).high - found.mean) * 2
+    single = mean_interval(parts[0])
+    assert combined([single]) == single
 
 
 # Warnings and errors

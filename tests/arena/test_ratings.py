@@ -151,6 +151,18 @@ def test_games_with_the_same_seed_do_not_share_their_luck() -> None:
     assert two_games["a"].high - two_games["a"].low < 0.8 * (one_game["a"].high - one_game["a"].low)
 
 
+def test_how_games_differ_is_no_accident() -> None:
+    """What is different between games, but not within one, does not make an interval wider."""
+    noise = [0.5, -0.5] * 50
+    same = by_name(rate(pairs("a", "b", *noise) + pairs("a", "b", *noise, game="other")))
+    scores = [(0.5 + score, -0.5 + score) for score in noise]
+    apart = by_name(
+        rate(pairs("a", "b", *(one for one, _ in scores)) + pairs("a", "b", *(two for _, two in scores), game="other"))
+    )
+    widths = [rated["a"].high - rated["a"].low for rated in (same, apart)]
+    assert widths[1] == pytest.approx(widths[0], rel=0.05)
+
+
 # Who is too strong, too weak or too far away to be rated
 
 
@@ -193,10 +205,13 @@ def test_groups_that_never_met_are_rated_apart() -> None:
     )
 
 
-def test_few_pairs_come_with_a_warning() -> None:
-    assert rate(SCORES).warnings == []
-    few = rate(pairs("a", "b", *[0.5, -0.5] * 49) + pairs("b", "c", *[0.5, -0.5] * 51))
-    assert few.warnings == ["Fewer than 100 pairs, so the intervals may be too narrow: a."]
+def test_few_seeds_come_with_a_warning_however_many_pairs_share_them() -> None:
+    few = rate(pairs("a", "b", *[0.5, -0.5] * 49) + pairs("b", "c", *[0.5, -0.5] * 50))
+    assert few.warnings == ["Fewer than 100 seeds, so the intervals may be too narrow: a."]
+    assert by_name(few)["b"][4:6] == (198, 100)
+    shared = rate(pairs("a", "b", *[0.5, -0.5] * 30) + pairs("a", "c", *[0.5, -0.5] * 30))
+    assert by_name(shared)["a"][4:6] == (120, 60)
+    assert len(shared.warnings) == 1
 
 
 # From matches to pairs

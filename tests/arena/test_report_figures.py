@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from arena.played_pairs import Cautious, played_pairs
 from arena.tournaments import plan_of
 
 import parlour
-from parlour.arena import corrected, ratings
+from parlour.arena import corrected
 from parlour.arena.corrected import correct
 from parlour.arena.grades import Grade, Grades
 from parlour.arena.pair_scores import PairScore
@@ -64,20 +63,15 @@ def test_players_are_told_apart_by_the_interval_of_their_difference() -> None:
     assert told_apart(table.ratings, scores) == [True, False]
 
 
-def test_several_comparisons_are_right_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of several equal players, some look better than the next one by luck; that must not be said often."""
-    monkeypatch.setattr(ratings, "RESAMPLES", 60)
-    names = [f"p{place}" for place in range(6)]
-    wrong = 0
-    for seed in range(12):
-        random = Random(seed)
-        scores = [
-            PairScore("war", players, number, random.choice((-1.0, 0.0, 0.0, 1.0)), False)
-            for players in combinations(names, 2)
-            for number in range(30)
-        ]
-        wrong += any(told_apart(standing(scores).ratings, scores))
-    assert wrong <= 1
+def test_with_more_players_more_is_needed_to_tell_two_of_them_apart() -> None:
+    """Of many equal players, some look better than others by luck, so comparisons must be right together."""
+    two = pairs_of("a", "b", [1.0, 0.5, 0.0, 0.5, -0.5] * 6)
+    assert told_apart(standing(two).ratings, two) == [True]
+    others = [score for players in combinations("bcdef", 2) for score in pairs_of(*players, [0.5, -0.5] * 15)]
+    many = two + others
+    table = standing(many).ratings
+    assert table[0].player == "a"
+    assert told_apart(table, many)[0] is False
 
 
 def test_over_all_games_every_game_counts_the_same() -> None:

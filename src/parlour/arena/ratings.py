@@ -9,10 +9,11 @@ model, in which few games make differences look too large.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from parlour.arena.extras import needed
-from parlour.arena.intervals import ENOUGH_PAIRS, in_standard_errors, tails
+from parlour.arena.intervals import ENOUGH_PAIRS, TAIL, in_standard_errors, tails
 from parlour.arena.pair_scores import PairScore
 from parlour.games.errors import ParlourError
 
@@ -43,6 +44,7 @@ class Rating(NamedTuple):
     low: float
     high: float
     pairs: int
+    seeds: int  # pairs of one game with the same seed share their luck
     limit: Literal["", "at least", "at most", "open"]
     group: int  # ratings can be compared only within a group
 
@@ -59,9 +61,9 @@ class Ratings(NamedTuple):
         if len(self.groups) > 1:
             groups = "; ".join(", ".join(group) for group in self.groups)
             texts.append(f"These groups of players never met, so their ratings cannot be compared: {groups}.")
-        few = [rating.player for rating in self.ratings if rating.pairs < ENOUGH_PAIRS]
+        few = [rating.player for rating in self.ratings if rating.seeds < ENOUGH_PAIRS]
         if few:
-            texts.append(f"Fewer than {ENOUGH_PAIRS} pairs, so the intervals may be too narrow: {', '.join(few)}.")
+            texts.append(f"Fewer than {ENOUGH_PAIRS} seeds, so the intervals may be too narrow: {', '.join(few)}.")
         for limit, happened in (("at least", "won"), ("at most", "lost")):
             names = [rating.player for rating in self.ratings if rating.limit == limit]
             if names:
@@ -93,13 +95,19 @@ def rated_group(pairs: list[PairScore], group: tuple[str, ...], anchor: str, num
     ends = interval(sample, contrasts, np.random.default_rng(seed))
     low, strengths, high = ([CENTRE + POINTS * float(value) for value in values] for values in ends)
     limits = open_ends(sample.total(np.ones(sample.clusters)))
-    counts = sample.pairs_of_players()
-    rated = [Rating(name, strengths[i], low[i], high[i], counts[i], limits[i], number) for i, name in enumerate(group)]
+    pairs_of, seeds_of = sample.counts()
+    rated = [
+        Rating(name, strengths[i], low[i], high[i], pairs_of[i], seeds_of[i], limits[i], number)
+        for i, name in enumerate(group)
+    ]
     return sorted(rated, key=lambda rating: (-rating.rating, rating.player))
 
 
 class Sample:
-    """The pairs of a group as arrays. Pairs of one game with the same seed share their luck: they form a cluster."""
+    """The pairs of a group as arrays. Pairs of one game with the same seed share their luck: they form a cluster.
+
+    How often each game was played is no accident, so clusters are resampled within each game.
+    """
 
     def __init__(self, pairs: list[PairScore], group: tuple[str, ...]) -> None:
         import numpy as np
@@ -108,6 +116,8 @@ class Sample:
         meetings = sorted({(min(pair.players), max(pair.players)) for pair in pairs})
         seeds = sorted({(pair.game, pair.seed) for pair in pairs})
         self.clusters = len(seeds)
+        sizes = [len(list(own)) for _, own in groupby(seeds, key=lambda cluster: cluster[0])]
+        self.games = [slice(end - size, end) for end, size in zip(accumulate(sizes), sizes, strict=True)]
         self.ends = np.array([[group.index(name) for name in meeting] for meeting in meetings])
         column = {meeting: k for k, meeting in enumerate(meetings)}
         row = {key: k for k, key in enumerate(seeds)}
@@ -144,6 +154,16 @@ class Sample:
         shares[others, ones] += VIRTUAL
         return np.asarray(bradley_terry(shares))
 
+    def resampled(self, generator: np.random.Generator) -> Numbers:
+        """How many times each cluster counts in a resample."""
+        import numpy as np
+
+        times = np.zeros(self.clusters)
+        for game in self.games:
+            size = game.stop - game.start
+            times[game] = np.bincount(generator.integers(0, size, size), minlength=size)
+        return times
+
     def errors(self, times: Numbers, strengths: Numbers, contrasts: Numbers) -> Numbers:
         """The standard error of each contrast: of an estimate by likelihood whose model need not be true (sandwich)."""
         import numpy as np
@@ -152,15 +172,33 @@ class Sample:
         expected = 1.0 / (1.0 + np.exp(strengths[others] - strengths[ones]))  # share of the first player
         weights = (times @ self.played + 2 * VIRTUAL) * expected * (1.0 - expected)
         information = self.differences.T @ (weights[:, None] * self.differences) + 1.0 / self.players
-        moves = contrasts @ np.linalg.solve(information, self.differences.T)  # of the contrasts, by a share won
+        moves = np.linalg.solve(information, self.differences.T)  # of the strengths, by a share won
         surprises = (self.won - self.played * expected) @ moves.T
         virtual = VIRTUAL * ((1.0 - expected) ** 2 + expected**2)
-        return np.asarray(np.sqrt(times @ surprises**2 + moves**2 @ virtual))
+        covariance = (moves * virtual) @ moves.T
+        for game in self.games:
+            covariance += spread(times[game], surprises[game])
+        return np.asarray(np.sqrt(np.maximum(0.0, ((contrasts @ covariance) * contrasts).sum(axis=1))))
 
-    def pairs_of_players(self) -> list[int]:
+    def counts(self) -> tuple[list[int], list[int]]:
+        """How many pairs and how many clusters each player played."""
         import numpy as np
 
-        return [int(count) for count in self.played.sum(axis=0) @ np.abs(self.differences)]
+        by_player = self.played @ np.abs(self.differences)
+        return by_player.sum(axis=0).astype(int).tolist(), (by_player > 0.0).sum(axis=0).tolist()
+
+
+def spread(times: Numbers, rows: Numbers) -> Numbers:
+    """The covariance of the sum of some rows, each of which counts so many times. A single row shows no spread itself,
+    so it counts in full."""
+    import numpy as np
+
+    size = len(rows)
+    squares = (rows * times[:, None]).T @ rows
+    if size == 1:
+        return np.asarray(squares)
+    total = times @ rows
+    return np.asarray((squares - np.outer(total, total) / size) * (size / (size - 1)))
 
 
 def bradley_terry(shares: Numbers) -> Numbers:
@@ -180,11 +218,13 @@ def bradley_terry(shares: Numbers) -> Numbers:
     return np.asarray(np.log(result.scores.sort_index().to_numpy()))
 
 
-def interval(sample: Sample, contrasts: Numbers, generator: np.random.Generator) -> tuple[Numbers, Numbers, Numbers]:
+def interval(
+    sample: Sample, contrasts: Numbers, generator: np.random.Generator, *, joint: bool = False
+) -> tuple[Numbers, Numbers, Numbers]:
     """The low ends, the estimates and the high ends of the contrasts.
 
     A studentised bootstrap over clusters. Resamples of a player who never lost have no spread to show, so the interval
-    is never narrower than a normal one.
+    is never narrower than a normal one. If `joint`, all intervals together contain the truth with 95 % confidence.
     """
     import numpy as np
 
@@ -192,17 +232,22 @@ def interval(sample: Sample, contrasts: Numbers, generator: np.random.Generator)
     strengths = sample.fit(once)
     errors = sample.errors(once, strengths, contrasts)
     estimates = contrasts @ strengths
-    distances = []
+    rows = []
     for _ in range(RESAMPLES):
-        clusters = generator.integers(0, sample.clusters, sample.clusters)
-        times = np.bincount(clusters, minlength=sample.clusters).astype(np.float64)
+        times = sample.resampled(generator)
         drawn = sample.fit(times)
-        distances.append(in_standard_errors(contrasts @ (drawn - strengths), sample.errors(times, drawn, contrasts)))
-    ends = np.array([tails(column) for column in np.array(distances).T])
+        rows.append(in_standard_errors(contrasts @ (drawn - strengths), sample.errors(times, drawn, contrasts)))
+    distances, normal = np.array(rows), NORMAL
+    if joint:  # the most extreme of all contrasts in each resample
+        low, high = tails(distances.min(axis=1))[0], tails(distances.max(axis=1))[1]
+        normal = float(needed("scipy.special").ndtri(1.0 - TAIL / len(contrasts)))
+        ends = np.array([(low, high)] * len(contrasts))
+    else:
+        ends = np.array([tails(column) for column in distances.T])
     return (
-        estimates - np.maximum(ends[:, 1], NORMAL) * errors,
+        estimates - np.maximum(ends[:, 1], normal) * errors,
         estimates,
-        estimates - np.minimum(ends[:, 0], -NORMAL) * errors,
+        estimates - np.minimum(ends[:, 0], -normal) * errors,
     )
 
 

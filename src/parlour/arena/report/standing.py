@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from parlour.arena.intervals import ENOUGH_PAIRS
 from parlour.arena.pair_scores import PairScore
@@ -39,21 +40,27 @@ def verdict(table: Standing, scores: Sequence[PairScore]) -> list[str]:
 
 
 def told_apart(group: Sequence[Rating], scores: Sequence[PairScore]) -> list[bool]:
-    """For each player but the last: whether it is better than the next one, with 95 % confidence."""
+    """For each player but the last: whether it is better than the next one.
+
+    Nobody knows beforehand who will be whose neighbour, so any two players are compared, and all these comparisons
+    together are right with 95 % confidence.
+    """
     import numpy as np
 
     names = tuple(sorted(rating.player for rating in group))
     sample = Sample([score for score in sorted(scores) if score.players[0] in names], names)
     places = [names.index(rating.player) for rating in group]
-    contrasts = np.eye(len(names))[places[:-1]] - np.eye(len(names))[places[1:]]
-    low, _, _ = interval(sample, contrasts, np.random.default_rng(0))
-    return [bool(each > 0.0) for each in low]
+    pairs = list(combinations(range(len(places)), 2))
+    one_by_one = np.eye(len(names))[places]
+    contrasts = one_by_one[[one for one, _ in pairs]] - one_by_one[[other for _, other in pairs]]
+    low, _, _ = interval(sample, contrasts, np.random.default_rng(0), joint=True)
+    return [bool(low[pairs.index((place, place + 1))] > 0.0) for place in range(len(places) - 1)]
 
 
 def sentence(group: Sequence[Rating], apart: Sequence[bool]) -> str:
     names = [rating.player for rating in group]
-    few = min(rating.pairs for rating in group) < ENOUGH_PAIRS
-    caution = f" With fewer than {ENOUGH_PAIRS} pairs, this is less certain than it looks." if few else ""
+    few = min(rating.seeds for rating in group) < ENOUGH_PAIRS
+    caution = f" With fewer than {ENOUGH_PAIRS} seeds, this is less certain than it looks." if few else ""
     if len(names) == 2:
         points = f"{(group[0].rating - group[1].rating):.0f} rating points"
         if apart[0]:
@@ -62,10 +69,10 @@ def sentence(group: Sequence[Rating], apart: Sequence[bool]) -> str:
     order = f"From best to worst: {', '.join(names)}."
     close = [f"{one} and {other}" for one, other, known in zip(names, names[1:], apart, strict=False) if not known]
     if not close:
-        return f"{order} Each is better than the next, with 95 % confidence." + caution
+        return f"{order} Each is better than the next, with 95 % confidence for all of this together." + caution
     if len(close) == len(apart):
         return f"{order} But these matches tell no two neighbours apart with 95 % confidence." + caution
     return (
-        f"{order} Each is better than the next, with 95 % confidence, except for neighbours that these matches cannot "
-        f"tell apart: {'; '.join(close)}." + caution
+        f"{order} Each is better than the next, with 95 % confidence for all of this together, except for neighbours "
+        f"that these matches cannot tell apart: {'; '.join(close)}." + caution
     )

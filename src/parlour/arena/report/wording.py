@@ -53,7 +53,7 @@ def rating(found: Rating) -> str:
 
 
 def rating_interval(found: Rating) -> str:
-    return f"{found.low:.0f} to {found.high:.0f}{star(found.pairs)}"
+    return f"{found.low:.0f} to {found.high:.0f}{star(found.seeds)}"
 
 
 def star(pairs: int) -> str:
