@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,14 @@ from evaluate.evaluating import GAME, contains, exploited, in_matches, known, na
 from models.loopback import Loopback
 
 import parlour
+from parlour.arena.results import Played
 from parlour.evaluate.asking import asking
 from parlour.evaluate.distributions import Met, match_at, met_by, met_in, reachable
+from parlour.evaluate.exploit import Forfeits
 from parlour.evaluate.matches import own_matches
 from parlour.evaluate.playing import PLAYER, play_pairs
 from parlour.evaluate.positions import evaluate_positions
+from parlour.match.match import Failure
 from parlour.players import player as by_name
 from parlour.players.solution_cache import losses_of
 from parlour.solver.meeting import meeting
@@ -68,11 +72,14 @@ def test_medium_over_http_scores_in_matches_what_is_exactly_expected(tmp_path: P
     assert contains(named(result, "illegal reply"), 0.02)
 
 
-def test_the_correction_makes_the_interval_narrower(tmp_path: Path) -> None:
+def test_the_corrected_score_varies_less(tmp_path: Path) -> None:
     result = in_matches(tmp_path, known("perfect"), 60)
     raw, corrected = named(result, "raw score against hard"), named(result, "corrected score against hard")
-    assert corrected.high - corrected.low < (raw.high - raw.low) / 5
-    assert contains(corrected, expected_score("perfect", "hard"))
+    truth = expected_score("perfect", "hard")
+    assert abs(corrected.mean - truth) < abs(raw.mean - truth) / 5
+    assert contains(corrected, truth)
+    (times,) = re.findall(r"Against hard, the raw score needs (\d+\.\d) times as many games", "".join(result.notes))
+    assert float(times) > 25
 
 
 def test_uniform_positions_are_all_positions_that_can_be_reached(tmp_path: Path) -> None:
@@ -108,6 +115,28 @@ def test_the_bound_of_exploitability_is_sound(tmp_path: Path, player: str) -> No
     gain = named(exploited(tmp_path, known(player), 100), "gain of a learnt response")
     assert gain.low <= parlour.exploitability(GAME, mixed(player))
     assert (gain.low > 0.1) == (player != "perfect")
+
+
+def test_forfeits_do_not_make_play_exploitable(tmp_path: Path) -> None:
+    """Perfect play behind a server that often answers in prose loses many matches, but not by its play."""
+    with Loopback("perfect", {"unreadable": 0.3}, seed=7) as server:
+        result = exploited(tmp_path, over_http(server, tries=1), 60)
+    assert named(result, "gain of a learnt response").low > 0.1
+    play = named(result, "gain of a learnt response, without forfeits")
+    assert play.low <= 0.0
+    assert play.n == 60, "forfeited matches count as far as they went"
+    assert "Its play was not found to be exploitable." in result.notes
+
+
+def test_a_forfeited_match_is_worth_what_the_best_reply_gets_from_there() -> None:
+    response = mixed("easy")
+    forfeits = Forfeits(GAME, response)
+    for seat in (0, 1):
+        players = (PLAYER, "r") if seat == 0 else ("r", PLAYER)
+        match = Played(0, bool(seat), GAME.name, players, 0, (), "failed", None, Failure(seat, "late"))
+        best = parlour.best_response(GAME, response, seat).value
+        assert forfeits.score(match) == pytest.approx(best)
+        assert forfeits.score(match._replace(failure=None, winner=seat, outcome="won")) == 1.0
 
 
 def test_perfect_play_gives_nothing_away(tmp_path: Path) -> None:

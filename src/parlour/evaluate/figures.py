@@ -77,9 +77,13 @@ def figure(name: str, values: Iterable[float], unit: str, lowest: float, highest
     sample = list(values)
     if not sample:
         return []
-    found = mean_interval(sample, lowest=lowest, highest=highest)
-    low, high = max(found.low, lowest), min(found.high, highest)  # the true mean is not outside
-    return [Figure.of(name, found._replace(low=min(low, found.mean), high=max(high, found.mean)), unit)]
+    return [Figure.of(name, cut(mean_interval(sample, lowest=lowest, highest=highest), lowest, highest), unit)]
+
+
+def cut(found: Interval, lowest: float, highest: float) -> Interval:
+    """The true mean is not outside these limits. The mean that was found may be, and stays in the interval."""
+    low, high = max(found.low, lowest), min(found.high, highest)
+    return found._replace(low=min(low, found.mean), high=max(high, found.mean))
 
 
 def conduct(answers: Sequence[Answer], unit: str) -> Conduct:

@@ -11,7 +11,7 @@ from parlour.arena.pair_scores import pair_scores, whole_pairs
 from parlour.arena.report.losses import WORST, losses_of
 from parlour.arena.results import Played
 from parlour.evaluate.asking import Asker
-from parlour.evaluate.figures import Figure, Result, conduct, figure
+from parlour.evaluate.figures import Figure, Result, conduct, cut, figure
 from parlour.evaluate.playing import PLAYER, asked_in_matches, begun_pairs, play_pairs
 from parlour.games.game import Game
 from parlour.players import player as by_name
@@ -66,9 +66,7 @@ def own_matches(asker: Asker) -> list[Played]:
 
 def score_figures(corrected: Corrected, played: Iterable[Played]) -> list[Figure]:
     name = corrected.opponent
-    figures = figure(
-        f"corrected score against {name}", (pair.corrected for pair in corrected.pairs), "pairs", -1.0, 1.0
-    )
+    figures = [Figure.of(f"corrected score against {name}", cut(corrected.corrected, -1.0, 1.0), "pairs")]
     figures += figure(f"raw score against {name}", (pair.raw for pair in corrected.pairs), "pairs", -1.0, 1.0)
     legal = [pair.of(PLAYER) for pair in pair_scores(played, forfeits=False)]
     if len(legal) < len(corrected.pairs):
@@ -82,7 +80,9 @@ def luck_note(corrected: Corrected) -> list[str]:
         return []
     if factor < 1.0:
         return [f"Against {name}, the raw score varies less than the corrected one."]
-    return [f"Against {name}, the raw score needs {factor:.1f} times as many games for an interval as narrow."]
+    return [
+        f"Against {name}, the raw score needs {factor:.1f} times as many games to vary as little as the corrected one."
+    ]
 
 
 def loss_figures(game: Game, played: Sequence[Played]) -> list[Figure]:
