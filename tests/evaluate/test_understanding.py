@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -17,12 +18,12 @@ from support import OURS
 import parlour
 from parlour.evaluate.answers import Answer
 from parlour.evaluate.asking import asking
-from parlour.evaluate.distributions import met_by, reachable
+from parlour.evaluate.distributions import Met, match_at, met_by, reachable
 from parlour.evaluate.figures import Result
-from parlour.evaluate.questions import KINDS, checked_answer, guessed, questions
+from parlour.evaluate.questions import KINDS, case_of, checked_answer, guessed, questions
 from parlour.evaluate.subject import Subject
 from parlour.evaluate.texts import Texts, read_answer
-from parlour.evaluate.understanding import TITLES, Graded, distance, evaluate_understanding, reliability
+from parlour.evaluate.understanding import TITLES, Graded, distance, evaluate_understanding, notes, reliability
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
@@ -31,6 +32,7 @@ from parlour.players.base import MixedPlayer
 from parlour.players.graded import Graded as Careless
 from parlour.players.models.reader import Unreadable
 from parlour.players.models.wordings import wording_of
+from parlour.players.solution_cache import solution_of
 
 SMALL = {
     "token-tactics": {"start": 4, "cap": 6},
@@ -111,13 +113,35 @@ def test_other_players_cannot_be_asked(tmp_path: Path) -> None:
 def test_every_game_has_its_questions(name: str, renamed: int | None) -> None:
     game, texts = parlour.game(name, **SMALL[name]), Texts()
     for kind in KINDS:
-        asked = list(questions(game, wording_of(game, renamed), texts, kind, 3, 1))
+        asked = questions(game, wording_of(game, renamed), texts, kind, 3, 1)
         if (name, kind) == ("color-capture", "reply"):
             assert not asked, "nobody chooses in secret there"
             continue
         assert len(asked) == len({(each.met.decisions, each.met.player, each.text) for each in asked}) >= 1
         if kind in TITLES:
             assert all(0.0 < guessed(each) < 1.0 for each in asked)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_nobody_knows_who_is_winning_without_looking(name: str) -> None:
+    """Neither the same name nor "me" is right more often than the other, although perfect play has only one winner."""
+    game = parlour.game(name, **SMALL[name])
+    asked = questions(game, wording_of(game), Texts(), "winning", 12, 1)
+    cases = Counter(map(case_of, asked))
+    assert len(cases) >= 3
+    assert max(cases.values()) == 3
+    assert len({winner for _, winner in cases}) == 2
+
+
+def test_who_is_winning_is_not_asked_if_it_is_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def won_by_the_first(game: Game, seed: int) -> Iterator[Met]:
+        return (met for met in reachable(game, seed) if solution_of(game).value(match_at(game, met).state) > 0.5)
+
+    monkeypatch.setattr("parlour.evaluate.questions.reachable", won_by_the_first)
+    assert questions(GAME, wording_of(GAME), Texts(), "winning", 12, 1) == []
+    assert "knows who is winning: not asked, because the same player is always winning, or nobody clearly" in notes(
+        [], []
+    )
 
 
 def test_the_rules_decide_what_is_legal_and_what_comes_next() -> None:
@@ -132,7 +156,7 @@ def test_the_rules_decide_what_is_legal_and_what_comes_next() -> None:
         assert sum(question.truth.values()) == 1.0
 
 
-QUESTIONS = {kind: next(iter(questions(GAME, wording_of(GAME), Texts(), kind, 1, 1))) for kind in KINDS}
+QUESTIONS = {kind: questions(GAME, wording_of(GAME), Texts(), kind, 1, 1)[0] for kind in KINDS}
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from parlour.evaluate.distributions import Met, match_at, met_by
+from parlour.evaluate.distributions import Met, match_at, met_by, reachable
 from parlour.evaluate.texts import Texts
 from parlour.games.contract import Decision, State
 from parlour.games.game import Game
@@ -21,6 +23,7 @@ CANDIDATES = 6  # actions of which some are legal
 SITUATIONS = 4  # of which one comes next
 CLEAR = 0.25  # a value that is closer to 0 does not say clearly who is winning
 PATIENCE = 50  # positions to look at for every question; not every kind of question fits everywhere
+CASES = 4  # of the question who is winning: either player is asked, and either is winning
 WHOLE = 1.0  # per cent by which the parts of a mix may miss 100
 
 Value: TypeAlias = Mapping[str, Any]
@@ -74,17 +77,37 @@ def asked_at(game: Game, met: Met, wording: Wording) -> Asked:
     return Asked(match, met, position_of(match.view(met.player), wording))
 
 
-def questions(game: Game, wording: Wording, texts: Texts, kind: str, count: int, seed: int) -> Iterator[Question]:
-    """So many questions of one kind about positions that perfect play meets; fewer if there are not so many."""
-    make, random, found = KINDS[kind], Random(f"{seed}/{kind}"), set[tuple[Any, int, str]]()
-    for number, met in enumerate(met_by("perfect", game, random.getrandbits(32))):
-        if len(found) == count or number == PATIENCE * count:
-            return
-        question = make(asked_at(game, met, wording), texts, random)
-        if question is None or (met.decisions, met.player, question.text) in found:
+def questions(game: Game, wording: Wording, texts: Texts, kind: str, count: int, seed: int) -> list[Question]:
+    """So many questions of one kind about positions that perfect play meets; fewer if there are not so many.
+
+    In some games perfect play never changes who is winning. So that question is about all positions that can be
+    reached, and asked equally often where you are winning and where you are not, as either player; and not at all if
+    the answer is always the same.
+    """
+    random, found, cases = Random(f"{seed}/{kind}"), dict[tuple[Any, int, str], Question](), Counter[tuple[int, str]]()
+    start = random.getrandbits(32)
+    sample = reachable(game, start) if kind == "winning" else met_by("perfect", game, start)
+    most = -(-count // CASES) if kind == "winning" else count
+    for met in islice(sample, PATIENCE * count):
+        question = KINDS[kind](asked_at(game, met, wording), texts, random)
+        if question is None:
             continue
-        found.add((met.decisions, met.player, question.text))
-        yield question
+        identity, case = (met.decisions, met.player, question.text), case_of(question)
+        if identity not in found and cases[case] < most:
+            found[identity] = question
+            cases[case] += 1
+        if len(found) == count:
+            break
+    if kind == "winning" and len({answer for _, answer in cases}) < min(2, count):
+        return []
+    return list(found.values())
+
+
+def case_of(question: Question) -> tuple[int, str]:
+    """Who is asked who is winning, and what is true; there is only one case of other questions."""
+    if question.kind != "winning":
+        return 0, ""
+    return question.met.player, max(question.truth, key=question.truth.__getitem__)
 
 
 def legal(asked: Asked, texts: Texts, random: Random) -> Question | None:

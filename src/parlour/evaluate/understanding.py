@@ -23,6 +23,12 @@ TITLES = {
     "winning": "knows who is winning",
     "reply": "finds the best reply to a known choice",
 }
+NOT_ASKED = {
+    "legal": "nobody has a choice",
+    "next": "a decision leads to only one situation, or to the end",
+    "winning": "the same player is always winning, or nobody clearly",
+    "reply": "nobody chooses in secret, or every reply is as good as any other",
+}
 BINS = 5  # rows of the table of stated chances
 
 
@@ -66,7 +72,7 @@ def evaluate_understanding(asker: Asker, count: int, mixes: int, times: int) -> 
         "",
         "What does the player understand of the game? Shares of right answers; what cannot be read is wrong.",
         tuple(figures),
-        tuple(notes(graded)),
+        tuple(notes(asked, graded)),
         tuple(reliability(chances)),
         conduct(asker.answers.of(NAME), "positions"),
         asker.stopped,
@@ -94,14 +100,16 @@ def score_figures(kind: str, graded: Sequence[Graded]) -> list[Figure]:
     return figure(TITLES[kind], scores, "questions", 0.0, 1.0)
 
 
-def notes(graded: Sequence[Graded]) -> list[str]:
+def notes(asked: Sequence[Question], graded: Sequence[Graded]) -> list[str]:
     lines = []
     for kind, title in TITLES.items():
         chances = [guessed(question) for question, _ in graded if question.kind == kind]
         if chances:
             lines.append(f"{title}: guessing gets {sum(chances) / len(chances):.2f}")
+        elif any(question.kind == kind for question in asked):
+            lines.append(f"{title}: not answered yet")
         else:
-            lines.append(f"{title}: not asked")
+            lines.append(f"{title}: not asked, because {NOT_ASKED[kind]}")
     return lines
 
 
