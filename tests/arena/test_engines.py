@@ -109,7 +109,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     run.send_signal(signal.SIGINT)
     _, err = run.communicate(timeout=60)
     assert run.returncode == 130
-    assert "the same command goes on from there" in err
+    assert "the same command continues from there" in err
     assert "of 720 matches" in err
     assert "Traceback" not in err
 

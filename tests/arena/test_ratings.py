@@ -16,6 +16,7 @@ import parlour
 from parlour.arena import ratings
 from parlour.arena.pair_scores import PairScore, pair_scores, whole_pairs
 from parlour.arena.ratings import CENTRE, POINTS, VIRTUAL, Rating, Ratings, rate
+from parlour.arena.report.wording import rating as rating_text
 from parlour.games.errors import ParlourError
 from parlour.match.match import Failure
 from parlour.players import Graded, Uniform
@@ -180,8 +181,11 @@ def test_a_player_who_won_everything_has_a_finite_rating_that_says_so() -> None:
 
 
 def test_between_those_who_lost_and_those_who_won_everything_the_rating_is_open() -> None:
-    found = by_name(rate(pairs("a", "b", 1.0, 1.0) + pairs("b", "c", 1.0, 1.0)))
+    rated = rate(pairs("a", "b", 1.0, 1.0) + pairs("b", "c", 1.0, 1.0))
+    found = by_name(rated)
+    assert rated.warnings[-1].endswith("against the rest lost, so the rating has no bounds: b.")
     assert [found[name].limit for name in "abc"] == ["at least", "open", "at most"]
+    assert rating_text(found["b"]) == "1500, no bounds"
 
 
 def test_one_drawn_match_is_enough_for_a_rating_without_a_limit() -> None:

@@ -70,7 +70,7 @@ def test_a_bot_knows_that_the_other_player_has_resigned(server: ServerProcess) -
         match = playing.result()
     person.leave()
     assert (match.result.outcome, match.result.winner) == ("won", 0)
-    assert "lost: resigned" in " ".join(closing(match))
+    assert "resigned. Player 1 wins." in " ".join(closing(match))
 
 
 def test_a_match_that_the_server_ends_too_early(server: ServerProcess) -> None:

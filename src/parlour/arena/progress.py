@@ -7,7 +7,7 @@ import time
 from typing import TextIO
 
 TERMINAL, PLAIN = 0.2, 10.0  # seconds between two reports
-CLEAR = "\r\033[K"  # back to the begin of the line, which is emptied
+CLEAR = "\r\033[K"  # back to the beginning of the line, which is emptied
 
 
 class Progress:

@@ -29,6 +29,11 @@ VIRTUAL = 0.5  # of a pair: won and lost by each player in every meeting
 NORMAL = 1.959963984540054  # standard errors on either side of a normal 95 % interval
 RESAMPLES = 1000
 MEAN = "mean"
+LIMITS = {
+    "at least": "Every pair against the rest was won, so the rating is at least this",
+    "at most": "Every pair against the rest was lost, so the rating is at most this",
+    "open": "Every pair against some was won and against the rest lost, so the rating has no bounds",
+}
 
 
 class Rating(NamedTuple):
@@ -64,12 +69,10 @@ class Ratings(NamedTuple):
         few = [rating.player for rating in self.ratings if rating.seeds < ENOUGH_PAIRS]
         if few:
             texts.append(f"Fewer than {ENOUGH_PAIRS} seeds, so the intervals may be too narrow: {', '.join(few)}.")
-        for limit, happened in (("at least", "won"), ("at most", "lost")):
+        for limit, text in LIMITS.items():
             names = [rating.player for rating in self.ratings if rating.limit == limit]
             if names:
-                texts.append(
-                    f"Every pair against the rest was {happened}, so the rating is {limit} this: {', '.join(names)}."
-                )
+                texts.append(f"{text}: {', '.join(names)}.")
         return texts
 
 

@@ -19,7 +19,8 @@ MOST_SECONDS = 60.0  # for a function that waits for something
 TICK = 0.2  # seconds between two looks at the clock; a timer for each call would take longer than the call
 
 _begun = 0.0  # when the function that is running now was called; 0 if none is
-_used = 0.0  # the CPU time at that moment
+_watched = 0.0  # what _begun was at the last look at the clock
+_used = 0.0  # the CPU time at the first look at the clock during this call; asking at every call would take longer
 
 
 class TooSlow(BaseException):
@@ -39,8 +40,10 @@ def watching() -> Iterator[None]:
 
 
 def stop_slow_call(*_: object) -> None:
-    global _begun
-    if _begun and (time.thread_time() - _used > SECONDS or time.monotonic() - _begun > MOST_SECONDS):
+    global _begun, _watched, _used
+    if _watched != _begun:
+        _watched, _used = _begun, time.thread_time()
+    elif _begun and (time.thread_time() - _used > SECONDS or time.monotonic() - _begun > MOST_SECONDS):
         _begun = 0.0
         raise TooSlow
 
@@ -54,9 +57,9 @@ def call(
     decision: Any = None,
 ) -> Any:
     """What a function of the game returns; `state` and `decision` are shown if it fails."""
-    global _begun, _used
+    global _begun
     name = name or f"{getattr(function, '__name__', 'a function')}()"
-    _begun, _used = time.monotonic(), time.thread_time()
+    _begun = time.monotonic()
     try:
         return function(*arguments)
     except TooSlow as error:

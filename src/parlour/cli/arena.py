@@ -7,7 +7,7 @@ import click
 from parlour.cli.lazy import Command, LazyGroup
 
 COMMANDS = {
-    "run": "Play the matches of a plan, or what is missing of them.",
+    "run": "Play the matches of a plan, or those that are missing.",
     "report": "Write a report of a tournament: ratings, scores, losses, failures, replays.",
     "record": "Write a match of a tournament as a record of its own.",
     "table": "Show what players score against each other, exactly, without playing.",

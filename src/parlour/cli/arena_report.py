@@ -23,7 +23,7 @@ def arena_report(folder: Path, no_grades: bool, no_corrected: bool, replays: int
 
     with Bar("Writing the report") as bar:
         report = write_report(folder, grades=not no_grades, corrected=not no_corrected, replays=replays, progress=bar)
-    for sentence in report.figures.verdict:
+    for sentence in (*report.figures.verdict, *report.figures.notes):
         click.echo(sentence)
     for path in report.files:
         click.echo(path)

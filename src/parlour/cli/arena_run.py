@@ -19,7 +19,7 @@ THREADS = "Pairs that each process plays at the same time, for players that wait
 @click.option("--workers", type=click.IntRange(1, 10_000), metavar="N", help="Processes; one per core by default.")
 @click.option("--threads", type=click.IntRange(1, 1_000), default=1, show_default=True, metavar="N", help=THREADS)
 def arena_run(plan: Path, engine: str, out: Path, workers: int | None, threads: int) -> None:
-    """Play the matches of PLAN, a TOML file. The same command again goes on after any interruption."""
+    """Play the matches of PLAN, a TOML file. The same command continues after any interruption."""
     from parlour.arena.engines import engine as find_engine
     from parlour.arena.plan import read_plan
     from parlour.arena.run import run_plan
@@ -27,7 +27,7 @@ def arena_run(plan: Path, engine: str, out: Path, workers: int | None, threads: 
     try:
         summary = run_plan(read_plan(plan), out, find_engine(engine, workers), threads)
     except KeyboardInterrupt:
-        click.echo(f"Stopped. What was played is safe in {out}; the same command goes on from there.", err=True)
+        click.echo(f"Stopped. What was played is safe in {out}; the same command continues from there.", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
     for sentence in summary.missed:
         click.echo(sentence, err=True)

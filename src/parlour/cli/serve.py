@@ -51,5 +51,4 @@ def serve(
         limits=limits,
         seconds=solving,
     )
-    click.echo(f"Parlour is at http://{host}:{port} (Ctrl-C ends it)")
-    run(settings)
+    run(settings, started=lambda: click.echo(f"Parlour is at http://{host}:{port} (Ctrl-C ends it)"))

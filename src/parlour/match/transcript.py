@@ -7,6 +7,7 @@ from parlour.games.vocabulary import count
 from parlour.match.match import Match, Result
 
 WIDE = 10_000  # columns: a transcript never needs the narrow layout
+WAYS_TO_LOSE = {"resigned": "resigned", "time": "ran out of time"}  # records may give other reasons
 
 
 def transcript(match: Match) -> str:
@@ -45,7 +46,8 @@ def unfinished_line(match: Match, result: Result) -> str:
     if result.failure:
         name, seat = match.game.words.PLAYERS[result.failure.player], match.seats[result.failure.player]
         if result.winner is not None:
-            return f"{name} ({seat}) lost: {result.failure.reason}. {match.game.words.PLAYERS[result.winner]} wins."
+            how = WAYS_TO_LOSE.get(result.failure.reason, f"lost: {result.failure.reason}")
+            return f"{name} ({seat}) {how}. {match.game.words.PLAYERS[result.winner]} wins."
         return f"{name} ({seat}) failed: {result.failure.reason}. The match ends here, undecided."
     decisions = count(len(match.decisions), "decision")
     if result.outcome == "unfinished":  # END-1

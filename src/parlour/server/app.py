@@ -21,7 +21,7 @@ from parlour.server.bot_routes import BotRoutes
 from parlour.server.bots import Bots
 from parlour.server.keeper import Keeper
 from parlour.server.limits import Budgets, TooMany
-from parlour.server.pages import page_routes
+from parlour.server.pages import no_such_page, page_routes
 from parlour.server.push import Push
 from parlour.server.routes import Matches
 from parlour.server.seals import SealKey
@@ -111,8 +111,10 @@ async def explained(_: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, error.status if isinstance(error, Refused) else 400)
 
 
-async def plain(_: Request, error: Exception) -> Response:
+async def plain(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        return no_such_page()
     return JSONResponse({"error": error.detail}, error.status_code, error.headers)
 
 

@@ -29,6 +29,7 @@ ADDRESSES = {
     "/bots": "bots",
     "/watch": "watch",
 }
+NOWHERE = ""  # the page that only says that there is none
 NEED_GAMES = ("home", "explore", "watch")  # these pages ask for the games first of all
 IMPORT = re.compile(rb"^(?:import|export) .*? from '(.*)';$", re.MULTILINE)
 
@@ -45,6 +46,11 @@ def document(page: str) -> Callable[[Request], Awaitable[Response]]:
         return Response(index(page), media_type="text/html", headers={"cache-control": "no-cache"})
 
     return answer
+
+
+def no_such_page() -> Response:
+    """For people who mistyped an address."""
+    return Response(index(NOWHERE), 404, media_type="text/html")
 
 
 async def static(request: Request) -> Response:
@@ -120,7 +126,7 @@ def index(page: str) -> bytes:
 
 def modules(page: str) -> list[str]:
     """The module of a page, and all that it imports."""
-    found = ["main.js", f"pages/{page}.js"]
+    found = ["main.js", *([f"pages/{page}.js"] if page != NOWHERE else [])]
     for path in found:  # it grows meanwhile
         imports = [posixpath.join(posixpath.dirname(path), name.decode()) for name in IMPORT.findall(contents()[path])]
         found += [each for each in dict.fromkeys(map(posixpath.normpath, imports)) if each not in found]

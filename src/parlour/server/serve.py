@@ -7,12 +7,14 @@ import resource
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
 
+from parlour.games.errors import ParlourError, reason
 from parlour.server.app import application
 from parlour.server.connections import Connections
 from parlour.server.floods import FrameProtocol, RequestProtocol
@@ -59,8 +61,8 @@ def open_store(database: str) -> Store:
     return SQLiteStore(Path(database))
 
 
-def serve(settings: Settings) -> None:
-    """Serve until interrupted."""
+def serve(settings: Settings, started: Callable[[], None]) -> None:
+    """Serve until interrupted. `started` is called once the server answers."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would contain sealed choices
     most_files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # every connection is one
@@ -69,13 +71,34 @@ def serve(settings: Settings) -> None:
     store = open_store(settings.database)
     try:
         signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn handles it, and raises it again when it has finished
-        server(store, key, settings).run()
+        listening = sockets_at(settings.host, settings.port)
+        server(store, key, settings, started).run(listening)
     finally:
         store.close()
 
 
+def sockets_at(host: str, port: int) -> list[socket.socket]:
+    """A socket for every address of the host; uvicorn would only log why there is none."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        return [socket.create_server(address, family=family) for family, _, _, _, address in found]
+    except OSError as error:
+        raise ParlourError(f"cannot listen on {host}, port {port}: {reason(error)}") from None
+
+
 class Server(uvicorn.Server):
-    """A server that ends its streams when it stops. They never end by themselves, and uvicorn would wait for them."""
+    """A server that says when it has started, and ends its streams when it stops.
+
+    Streams never end by themselves, and uvicorn would wait for them.
+    """
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._say_started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._say_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         assert isinstance(self.config.app, Starlette)
@@ -83,7 +106,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def server(store: Store, key: SealKey, settings: Settings) -> Server:
+def server(store: Store, key: SealKey, settings: Settings, started: Callable[[], None] = lambda: None) -> Server:
     limits = limits_times(settings.limits)
     app = application(store, key, settings.hosts, Budgets(limits), settings.seconds)
     app.state.connections = room_for(limits, settings.proxies)
@@ -102,7 +125,7 @@ def server(store: Store, key: SealKey, settings: Settings) -> Server:
         forwarded_allow_ips=settings.proxies or None,
         timeout_graceful_shutdown=3,
     )
-    return Server(config)
+    return Server(config, started)
 
 
 def room_for(limits: dict[str, Limit], proxies: str) -> Connections:

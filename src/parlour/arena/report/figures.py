@@ -49,7 +49,7 @@ def collect(
     everywhere = [over_all_games(players, met) for players in plan.meetings]
     calls, damage = calls_in(folder)
     left_out = len(matches) // 2 - len(scores)
-    unequal = f"{left_out} pairs are left out of what is said over all games, so that every game counts the same."
+    unequal = f"{left_out:,} pairs are left out of the ratings over all games, so that every game counts the same."
     return Figures(
         tuple(verdict(table, scores)),
         run_figures(folder, plan, matches),
@@ -58,8 +58,18 @@ def collect(
         tuple(games),
         tuple(forfeits_of(entrant.name, matches) for entrant in plan.players),
         tuple(calls),
-        (*mixes.notes, *damage, *([unequal] if left_out else [])),
+        (*unfinished(len(matches) // 2, plan), *mixes.notes, *damage, *([unequal] if left_out else [])),
     )
+
+
+def unfinished(pairs: int, plan: Plan) -> list[str]:
+    """What to tell the reader if some pairs have not been played."""
+    if pairs == plan.total:
+        return []
+    return [
+        f"This run is not complete: {pairs:,} of {plan.total:,} pairs are there. Short matches are finished first, so "
+        "the figures favour them, and whoever does well in them, until the run is complete."
+    ]
 
 
 def run_figures(folder: Path, plan: Plan, matches: Sequence[Played]) -> Run:

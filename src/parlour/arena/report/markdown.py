@@ -19,7 +19,7 @@ def lines(figures: Figures) -> Iterator[str]:
         yield from paragraph(text)
     yield from run_lines(figures.run)
     yield from ("## Ratings over all games", "", "Every game counts the same. The average is 1500; 400 points more are")
-    yield from ("odds of 10 to 1. Intervals are 95 %; a star marks those from fewer than 100 pairs.", "")
+    yield from ("odds of 10 to 1. Intervals are 95 %; a star marks those from fewer than 100 seeds.", "")
     yield from rating_lines(figures.standing)
     yield from ("## Head to head", "", "Scores of the first named player, from −1 (all lost) to +1 (all won).", "")
     yield from meeting_lines(figures.meetings)
@@ -41,13 +41,11 @@ def run_lines(run: Run) -> Iterator[str]:
     plan = run.plan
     versions = ", ".join(f"{name} {version}" for name, version in plan["versions"].items())
     yield from ("## What was run", "")
-    if run.missing:
-        yield from (f"**Not complete: {run.planned - run.pairs:,} of {run.planned:,} pairs are missing.**", "")
     rows: list[tuple[object, object]] = [
         ("pairs of matches", f"{run.pairs:,} of {run.planned:,}"),
         ("pairs for each meeting and game", plan["pairs"]),
         ("seed", plan["seed"]),
-        ("decisions of the longest match", plan["max_turns"]),
+        ("limit of decisions in a match", plan["max_turns"]),
         ("versions", versions),
         ("matches.jsonl", f"sha256 {run.matches_hash}"),
     ]
@@ -94,7 +92,7 @@ def meeting_lines(meetings: Sequence[Meeting]) -> Iterator[str]:
         )
         for each in meetings
     ]
-    yield from table(("players", "score", "without forfeits", "corrected", "games saved", "exact", "pairs"), rows)
+    yield from table(("players", "score", "without forfeits", "corrected", "worth", "exact", "pairs"), rows)
 
 
 def game_lines(game: GameFigures) -> Iterator[str]:

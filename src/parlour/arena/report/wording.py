@@ -28,12 +28,12 @@ def corrected(found: CorrectedScore | None) -> str:
 
 
 def factor(found: CorrectedScore | None) -> str:
-    """As many times fewer games for the same interval."""
+    """How many times as many games the score would need for the same interval."""
     if found is None:
         return UNKNOWN
     if found.factor is None:
         return "no luck left"
-    return f"{found.factor:.1f} ×" if found.factor < 99.5 else f"{found.factor:,.0f} ×"
+    return f"{found.factor:.1f} × the games" if found.factor < 99.5 else f"{found.factor:,.0f} × the games"
 
 
 def loss(value: float) -> str:
@@ -48,7 +48,9 @@ def loss_interval(found: Interval | None) -> str:
 
 
 def rating(found: Rating) -> str:
-    """`1620`, or `at least 1620`."""
+    """`1620`, `at least 1620`, or `1620, no bounds`."""
+    if found.limit == "open":
+        return f"{found.rating:.0f}, no bounds"
     return f"{found.limit} {found.rating:.0f}".strip()
 
 

@@ -94,7 +94,10 @@ function Explorer({ position, game, players, at, go }) {
             <button disabled=${!at.decisions.length} onClick=${() => go(at.rules, [])}>Beginning</button>
             <button class="primary" disabled=${position.over} onClick=${() => setPlaying(true)}>Play on from here</button>
           </div>
-          <p class="note">Decision ${at.decisions.length + 1}. ${actors.length === 2 ? 'Choose for both players.' : ''} ${rulesText(position.rules)}</p>
+          <p class="note">
+            ${!position.over && html`Decision ${at.decisions.length + 1}. ${actors.length === 2 ? 'Choose for both players. ' : ''}`}
+            Rules: ${rulesText(position.rules)}.
+          </p>
         </section>
         ${position.matrix && actors.length === 2 &&
         html`<section class="panel" aria-labelledby="matrix-title">

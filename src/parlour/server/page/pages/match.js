@@ -1,7 +1,7 @@
 // A match: enter by the link, then play or watch.
 /** @typedef {import('../types').View} View @typedef {import('../lib/live.js').Link} Link */
 import { html, useEffect, useMemo, useRef, useState } from '../vendor/preact-htm.js';
-import { Refusal, explained, post } from '../lib/http.js';
+import { Refusal, explained, get, post } from '../lib/http.js';
 import { Connection } from '../lib/live.js';
 import { hasSeat, keepSeat, myName } from '../lib/mine.js';
 import { Witness, randomHex } from '../lib/seals.js';
@@ -45,7 +45,7 @@ export function Page({ name: id }) {
   }, [id]);
 
   if (question) return html`<${AlreadySeated} onStay=${() => enter('')} onSwitch=${() => enter(question)} />`;
-  if (error) return html`<${Refused} error=${error} onRetry=${() => enter(location.hash.slice(1))} />`;
+  if (error) return html`<${Refused} ...${{ id, error }} onRetry=${() => enter(location.hash.slice(1))} onWatch=${() => enter('')} />`;
   return entered ? html`<${Live} id=${id} arrived=${arrived} />` : html`<${Frame} title="Match"><${Loading} what="Entering" /><//>`;
 }
 
@@ -61,18 +61,31 @@ function ownSecret(id) {
   return own;
 }
 
-/** @param {{error: unknown, onRetry: () => void}} props */
-function Refused({ error, onRetry }) {
-  if (error instanceof Refusal && error.status === 409) {
-    return html`<${Frame} title="Match"><h1>Somebody plays here already</h1>
-      <p>This link has been used. If it was not you, ask whoever sent it for a new one. On your own second device, open
-        the link “Your own link, for another device”, which the page of the match shows on the first.</p><//>`;
-  }
+/** @param {{id: string, error: unknown, onRetry: () => void, onWatch: () => void}} props */
+function Refused({ id, error, onRetry, onWatch }) {
+  if (error instanceof Refusal && error.status === 409) return html`<${Used} id=${id} onWatch=${onWatch} />`;
   const wrong = error instanceof Refusal && error.status === 404;
   return html`<${Frame} title="Match">
     <h1>${wrong ? 'This link does not work' : 'The match could not be opened'}</h1>
     <${Problem} text=${explained(error)} />
     ${wrong ? html`<${Help} />` : html`<button class="primary" onClick=${onRetry}>Try again</button>`}
+  <//>`;
+}
+
+/** An invitation that has taken its seat. A used one is no link to watch: only a public match needs none. */
+/** @param {{id: string, onWatch: () => void}} props */
+function Used({ id, onWatch }) {
+  const [visible, setVisible] = useState(false);
+  useEffect(() => {
+    get(`matches/${id}`).then(() => setVisible(true), () => {}); // it stays hidden from whoever may not see the match
+  }, [id]);
+  return html`<${Frame} title="Match">
+    <h1>Somebody plays here already</h1>
+    <p>This link has been used. If it was not you, ask whoever sent it for a new one. On your own second device, open
+      the link “Your own link, for another device”, which the page of the match shows on the first.</p>
+    ${visible
+      ? html`<button class="primary" onClick=${onWatch}>Watch the match</button>`
+      : html`<p>To watch, ask whoever created the match for the “Link to watch”.</p>`}
   <//>`;
 }
 

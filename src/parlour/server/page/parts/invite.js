@@ -29,8 +29,10 @@ export function Invite({ view }) {
     html`<${CopyLink} label="Link for the other player" link=${links.other} note="Send it to your friend. Whoever opens it first has the seat." />`}
     ${!other.taken && !links.other && html`<p>Only the browser tab that created the match knows the other player's link.</p>`}
     ${renewable &&
-    html`<p><button type="button" onClick=${renew}>Make a new link</button>
-      <span class="note"> ${other.taken ? 'Did somebody else take the seat?' : 'The old one stops working.'}</span></p>`}
+    html`<div class="copy">
+      <div class="row"><button type="button" onClick=${renew}>Make a new link</button></div>
+      <p class="note">${other.taken ? 'If somebody else took the seat. They lose it.' : 'The old one stops working.'}</p>
+    </div>`}
   `;
   const others = html`
     ${links.watch && html`<${CopyLink} label="Link to watch" link=${links.watch} />`}

@@ -63,6 +63,7 @@ export function Play({ view, received, witness, link, arrived, refresh }) {
 
   const canPick = (/** @type {number} */ seat, /** @type {number} */ action) =>
     seat === you.seat && !sending && legal.includes(action);
+  const offers = html`<${Offers} view=${view} refresh=${refresh} />`;
   const marked = [0, 1].map((seat) => (seat === you.seat ? picked : null));
   return html`
     <h1 class="title">${match.title}
@@ -81,9 +82,10 @@ export function Play({ view, received, witness, link, arrived, refresh }) {
       </section>
       <div class="side">
         <${Turn} ...${{ view, picked, sealed, sending: sending === slot, error, onBoard }} own=${own.slot === slot ? own.label : ''} onPick=${setPicked} onSend=${send} />
+        ${match.status === 'over' && offers}
         <div role="status"><${LastDecision} match=${match} /></div>
         <${Invite} view=${view} />
-        <${Offers} view=${view} refresh=${refresh} />
+        ${match.status !== 'over' && offers}
         <${History} ...${{ match, witness, past }} onPast=${setPast} />
         <${Settings} view=${view} refresh=${refresh} />
       </div>

@@ -89,7 +89,7 @@ function Arrow({ path, bar }) {
 
 /** @param {{step: Step | null, names: string[], turning: number | null}} props */
 function Decided({ step, names, turning }) {
-  if (!step) return html`<h2>The beginning</h2><p class="note">Use the arrow keys to step through the match.</p>`;
+  if (!step) return html`<h2>The beginning</h2><p class="note">Step through the match with the buttons or the arrow keys.</p>`;
   return html`
     <h2>Decision ${step.number}${step.number === turning ? ': the turning point' : ''}</h2>
     ${step.choices.map((choice) => {

@@ -80,7 +80,7 @@ function outcome({ match, you }) {
 function reason({ match, you }) {
   const winner = match.result?.winner ?? null;
   const why = match.result?.reason;
-  if (!why) return '';
+  if (!why) return match.result?.lines.at(-1) ?? '';
   if (why === 'limit') return 'It had as many decisions as a match may have.';
   if (winner === null) return 'Both ran out of time.';
   const loser = 1 - winner === you.seat ? 'You' : capital(shortName(match.seats[1 - winner]));
