@@ -128,16 +128,47 @@ def test_an_opponent_that_fails_ends_the_match_and_is_named() -> None:
 
 
 class OftenAway:
-    """Cannot be reached at the first attempt of every decision, and bids 0."""
+    """Cannot be reached at the first attempts of every decision, and bids 0."""
 
-    def __init__(self) -> None:
-        self.asked = 0
+    def __init__(self, attempts: int) -> None:
+        self.attempts, self.asked = attempts, 0
 
     def choose(self, view: View, random: Random) -> int:
         self.asked += 1
-        if self.asked % 2:
+        if self.asked % (self.attempts + 1):
             raise Unavailable("nobody answers")
         return 0
+
+
+def test_hints_say_which_tools_change_something() -> None:
+    async def conversation(client: Client) -> None:
+        tools = (await client.list_tools()).tools
+        hints = {tool.name: tool.annotations for tool in tools if tool.annotations}
+        assert list(hints) == TOOLS
+        for name in ("legal_actions", "history", "rules"):
+            assert hints[name].read_only_hint
+            before = seat.asked
+            for _ in range(2):
+                await called(client, name)
+            assert seat.asked == before, "nobody is asked to choose"
+        for name in ("state", "choose", "new_match"):
+            assert not hints[name].read_only_hint
+        assert [hints[name].destructive_hint for name in ("state", "choose", "new_match")] == [False, True, True]
+        assert [hints[name].idempotent_hint for name in ("state", "choose", "new_match")] == [True, False, True]
+        await called(client, "state")
+        assert seat.asked == 2
+        await called(client, "state")
+        assert seat.asked == 2, "a second look changes nothing"
+
+    seat = OftenAway(1)
+    talk(server_of(Seat(GAME, 1, seat, "away")), conversation)
+
+
+def test_an_opponent_who_begins_has_chosen_before_the_first_look() -> None:
+    game = parlour.game("color-capture")
+    seat = Seat(game, 1, player("random"), "random")
+    assert len(seat.history()["decisions"]) == 1
+    assert seat.legal_actions()["actions"]
 
 
 def test_a_choice_counts_although_the_opponent_is_away_afterwards() -> None:
@@ -147,10 +178,11 @@ def test_a_choice_counts_although_the_opponent_is_away_afterwards() -> None:
         after = await called(client, "choose", action=1)
         assert "nobody answers; ask for the state to try again" in after["problem"]
         assert (after["round"], after["chosen"]) == (2, [])
+        assert "nobody answers" in await error_of(client, "state")
         assert "problem" not in await called(client, "state")
         assert len((await called(client, "history"))["decisions"]) == 1
 
-    talk(server_of(Seat(GAME, 1, OftenAway(), "away")), conversation)
+    talk(server_of(Seat(GAME, 1, OftenAway(2), "away")), conversation)
 
 
 def test_every_match_is_saved_to_a_file_of_its_own(tmp_path: Path) -> None:

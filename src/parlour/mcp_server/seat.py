@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,11 @@ class Seat:
         self._begin()
 
     def state(self) -> dict[str, Any]:
+        """Also tries again to reach an opponent that was away."""
         self._continue()
         return self._shown()
 
     def legal_actions(self) -> dict[str, Any]:
-        self._continue()
         view = self._match.view(self.player)
         labels = [(action, self.game.label(view.state, self.player, action)) for action in view.actions]
         return {"actions": [{"action": action, "label": label} for action, label in labels]}
@@ -47,7 +48,6 @@ class Seat:
         return {"events": self._events(before), **self._shown(), **problem}
 
     def history(self) -> dict[str, Any]:
-        self._continue()
         return {"decisions": history(self._match)}
 
     def rules(self) -> dict[str, Any]:
@@ -73,6 +73,8 @@ class Seat:
             self._path = path
         self._match, self._saved, self._problem = match, (0, match.result), ""
         self._matches += 1
+        with suppress(Unavailable):  # the first look at the state tries again, and says so
+            self._continue()
 
     def _continue(self) -> None:
         """Lets the opponent choose. In a secret round it seals its choice before the client can choose."""

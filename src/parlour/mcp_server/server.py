@@ -15,8 +15,13 @@ from parlour import __version__
 from parlour.games.errors import ParlourError
 from parlour.mcp_server.seat import Seat
 
-LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-PLAYS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
+READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+# The opponent may choose if it could not be reached before. Asking again changes nothing more.
+CONTINUES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+# A choice cannot be taken back, and the same call chooses again in the next round.
+CHOOSES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
+# The tools forget the match before. A second call is refused until the new match is over.
+BEGINS = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
 
 
 def server_of(seat: Seat) -> MCPServer[None]:
@@ -39,34 +44,34 @@ def server_of(seat: Seat) -> MCPServer[None]:
             except ParlourError as error:
                 raise ToolError(str(error)) from None
 
-    @server.tool(annotations=LOOKS)
+    @server.tool(annotations=CONTINUES)
     def state() -> dict[str, Any]:
         """The position, who is to act, who has already chosen in secret, and the result."""
         return reported(seat.state)
 
-    @server.tool(annotations=LOOKS)
+    @server.tool(annotations=READS)
     def legal_actions() -> dict[str, Any]:
         """The actions that you may choose now, each with its number and its name; none if you are not to act."""
         return reported(seat.legal_actions)
 
-    @server.tool(annotations=PLAYS)
+    @server.tool(annotations=CHOOSES)
     def choose(
         action: Annotated[int, Field(strict=True, description="The number of a legal action.")],
     ) -> dict[str, Any]:
         """Choose an action. It cannot be taken back. The answer says what happened, and the next position."""
         return reported(lambda: seat.choose(action))
 
-    @server.tool(annotations=LOOKS)
+    @server.tool(annotations=READS)
     def history() -> dict[str, Any]:
         """All past decisions of this match."""
         return reported(seat.history)
 
-    @server.tool(annotations=LOOKS)
+    @server.tool(annotations=READS)
     def rules() -> dict[str, Any]:
         """The rules of the game, and the parameters of this variant."""
         return reported(seat.rules)
 
-    @server.tool(annotations=PLAYS)
+    @server.tool(annotations=BEGINS)
     def new_match() -> dict[str, Any]:
         """Begin another match, once this one is over."""
         return reported(seat.new_match)
