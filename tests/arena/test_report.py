@@ -195,7 +195,8 @@ def test_an_unfinished_run_says_what_is_missing_and_counts_games_equally(folder:
     assert sum(each.pairs for each in figures.run.missing) == 23
     (meeting,) = figures.meetings
     apart = [each.score.mean for game in figures.games for each in game.meetings]
-    assert (meeting.score.pairs, meeting.score.mean) == (7, pytest.approx(sum(apart) / 2))
+    assert meeting.score.pairs == 7
+    assert meeting.score.mean == pytest.approx(sum(apart) / 2)
     assert any("3 pairs are left out" in note for note in figures.notes)
     for name in ("report.html", "report.md"):
         assert "7 of 30 pairs are there. Short matches are finished first" in (tmp_path / name).read_text()

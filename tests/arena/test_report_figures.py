@@ -13,7 +13,7 @@ from arena.played_pairs import Cautious, played_pairs
 from arena.tournaments import plan_of
 
 import parlour
-from parlour.arena import corrected
+from parlour.arena import together
 from parlour.arena.corrected import correct
 from parlour.arena.grades import Grade, Grades
 from parlour.arena.pair_scores import PairScore
@@ -101,12 +101,11 @@ def test_models_and_programs_are_never_made_for_their_mix() -> None:
 def test_a_player_that_is_asked_state_by_state_is_not_asked_in_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     played = played_pairs(SHOWDOWN, Graded(1.0), Cautious(), 4)
     mixes = Mixes({"X": Graded(1.0), "Y": Cautious()}, ())
-    met = HeadToHead(SHOWDOWN, played, mixes)
-    assert met.exact_score(("X", "Y")) is not None
+    met = HeadToHead(SHOWDOWN, played, mixes, [("X", "Y")])
+    assert ("X", "Y") in met.exact
     monkeypatch.setattr(report_mixes, "SLOW_STATES", 1)
-    met = HeadToHead(SHOWDOWN, played, mixes)
-    met.correct([("X", "Y")])
-    assert met.exact_score(("X", "Y")) is None
+    met = HeadToHead(SHOWDOWN, played, mixes, [("X", "Y")])
+    assert met.exact == {}
     meeting = met.meeting(("X", "Y"))
     assert meeting is not None
     assert meeting.corrected is not None
@@ -116,17 +115,16 @@ def test_a_player_that_is_asked_state_by_state_is_not_asked_in_too_many(monkeypa
 
 def test_a_game_that_is_too_large_says_so() -> None:
     large = parlour.game("token-showdown", tokens=10_000)
-    met = HeadToHead(large, [], Mixes({"X": Uniform(), "Y": Graded(1.0)}, ()))
+    met = HeadToHead(large, [], Mixes({"X": Uniform(), "Y": Graded(1.0)}, ()), [("X", "Y")])
     assert "No exact and no corrected scores" in met.notes[0]
-    assert met.exact is None
+    assert met.exact == {}
 
 
 def test_corrected_scores_of_either_player_have_the_same_sign() -> None:
     played = played_pairs(SHOWDOWN, Graded(0.4), Uniform(), 20)
     players: dict[str, Player] = {"X": Graded(0.4), "Y": Uniform()}
     for name, player in players.items():
-        met = HeadToHead(SHOWDOWN, played, Mixes({name: player}, ()))
-        met.correct([("X", "Y")])
+        met = HeadToHead(SHOWDOWN, played, Mixes({name: player}, ()), [("X", "Y")])
         meeting = met.meeting(("X", "Y"))
         assert meeting is not None
         assert meeting.corrected is not None
@@ -152,8 +150,7 @@ class Broken(Cautious):
 )
 def test_a_mix_that_the_player_did_not_play_by_is_not_used(player: Player, reason: str) -> None:
     played = played_pairs(SHOWDOWN, Graded(1.0), Cautious(), 4)
-    met = HeadToHead(SHOWDOWN, played, Mixes({"X": Graded(1.0), "Y": player}, ()))
-    met.correct([("X", "Y")])
+    met = HeadToHead(SHOWDOWN, played, Mixes({"X": Graded(1.0), "Y": player}, ()), [("X", "Y")])
     meeting = met.meeting(("X", "Y"))
     assert meeting is not None
     assert meeting.exact is None
@@ -161,8 +158,7 @@ def test_a_mix_that_the_player_did_not_play_by_is_not_used(player: Player, reaso
     assert meeting.corrected.without_luck_of == "X"
     assert met.notes[0].startswith("The mix of Y is not used: ")
     assert reason in met.notes[0]
-    alone = HeadToHead(SHOWDOWN, played, Mixes({"Y": player}, ()))
-    alone.correct([("X", "Y")])
+    alone = HeadToHead(SHOWDOWN, played, Mixes({"Y": player}, ()), [("X", "Y")])
     assert alone.corrected == {}
 
 
@@ -173,16 +169,15 @@ def test_the_states_of_a_game_are_gone_through_once_for_all_meetings(monkeypatch
         calls.append(len(pairs))
         return meetings(game, policies, pairs)
 
-    monkeypatch.setattr(corrected, "meetings", counted)
+    monkeypatch.setattr(together, "meetings", counted)
     players: dict[str, Player] = {name: Graded(1.0 + place) for place, name in enumerate("XYZ")}
     one = played_pairs(SHOWDOWN, players["X"], players["Y"], 4)
     other = [
         match._replace(players=("Z", "Y") if match.players[0] == "X" else ("Y", "Z"), pair=10 + match.pair)
         for match in played_pairs(SHOWDOWN, players["Z"], players["Y"], 4)
     ]
-    met = HeadToHead(SHOWDOWN, one + other, Mixes(players, ()))
-    met.correct([("X", "Y"), ("Z", "Y")])
-    assert calls == [8]
+    met = HeadToHead(SHOWDOWN, one + other, Mixes(players, ()), [("X", "Y"), ("Z", "Y")])
+    assert calls == [12]  # two exact scores from two each, and two corrected ones from four each
     assert met.corrected["X", "Y"] == correct(SHOWDOWN, one, "X", players["Y"])  # type: ignore[arg-type]
 
 
@@ -191,9 +186,7 @@ def test_over_all_games_the_means_of_the_games_count_the_same_whatever_is_missin
     one = played_pairs(SHOWDOWN, Graded(1.0), Uniform(), 6)
     war = parlour.game("resource-war", points=5, target=4)
     other = [each._replace(pair=100 + each.pair) for each in played_pairs(war, Graded(1.0), Uniform(), 3)]
-    met = [HeadToHead(SHOWDOWN, one, mixes), HeadToHead(war, other, mixes)]
-    for each in met:
-        each.correct([("X", "Y")])
+    met = [HeadToHead(SHOWDOWN, one, mixes, [("X", "Y")]), HeadToHead(war, other, mixes, [("X", "Y")])]
     found = over_all_games(("X", "Y"), met)
     apart = [each.meeting(("X", "Y")) for each in met]
     assert found is not None
@@ -201,7 +194,7 @@ def test_over_all_games_the_means_of_the_games_count_the_same_whatever_is_missin
     for name in ("score", "corrected", "exact"):
         means = [mean_of(getattr(each, name)) for each in (found, *apart)]
         assert means[0] == pytest.approx((means[1] + means[2]) / 2)
-    assert over_all_games(("X", "Y"), [*met, HeadToHead(war, [], mixes)]) is None
+    assert over_all_games(("X", "Y"), [*met, HeadToHead(war, [], mixes, [("X", "Y")])]) is None
 
 
 def mean_of(score: Any) -> float:

@@ -14,25 +14,24 @@ It comes from one half of the pairs and corrects the other half: a guess that ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from parlour.arena.fitting import Fit, choices, fit_carelessness
 from parlour.arena.intervals import Interval, mean_interval, with_unseen
 from parlour.arena.pair_scores import whole_pairs
 from parlour.arena.results import Played
+from parlour.arena.together import Together
 from parlour.arena.turns import Turn, turns
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.graded import Graded
-from parlour.solver.meeting import meetings
+from parlour.solver.meeting import Meeting
 from parlour.solver.policy import Policy, as_function, checked_mix
 
 Value: TypeAlias = Callable[[State], float]  # what a state is worth to the player in the first seat
-Guess: TypeAlias = tuple[tuple[Value, Value], tuple[Value, Value]]  # by half, and by the seat of the player
 Pair: TypeAlias = tuple[Played, Played]
-AT_ONCE = 25  # cases: their values in all states of the largest games take 150 MB
 NO_SPREAD = 1e-12  # variances below this are rounding errors
 
 
@@ -120,9 +119,10 @@ def correct(game: Game, matches: Iterable[Played], player: str, opponent: Policy
 
     The matches must be between the player and that opponent, in pairs. Raises TooLarge if the game cannot be solved.
     """
-    case = case_of(game, matches, player, opponent)
-    (guess,) = guesses(game, [case])
-    return corrected(game, case, guess, seed=seed)
+    case, together = case_of(game, matches, player, opponent), Together()
+    places = needed_for(case, together)
+    met = together.calculated(game)
+    return corrected(game, case, [met[place] for place in places], seed=seed)
 
 
 def case_of(game: Game, matches: Iterable[Played], player: str, opponent: Policy) -> Case:
@@ -133,29 +133,20 @@ def case_of(game: Game, matches: Iterable[Played], player: str, opponent: Policy
     return Case(player, name, opponent, halves, (first, second))
 
 
-def guesses(game: Game, cases: Sequence[Case]) -> Iterator[Guess]:
-    """Values for several cases. The states of the game are gone through once for many cases, which takes most time."""
-    for begin in range(0, len(cases), AT_ONCE):
-        policies: list[Policy] = []
-        seats: list[tuple[int, int]] = []
-        opponents: dict[int, int] = {}  # places in `policies`
-        for case in cases[begin : begin + AT_ONCE]:
-            if id(case.policy) not in opponents:
-                opponents[id(case.policy)] = len(policies)
-                policies.append(case.policy)
-            other, careless = opponents[id(case.policy)], len(policies)
-            policies += [Graded(fit.carelessness) for fit in case.fits]
-            seats += [(careless, other), (other, careless), (careless + 1, other), (other, careless + 1)]
-        values = [each.value for each in meetings(game, policies, seats)]
-        for place in range(0, len(values), 4):
-            first, second = values[place : place + 2], values[place + 2 : place + 4]
-            yield (second[0], second[1]), (first[0], first[1])
+def needed_for(case: Case, together: Together) -> list[int]:
+    """The meetings whose values `corrected` needs: by half, the other half's careless player in either seat."""
+    places = []
+    for fit in case.fits[::-1]:
+        careless = Graded(fit.carelessness)
+        places += [together.add(careless, case.policy), together.add(case.policy, careless)]
+    return places
 
 
-def corrected(game: Game, case: Case, guess: Guess, *, seed: int = 0) -> Corrected:
+def corrected(game: Game, case: Case, met: Sequence[Meeting], *, seed: int = 0) -> Corrected:
+    """`met` are the meetings that `needed_for` asked for."""
     scores: list[CorrectedPair] = []
-    for half, values in zip(case.halves, guess, strict=True):
-        corrections = [Correction(game, seat, case.policy, value) for seat, value in enumerate(values)]
+    for half, both in zip(case.halves, (met[:2], met[2:]), strict=True):
+        corrections = [Correction(game, seat, case.policy, each.value) for seat, each in enumerate(both)]
         for pair in half:
             seats = [match.players.index(case.player) for match in pair]
             without_luck = [corrections[seat].corrected(match) for seat, match in zip(seats, pair, strict=True)]

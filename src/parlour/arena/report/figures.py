@@ -37,9 +37,7 @@ def collect(
     games, met = [], []
     for number, variant in enumerate(plan.games):
         own = [match for match in matches if match.game == variant.label]
-        found = HeadToHead(variant.game, own, mixes)
-        if corrected:
-            found.correct(plan.meetings)
+        found = HeadToHead(variant.game, own, mixes, plan.meetings, corrected)
         met.append(found)
         games.append(game_figures(variant, plan, own, found, grades))
         progress((number + 1) / (len(plan.games) + 1))

@@ -3,56 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from parlour.arena.corrected import NO_SPREAD, Case, Corrected, case_of, corrected, guesses, variance
-from parlour.arena.exact import ExactTable, exact_table
+from parlour.arena.corrected import NO_SPREAD, Case, Corrected, case_of, needed_for, variance
+from parlour.arena.corrected import corrected as corrected_of
 from parlour.arena.intervals import Interval, combined, mean_interval
 from parlour.arena.pair_scores import pair_scores
 from parlour.arena.report.mixes import Mixes, problem, usable
 from parlour.arena.report.shapes import CorrectedScore, Meeting, SeatScores
 from parlour.arena.results import Played
+from parlour.arena.together import Together
 from parlour.games.game import Game
-from parlour.players.base import Player
 
 
 class HeadToHead:
     """The meetings of one game."""
 
-    def __init__(self, game: Game, matches: Sequence[Played], mixes: Mixes) -> None:
+    def __init__(
+        self,
+        game: Game,
+        matches: Sequence[Played],
+        mixes: Mixes,
+        meetings: Sequence[tuple[str, str]],
+        corrected: bool = True,
+    ) -> None:
         self._game = game
         self._played: dict[frozenset[str], list[Played]] = {}
         for match in matches:
             self._played.setdefault(frozenset(match.players), []).append(match)
         self.notes: list[str] = []
+        self.exact: dict[tuple[str, str], float] = {}  # by players: scores of the first one
         self.corrected: dict[tuple[str, str], Corrected] = {}  # by players, of whom either may be the opponent
-        self.mixes: Mapping[str, Player] = {}
-        self.exact: ExactTable | None = None
         try:
-            self.mixes, notes = usable(game, matches, mixes)
+            known, notes = usable(game, matches, mixes)
             self.notes += notes
-            if len(self.mixes) > 1:
-                self.exact = exact_table(game, self.mixes)
+            self._calculate(known, meetings, corrected)
         except Exception as error:  # the game is too large, or the mix of a foreign class is none in some state
-            self.mixes = {}
             self.notes.append(f"No exact and no corrected scores: {problem(error)}")
 
-    def correct(self, meetings: Sequence[tuple[str, str]]) -> None:
-        """Calculates the corrected scores of these meetings."""
-        try:
-            cases = {players: case for players in meetings if (case := self._case(players))}
-            for (players, case), guess in zip(cases.items(), guesses(self._game, list(cases.values())), strict=True):
-                self.corrected[players] = corrected(self._game, case, guess)
-        except Exception as error:  # as above
-            self.notes.append(f"No corrected scores: {problem(error)}")
+    def _calculate(self, mixes: Mapping[str, Any], meetings: Sequence[tuple[str, str]], corrected: bool) -> None:
+        together = Together()
+        exact = {
+            (one, other): (together.add(mixes[one], mixes[other]), together.add(mixes[other], mixes[one]))
+            for one, other in meetings
+            if one in mixes and other in mixes
+        }
+        cases = {players: case for players in meetings if corrected and (case := self._case(players, mixes))}
+        places = {players: needed_for(case, together) for players, case in cases.items()}
+        met = together.calculated(self._game)
+        self.exact = {
+            players: (met[there].expected - met[back].expected) / 2 for players, (there, back) in exact.items()
+        }
+        for players, case in cases.items():
+            self.corrected[players] = corrected_of(self._game, case, [met[place] for place in places[players]])
 
-    def _case(self, players: tuple[str, str]) -> Case | None:
+    def _case(self, players: tuple[str, str], mixes: Mapping[str, Any]) -> Case | None:
         """Without the luck of the second player if its mix is known, and otherwise of the first one."""
         one, other = players
         played = self._played.get(frozenset(players))
-        if not played or not self.mixes.keys() & set(players):
+        if not played or not mixes.keys() & set(players):
             return None
-        player, opponent = (one, other) if other in self.mixes else (other, one)
-        return case_of(self._game, played, player, self.mixes[opponent])  # type: ignore[arg-type]  # it has a mix
+        player, opponent = (one, other) if other in mixes else (other, one)
+        return case_of(self._game, played, player, mixes[opponent])
 
     def meeting(self, players: tuple[str, str]) -> Meeting | None:
         played = self._played.get(frozenset(players))
@@ -63,13 +75,8 @@ class HeadToHead:
             players,
             *raw_scores(played, players),
             corrected_score(found, players) if found else None,
-            self.exact_score(players),
+            self.exact.get(players),
         )
-
-    def exact_score(self, players: tuple[str, str]) -> float | None:
-        if self.exact is None or not set(players) <= set(self.exact.names):
-            return None
-        return self.exact.score(*players)
 
 
 def raw_scores(played: Sequence[Played], players: tuple[str, str]) -> tuple[Interval, tuple[int, int], Interval | None]:
