@@ -1,0 +1,13 @@
+"""Checks in tests explore fewer states and wait less than `parlour check`, which has time for a whole game."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour.check import exploring, guard
+
+
+@pytest.fixture(autouse=True)
+def _short_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exploring, "MOST_STATES", 2_000)
+    monkeypatch.setattr(guard, "SECONDS", 2)  # of CPU time
