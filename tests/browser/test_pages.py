@@ -68,8 +68,10 @@ def test_every_page_fits_a_phone_and_every_target_a_finger(tabs: Tabs) -> None:
         assert page.evaluate(TARGETS) == [], game
 
 
-def test_an_address_that_cannot_be_a_match_leads_home(tab: Tab) -> None:
-    page = tab.go("/m/not+a+match")
+@pytest.mark.parametrize("address", ["/m/not+a+match", "/explore"])
+def test_an_address_of_no_page_leads_home(tab: Tab, address: str) -> None:
+    tab.expected = re.compile("404")
+    page = tab.go(address)
     see(page.get_by_role("heading", name="There is no such page"))
     page.get_by_role("link", name="All games").click()
     see(page.get_by_role("heading", name="Token Tactics"))

@@ -207,9 +207,45 @@ def test_a_link_that_somebody_has_used_says_so(tabs: Tabs) -> None:
     ann, bob, eve = tabs.open(), tabs.open(), tabs.open()
     link = ann.play("Color Capture", "friend")
     see(bob.go(link).get_by_role("heading", name="You are Player 2"))
-    eve.expected = re.compile("409")
+    eve.expected = re.compile("409|404")
     see(eve.go(link).get_by_role("heading", name="Somebody plays here already"))
+    see(eve.page.get_by_text("To watch, ask whoever created the match"))
     bob.page.get_by_text("Links", exact=True).click()
     second = tabs.open()
     second.go(bob.page.get_by_label("Your own link, for another device").input_value())
     see(second.page.locator(".strip[data-seat='1']").get_by_text(", you"))
+
+
+def test_a_used_link_of_a_public_match_leads_to_watching_it(tabs: Tabs) -> None:
+    ann, bob, eve = tabs.open(), tabs.open(), tabs.open()
+    page = ann.go("/")
+    page.get_by_role("article", name="Color Capture").get_by_role("button", name="Play a friend").click()
+    page.get_by_label("Anybody may watch").check()
+    page.get_by_role("button", name="Create a link").click()
+    link = page.get_by_label("Link for the other player").input_value()
+    see(bob.go(link).get_by_role("heading", name="You are Player"))
+    eve.expected = re.compile("409")
+    eve.go(link).get_by_role("button", name="Watch the match").click()
+    see(eve.page.locator(".strip").first)
+    expect(eve.page.get_by_text(", you")).to_have_count(0)
+    expect(eve.page).to_have_url(link.partition("#")[0])
+
+
+def test_the_end_says_why(tab: Tab) -> None:
+    tab.play("Token Showdown", "random", tokens=1)
+    tab.pick("Player A: bid 1")
+    tab.seal()
+    see(tab.page.get_by_role("heading", name="A draw"))
+    see(tab.page.locator(".turn").get_by_text("Both purses are empty"))
+
+
+def test_an_earlier_board_comes_into_view(pair: tuple[Tab, Tab]) -> None:
+    ann, bob = pair
+    bob.go(ann.play("Resource War", "friend"))
+    turn_of(bob.page)
+    ann.pick("Player 1: bid 1")
+    ann.seal()
+    bob.pick("Player 2: bid 2")
+    bob.seal()
+    ann.page.get_by_role("button", name="Show the board after decision 1").click()
+    expect(ann.page.get_by_role("img", name="The board after decision 1")).to_be_in_viewport(ratio=0.7)

@@ -17,7 +17,7 @@ PROXIES = "The addresses of reverse proxies whose X-Forwarded headers to believe
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", default=8000, show_default=True, help="The port to listen on.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port to listen on.")
 @click.option("--database", metavar="WHERE", help=DATABASE)
 @click.option("--key", metavar="FILE", help="The key that encrypts sealed choices; made if it does not exist.")
 @click.option("--name", "names", multiple=True, metavar="HOST", help=HOSTS)

@@ -83,7 +83,8 @@ def sockets_at(host: str, port: int) -> list[socket.socket]:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         return [socket.create_server(address, family=family) for family, _, _, _, address in found]
     except OSError as error:
-        raise ParlourError(f"cannot listen on {host}, port {port}: {reason(error)}") from None
+        why = reason(error).partition(" (")[0]  # the rest repeats the address
+        raise ParlourError(f"cannot listen on {host}, port {port}: {why}") from None
 
 
 class Server(uvicorn.Server):

@@ -27,11 +27,17 @@ export function LastDecision({ match }) {
   `;
 }
 
-/** An earlier board. @param {{match: MatchInfo, number: number, onClose: () => void}} props */
+/** An earlier board. On a phone, the history is far below. */
+/** @param {{match: MatchInfo, number: number, onClose: () => void}} props */
 export function Past({ match, number, onClose }) {
   const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   return html`<div class="past">
-    <img class="board" src=${`/api/matches/${match.id}/picture/${number}?theme=${theme}`} alt=${`The board after decision ${number}`} />
+    <img
+      class="board"
+      src=${`/api/matches/${match.id}/picture/${number}?theme=${theme}`}
+      alt=${`The board after decision ${number}`}
+      onLoad=${(/** @type {any} */ event) => event.target.parentElement.scrollIntoView({ block: 'nearest' })}
+    />
     <button class="primary" onClick=${onClose}>Back to now</button>
   </div>`;
 }
