@@ -119,7 +119,7 @@ def test_a_scorecard_says_who_answered_where_and_how_often_it_fell_back(tmp_path
     card = scorecard([tmp_path / "model", tmp_path / "easy"])
     rows = {row.name: row.cells for row in card.sections[0].rows}
     assert rows["answered by"] == ("gpt-loop-2026", "–")
-    assert rows["at"] == (server.url, "–")
+    assert rows["address of the server"] == (server.url, "–")
     assert rows["calls that fell back to plain text"] == ("3", "–")
     assert "answered by" not in [row.name for row in scorecard([tmp_path / "easy"]).sections[0].rows]
 

@@ -32,6 +32,7 @@ OUT = "The folder of the evaluation; the same command again goes on where it sto
 PAIRS = "Pairs of matches with seats swapped."
 MATCHES = "A tournament's folder with the player's own matches, for --from own; by default, those of this folder."
 MAX_TURNS = "Stop a match after N decisions; it counts as a draw. All matches of a folder have the same limit."
+COLUMNS = 100  # of what is printed
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -251,4 +252,5 @@ def lines_of(title: str, result: Result) -> list[str]:
     rows = [(figure.name, shown(figure)) for figure in result.figures]
     rows += [(name, text) for name, cells in CONDUCT.items() if (text := cells(result)) != NOTHING]
     width = max(len(name) for name, _ in rows)
-    return [title, result.answers, "", *(f"{name:<{width}}  {text}" for name, text in rows), "", *result.notes]
+    wrapped = [click.wrap_text(text, COLUMNS, subsequent_indent="  ") for text in (result.answers, *result.notes)]
+    return [title, wrapped[0], "", *(f"{name:<{width}}  {text}" for name, text in rows), "", *wrapped[1:]]

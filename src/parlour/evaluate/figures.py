@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -86,15 +86,19 @@ def cut(found: Interval, lowest: float, highest: float) -> Interval:
     return found._replace(low=min(low, found.mean), high=max(high, found.mean))
 
 
-def conduct(answers: Sequence[Answer], unit: str) -> Conduct:
-    """What the rates are is counted in questions, and how sure they are in units: pairs of matches, or positions."""
+def conduct(answers: Sequence[Answer], unit: str, units: Mapping[str, str] = {}) -> Conduct:
+    """What the rates are is counted in questions, and how sure they are in units: pairs of matches, or positions.
+
+    `units` are those of some keys, if they are not what the keys say.
+    """
     asked = [answer for answer in answers if answer.key]
+    groups = [units.get(answer.key) or unit_of(answer.key) for answer in asked]
     calls = [call for answer in answers for call in answer.calls]
     kinds = [{call.get("kind") for call in answer.calls} for answer in asked]
     rates = [
-        *rate("illegal reply", asked, ("illegal" in each for each in kinds), unit),
-        *rate("unreadable reply", asked, ("unreadable" in each for each in kinds), unit),
-        *rate("no answer at all", asked, (bool(answer.failure) for answer in asked), unit),
+        *rate("illegal reply", groups, ("illegal" in each for each in kinds), unit),
+        *rate("unreadable reply", groups, ("unreadable" in each for each in kinds), unit),
+        *rate("no answer at all", groups, (bool(answer.failure) for answer in asked), unit),
     ]
     failures = dict.fromkeys(answer.failure for answer in asked if answer.failure)
     return Conduct(
@@ -111,9 +115,9 @@ def conduct(answers: Sequence[Answer], unit: str) -> Conduct:
     )
 
 
-def rate(name: str, asked: Sequence[Answer], happened: Iterable[bool], unit: str) -> list[Figure]:
+def rate(name: str, groups: Sequence[str], happened: Iterable[bool], unit: str) -> list[Figure]:
     """The share of the questions in which something happened. Those of a match or a position are not independent."""
-    values = [(unit_of(answer.key), float(each)) for answer, each in zip(asked, happened, strict=True)]
+    values = [(group, float(each)) for group, each in zip(groups, happened, strict=True)]
     return [Figure.of(name, grouped_mean(values, 0.0, 1.0), unit)] if values else []
 
 

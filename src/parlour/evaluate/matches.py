@@ -39,7 +39,7 @@ def evaluate_matches(asker: Asker, pairs: int) -> Result:
             corrected = correct(game, played, PLAYER, opponent)
             figures += score_figures(corrected, played)
             notes += luck_note(corrected)
-            figures += [each._replace(name=f"{each.name} against {name}") for each in loss_figures(game, played)]
+            figures += loss_figures(game, name, played)
         if asker.stopped:
             break
     return Result(
@@ -85,7 +85,7 @@ def luck_note(corrected: Corrected) -> list[str]:
     ]
 
 
-def loss_figures(game: Game, played: Sequence[Played]) -> list[Figure]:
+def loss_figures(game: Game, name: str, played: Sequence[Played]) -> list[Figure]:
     """What the player gave away in a match and in a decision, as reports of tournaments count it."""
     grader = Grader(game)
     grades = Grades({(match.pair, match.swapped): grader.grade(match) for match in played}, {})
@@ -93,13 +93,12 @@ def loss_figures(game: Game, played: Sequence[Played]) -> list[Figure]:
         sum(grades.matches[match.pair, match.swapped].given_away(match.players.index(PLAYER)) for match in pair) / 2
         for pair in whole_pairs(played)
     ]
-    figures = figure("given away in a match", whole, "pairs", 0.0, max(WORST, *whole))
+    figures = figure(f"given away in a match against {name}", whole, "pairs", 0.0, max(WORST, *whole))
     losses = losses_of(PLAYER, played, grades)
     if losses is None:
         return figures
-    figures.append(Figure.of("loss a decision", losses.loss, "pairs"))
-    if losses.forfeits and losses.without_forfeits:
-        figures.append(Figure.of("loss a decision, without forfeits", losses.without_forfeits, "pairs"))
+    parts = {"": losses.loss, ", without forfeits": losses.without_forfeits if losses.forfeits else None}
+    parts |= {f", {phase}": found for phase, found in losses.phases.items()}
     return figures + [
-        Figure.of(f"loss a decision, {where}", found, "pairs") for where, found in losses.phases.items() if found
+        Figure.of(f"loss a decision against {name}{part}", found, "pairs") for part, found in parts.items() if found
     ]

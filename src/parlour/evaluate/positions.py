@@ -42,6 +42,8 @@ def evaluate_positions(asker: Asker, distribution: str, sample: Iterable[Met], t
         "asking about positions",
     )
     answered = [position for position in chosen if len(with_answers(asker.answers, position.keys)) == times]
+    # A position that was drawn twice counts twice, as in every sample.
+    drawings = {key: f"drawing {number}" for number, position in enumerate(chosen) for key in position.keys}
     missing = f"{len(answered)} of {len(chosen)} positions are answered."
     return Result(
         NAME,
@@ -50,7 +52,7 @@ def evaluate_positions(asker: Asker, distribution: str, sample: Iterable[Met], t
         tuple(loss_figures(game, asker.answers, answered)),
         (missing,) if len(answered) < len(chosen) else (),
         (),
-        conduct(with_calls(asker.answers, distribution), NAME),
+        conduct(with_calls(asker.answers, distribution), NAME, drawings),
         asker.stopped,
     )
 

@@ -122,14 +122,16 @@ def cell_of(result: Result | None, name: str) -> str:
     return shown(figures[name]) if name in figures else NOTHING
 
 
-def shown(figure: Figure) -> str:
+def shown(figure: Figure, digits: str = ".3f") -> str:
     few = "†" if figure.few else ""
-    return f"{figure.mean:.3f} ({figure.low:.3f} to {figure.high:.3f}), {figure.n}{few} {figure.unit}"
+    span = f"{figure.low:{digits}} to {figure.high:{digits}}"
+    unit = figure.unit.removesuffix("s") if figure.n == 1 else figure.unit
+    return f"{figure.mean:{digits}} ({span}), {figure.n}{few} {unit}"
 
 
 def rate(result: Result, name: str) -> str:
     found = next((figure for figure in result.conduct.rates if figure.name == name), None)
-    return NOTHING if found is None else f"{found.mean:.1%} ({found.low:.1%} to {found.high:.1%})"
+    return NOTHING if found is None else shown(found, ".1%")
 
 
 def tokens(result: Result) -> str:
@@ -143,13 +145,13 @@ def fallbacks(result: Result) -> str:
 
 
 CONDUCT: dict[str, Callable[[Result], str]] = {
-    "calls": lambda result: f"{result.conduct.calls:,} for {result.conduct.questions:,} answers",
+    "calls": lambda result: f"{result.conduct.calls:,} for {result.conduct.questions:,} questions",
     "answered by": lambda result: ", ".join(result.conduct.served) or NOTHING,
-    "at": lambda result: ", ".join(result.conduct.addresses) or NOTHING,
+    "address of the server": lambda result: ", ".join(result.conduct.addresses) or NOTHING,
     "calls that fell back to plain text": fallbacks,
-    "an illegal reply": lambda result: rate(result, "illegal reply"),
-    "an unreadable reply": lambda result: rate(result, "unreadable reply"),
-    "no answer, forfeited": lambda result: rate(result, "no answer at all"),
+    "questions with an illegal reply": lambda result: rate(result, "illegal reply"),
+    "questions with an unreadable reply": lambda result: rate(result, "unreadable reply"),
+    "questions without an answer: forfeits": lambda result: rate(result, "no answer at all"),
     "tokens": tokens,
     "cost": lambda result: NOTHING if result.conduct.cost is None else f"{result.conduct.cost:.4f}",
 }

@@ -13,7 +13,7 @@ from parlour.fast.compile import compiled
 from parlour.games.contract import State
 from parlour.games.game import Game
 
-MAX_NODES = 2**20  # a power of two; states beyond it are evaluated anew each time
+MIN_NODES, MAX_NODES = 2**10, 2**20  # powers of two; states beyond it are evaluated anew each time
 MAX_REGRETS = 2**22
 MAX_DEPTH = 60  # decisions in one iteration, because play may cycle
 WORK_PER_CALL = 50_000  # so that Ctrl-C and the time are noticed
@@ -39,13 +39,14 @@ class Tree(NamedTuple):
     counts: NDArray[np.int64]
 
 
-def new_tree(root: State, options: tuple[int, int], seed: int) -> Tree:
+def new_tree(root: State, options: tuple[int, int], seed: int, work: int) -> Tree:
     """A tree with nothing but its root, where the players have this many options."""
+    nodes = min(MAX_NODES, max(MIN_NODES, 1 << work.bit_length()))  # a node takes several units of work
     return Tree(
-        hashes=np.full(MAX_NODES, -1, np.int64),
-        values=np.zeros(MAX_NODES),
-        visits=np.zeros(MAX_NODES, np.int32),
-        offsets=np.full(MAX_NODES, -1, np.int64),
+        hashes=np.full(nodes, -1, np.int64),
+        values=np.zeros(nodes),
+        visits=np.zeros(nodes, np.int32),
+        offsets=np.full(nodes, -1, np.int64),
         regrets=np.zeros(max(MAX_REGRETS, 4 * sum(options))),
         first_sums=np.zeros(options[0]),
         second_sums=np.zeros(options[1]),
@@ -63,7 +64,7 @@ def root_mixes(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The mixes of both players over their options at the root, after this much work or time (see `Search`)."""
     kernel = compiled(game, "parlour.players.kernels.search")
-    tree = new_tree(root, (len(game.actions(root, 0)) or 1, len(game.actions(root, 1)) or 1), seed)
+    tree = new_tree(root, (len(game.actions(root, 0)) or 1, len(game.actions(root, 1)) or 1), seed, work)
     target, deadline = 0, time.monotonic() + seconds
     while target < work and (target == 0 or time.monotonic() < deadline):
         target = min(target + WORK_PER_CALL, work)

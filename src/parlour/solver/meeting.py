@@ -81,9 +81,10 @@ def explored(game: Game, solution_too: bool, progress: Progress) -> tuple[Space,
 def meet(stage: Stage, mixes: NDArray[np.float64], pairs: NDArray[np.int64], values: NDArray[np.float64]) -> None:
     """Fills in the values of a stage that only leads to earlier ones."""
     games, kernel = stage.games, library(MEETING)
+    most = int(games.options[:, 1].max(initial=1))
 
     def work(part: NDArray[np.int64]) -> None:
-        kernel.meet(some_of(games, part), mixes, pairs, values, np.zeros(len(pairs)))
+        kernel.meet(some_of(games, part), mixes, pairs, values, np.zeros((2 + most, len(pairs))))
 
     split_up(work, len(games.states))
 

@@ -10,23 +10,43 @@ from parlour.solver.decision_process import OUTSIDE
 from parlour.solver.stage_games import OVER, StageGames
 
 
-def meet(games: StageGames, mixes: Any, pairs: Any, values: Any, totals: Any) -> None:
-    """Fills in the values of these states from those of the states that they lead to."""
+def meet(games: StageGames, mixes: Any, pairs: Any, values: Any, room: Any) -> None:
+    """Fills in the values of these states from those of the states that they lead to.
+
+    `room` has two rows and one for each option of the second player, whose chances are copied there pair by pair: the
+    innermost loop then runs through neighbouring numbers.
+    """
     count = pairs.shape[0]
+    totals, row = room[0], room[1]
     for k in range(games.states.shape[0]):
         m, n = games.options[k, 0], games.options[k, 1]
-        begin, state = games.begins[k], games.states[k]
+        begin, cell = games.begins[k], games.cells[k]
+        for j in range(n):
+            for pair in range(count):
+                room[2 + j, pair] = mixes[pairs[pair, 1], begin + m + j]
         for pair in range(count):
             totals[pair] = 0.0
         for i in range(m):
+            for pair in range(count):
+                row[pair] = 0.0
             for j in range(n):
-                outcome = games.outcomes[games.cells[k] + i * n + j]
-                for pair in range(count):
-                    chance = mixes[pairs[pair, 0], begin + i] * mixes[pairs[pair, 1], begin + m + j]
-                    after = values[outcome, pair] if outcome >= 0 else games.rewards[OVER - outcome]
-                    totals[pair] += chance * after
+                add_outcome(games, games.outcomes[cell + i * n + j], values, room[2 + j], row)
+            for pair in range(count):
+                totals[pair] += mixes[pairs[pair, 0], begin + i] * row[pair]
         for pair in range(count):
-            values[state, pair] = totals[pair]
+            values[games.states[k], pair] = totals[pair]
+
+
+def add_outcome(games: StageGames, outcome: int, values: Any, chances: Any, row: Any) -> None:
+    """Adds what an outcome is worth to each pair, times its chance."""
+    if outcome >= 0:
+        after = values[outcome]
+        for pair in range(row.shape[0]):
+            row[pair] += chances[pair] * after[pair]
+    else:
+        reward = games.rewards[OVER - outcome]
+        for pair in range(row.shape[0]):
+            row[pair] += chances[pair] * reward
 
 
 def fill_chain(games: StageGames, first: Any, second: Any, positions: Any, values: Any, chain: Any) -> None:
