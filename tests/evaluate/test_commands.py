@@ -56,7 +56,7 @@ def test_a_scorecard_of_two_players_side_by_side(tmp_path: Path) -> None:
     text = (tmp_path / "both" / "report.md").read_text()
     assert "# Scorecard: Token Showdown (tokens=8, points=2)" in text
     assert "|  | easy | hard |" in text
-    for title in ("matches", "exploit", "positions, perfect", "positions, own", "positions, uniform"):
+    for title in ("Matches", "Exploit", "Positions, perfect", "Positions, own", "Positions, uniform"):
         assert f"## {title}\n" in text
     html = (tmp_path / "both" / "report.html").read_text()
     assert '<th scope="col">hard</th>' in html
@@ -122,6 +122,16 @@ def test_a_scorecard_says_who_answered_where_and_how_often_it_fell_back(tmp_path
     assert rows["address of the server"] == (server.url, "–")
     assert rows["calls that fell back to plain text"] == ("3", "–")
     assert "answered by" not in [row.name for row in scorecard([tmp_path / "easy"]).sections[0].rows]
+
+
+def test_tables_scroll_inside_the_page(tmp_path: Path) -> None:
+    """Otherwise a phone shows a page that is wider than its screen."""
+    with Loopback(Model(Graded(1.0), Graded(1.0))) as server:
+        who = [*GAME, "--model", "gpt-loop", "--base-url", server.url, "--calls", "400", "--out", tmp_path]
+        assert run("understanding", *who, "--questions", 3, "--mixes", 0).exit_code == 0
+    write_scorecard(scorecard([tmp_path]), tmp_path)
+    html = (tmp_path / "report.html").read_text()
+    assert html.count("<table>") == len(re.findall(r'<div class="scroll"[^>]*>\s*<table>', html)) == 2
 
 
 def test_what_is_missing_is_said_and_the_exit_code_is_1(tmp_path: Path) -> None:

@@ -252,5 +252,6 @@ def lines_of(title: str, result: Result) -> list[str]:
     rows = [(figure.name, shown(figure)) for figure in result.figures]
     rows += [(name, text) for name, cells in CONDUCT.items() if (text := cells(result)) != NOTHING]
     width = max(len(name) for name, _ in rows)
-    wrapped = [click.wrap_text(text, COLUMNS, subsequent_indent="  ") for text in (result.answers, *result.notes)]
-    return [title, wrapped[0], "", *(f"{name:<{width}}  {text}" for name, text in rows), "", *wrapped[1:]]
+    question = click.wrap_text(result.answers, COLUMNS)
+    notes = [click.wrap_text(note, COLUMNS, subsequent_indent="  ") for note in result.notes]
+    return [title, question, "", *(f"{name:<{width}}  {text}" for name, text in rows), "", *notes]

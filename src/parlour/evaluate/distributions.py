@@ -22,9 +22,9 @@ from parlour.players.graded import Perfect
 
 LONGEST = 200  # decisions of a match from which positions are taken; perfect players may go on for ever
 DISTRIBUTIONS = {
-    "perfect": "positions that perfect play meets: one from each match of the perfect player against itself",
-    "own": "positions that the player itself meets: one from each of its own matches",
-    "uniform": "all positions that can be reached, each as likely as any other",
+    "perfect": "Positions that perfect play meets, one from each match of the perfect player against itself.",
+    "own": "Positions that the player itself meets, one from each of its own matches.",
+    "uniform": "All positions that can be reached, each as likely as any other.",
 }
 
 

@@ -45,7 +45,7 @@ class Conduct(NamedTuple):
 
     questions: int
     calls: int
-    rates: tuple[Figure, ...]  # shares of the questions, with intervals by pairs or positions
+    rates: tuple[Figure, ...]  # shares of the questions, with intervals by independent units
     tokens_in: int | None  # None if nobody counted
     tokens_out: int | None
     cost: float | None
@@ -87,9 +87,9 @@ def cut(found: Interval, lowest: float, highest: float) -> Interval:
 
 
 def conduct(answers: Sequence[Answer], unit: str, units: Mapping[str, str] = {}) -> Conduct:
-    """What the rates are is counted in questions, and how sure they are in units: pairs of matches, or positions.
+    """What the rates are is counted in questions, and how sure they are in units that are independent of each other.
 
-    `units` are those of some keys, if they are not what the keys say.
+    `units` are those of some keys; the others are a pair of matches, or a question on its own.
     """
     asked = [answer for answer in answers if answer.key]
     groups = [units.get(answer.key) or unit_of(answer.key) for answer in asked]

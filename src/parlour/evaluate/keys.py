@@ -34,9 +34,9 @@ def is_of(key: str, evaluation: str, kind: str) -> bool:
 
 
 def unit_of(key: str) -> str:
-    """What a question belongs to that is independent of all others: a pair of matches, or a position."""
+    """What a question belongs to that is independent of all others: a pair of matches, or itself."""
     parts = parts_of(key)
-    return text_of(*(parts[:3] if parts[0] == MATCH else parts[2:4]))
+    return text_of(*parts[:3]) if parts[0] == MATCH else key
 
 
 def short_hash(content: object) -> str:

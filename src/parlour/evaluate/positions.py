@@ -48,7 +48,7 @@ def evaluate_positions(asker: Asker, distribution: str, sample: Iterable[Met], t
     return Result(
         NAME,
         distribution,
-        f"How much does a decision give away, on average, in {DISTRIBUTIONS[distribution]}? {ANOTHER_QUESTION}",
+        f"What does a decision give away on average? {DISTRIBUTIONS[distribution]} {ANOTHER_QUESTION}",
         tuple(loss_figures(game, asker.answers, answered)),
         (missing,) if len(answered) < len(chosen) else (),
         (),

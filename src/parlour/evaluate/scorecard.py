@@ -102,7 +102,7 @@ def section(name: str, players: Sequence[str], results: Sequence[dict[str, Resul
     rows += [Row(title, tuple(cells(each) if each else NOTHING for each in found)) for title, cells in CONDUCT.items()]
     rows = [row for row in rows if set(row.cells) != {NOTHING}]
     present = [(player, each) for player, each in zip(players, found, strict=True) if each is not None]
-    title = some.evaluation + (f", {some.distribution}" if some.distribution else "")
+    title = some.evaluation.capitalize() + (f", {some.distribution}" if some.distribution else "")
     return Section(
         title,
         some.answers,
@@ -151,7 +151,7 @@ CONDUCT: dict[str, Callable[[Result], str]] = {
     "calls that fell back to plain text": fallbacks,
     "questions with an illegal reply": lambda result: rate(result, "illegal reply"),
     "questions with an unreadable reply": lambda result: rate(result, "unreadable reply"),
-    "questions without an answer: forfeits": lambda result: rate(result, "no answer at all"),
+    "questions without an answer": lambda result: rate(result, "no answer at all"),
     "tokens": tokens,
     "cost": lambda result: NOTHING if result.conduct.cost is None else f"{result.conduct.cost:.4f}",
 }

@@ -64,6 +64,11 @@ def evaluate_understanding(asker: Asker, count: int, mixes: int, times: int) -> 
             (partial(choose, asker, each.question, number) for each in stated for number in range(times)),
             "asking for choices",
         )
+    with_their_mix = {
+        key_of_choice(each.question, number): key_of_question(each.question)
+        for each in stated
+        for number in range(times)
+    }
     chances = [each for each in graded if each.question.kind == "chance" and not each.answer.failure]
     figures = [each for kind in TITLES for each in score_figures(kind, graded)]
     figures += calibration_figures(chances) + mix_figures(asker, stated, times)
@@ -74,7 +79,7 @@ def evaluate_understanding(asker: Asker, count: int, mixes: int, times: int) -> 
         tuple(figures),
         tuple(notes(asked, graded)),
         tuple(reliability(chances)),
-        conduct(asker.answers.of(NAME), "positions"),
+        conduct(asker.answers.of(NAME), "questions", with_their_mix),
         asker.stopped,
     )
 
