@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from browser.tabs import PHONE, Tab, Tabs, in_firefox_too, see, shared
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import parlour
 from parlour.match.match import Match
@@ -196,6 +196,19 @@ def test_each_rule_is_explained_where_it_is_changed(tab: Tab) -> None:
     page.get_by_text("Change the rules").click()
     target = page.get_by_role("spinbutton", name="Target")
     expect(target).to_have_accessible_description("resource points that win; 1 to 10000")
+
+
+def test_what_somebody_has_typed_stays_when_explanations_arrive(tab: Tab) -> None:
+    held: list[Route] = []
+    tab.page.route("**/api/games/resource-war", held.append)
+    page = tab.go("/")
+    page.get_by_role("article", name="Resource War").get_by_role("button", name="Play a friend").click()
+    page.get_by_text("Change the rules").click()
+    target = page.get_by_role("spinbutton", name="Target")
+    target.fill("6")
+    held[0].continue_()
+    expect(target).to_have_accessible_description("resource points that win; 1 to 10000")
+    assert target.input_value() == "6"
 
 
 def test_a_text_board_can_be_read_aloud(tab: Tab) -> None:

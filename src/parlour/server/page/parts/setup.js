@@ -74,7 +74,7 @@ export function Setup({ game, players, opponent, rules, decisions, onClose }) {
         ${!friend && html`<${Opponents} game=${game} players=${players} />`}
         <${Seats} roles=${game.roles} />
         <label>Your name (optional)
-          <input name="name" maxlength="30" autocomplete="nickname" value=${myName()} />
+          <input name="name" maxlength="30" autocomplete="nickname" defaultValue=${myName()} />
         </label>
         <${Clock} />
         ${!rules && html`<${RuleFields} game=${game} />`}
@@ -143,8 +143,8 @@ function Clock() {
     </label>
     ${on &&
     html`<div class="row">
-      <label>Minutes each <input type="number" name="minutes" min="1" max="1440" value="5" required /></label>
-      <label>Seconds added with each choice <input type="number" name="increment" min="0" max="600" value="3" required /></label>
+      <label>Minutes each <input type="number" name="minutes" min="1" max="1440" defaultValue="5" required /></label>
+      <label>Seconds added with each choice <input type="number" name="increment" min="0" max="600" defaultValue="3" required /></label>
     </div>`}
   </fieldset>`;
 }
@@ -197,7 +197,7 @@ export function RuleFields({ game, action }) {
 /** @param {{name: string, value: number | string, allowed: (number | string)[]}} props */
 function RuleField({ name, value, allowed }) {
   if (typeof value === 'number') {
-    return html`<input type="number" name=${`rule-${name}`} aria-describedby=${`about-${name}`} min=${allowed[0]} max=${allowed[1]} value=${value} required />`;
+    return html`<input type="number" name=${`rule-${name}`} aria-describedby=${`about-${name}`} min=${allowed[0]} max=${allowed[1]} defaultValue=${value} required />`;
   }
   return html`<select name=${`rule-${name}`} aria-describedby=${`about-${name}`}>
     ${allowed.map((each) => html`<option key=${each} value=${each} selected=${each === value}>${each}</option>`)}

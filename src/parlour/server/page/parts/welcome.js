@@ -44,7 +44,7 @@ export function NameForm({ view, refresh, onDone }) {
   return html`
     <form class="row name" onSubmit=${rename}>
       <label>Your name${onDone && ' (optional)'}
-        <input name="name" maxlength="30" autocomplete="nickname" value=${own.name || myName()} />
+        <input name="name" maxlength="30" autocomplete="nickname" defaultValue=${own.name || myName()} />
       </label>
       <button>${onDone ? 'Continue' : 'Save'}</button>
     </form>
