@@ -200,7 +200,7 @@ def test_each_rule_is_explained_where_it_is_changed(tab: Tab) -> None:
 
 def test_what_somebody_has_typed_stays_when_explanations_arrive(tab: Tab) -> None:
     held: list[Route] = []
-    tab.page.route("**/api/games/resource-war", held.append)
+    tab.page.route("**/api/games/resource-war", lambda route: held.append(route))
     page = tab.go("/")
     page.get_by_role("article", name="Resource War").get_by_role("button", name="Play a friend").click()
     page.get_by_text("Change the rules").click()
