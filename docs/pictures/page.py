@@ -24,7 +24,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 HERE = Path(__file__).parent
-SIZE = {"width": 1200, "height": 930}
+SIZE = {"width": 1200, "height": 765}
 MATCH = {
     "game": "resource-war",
     "rules": {},
@@ -61,6 +61,7 @@ def take(address: str, browser: str) -> None:
             page.goto(f"{address}/review#{content}")
             page.get_by_role("button", name=f"{STEP}.").click()
             page.mouse.move(0, 0)
+            page.evaluate("scrollTo(0, 0)")  # the click may have scrolled
             picture = Image.open(BytesIO(page.screenshot()))
             picture.convert("P", palette=Image.Palette.ADAPTIVE, colors=256).save(
                 HERE / f"page-{theme}.png", optimize=True
