@@ -73,8 +73,8 @@ class Worker:
         """Stop at once: whoever waits is told to try again, instead of the server waiting for the solver."""
         self._closed = True
         if self._pool:
-            for process in list((self._pool._processes or {}).values()):  # from Python 3.14 on: terminate_workers
-                process.terminate()
+            for process in list((self._pool._processes or {}).values()):  # from Python 3.14 on: kill_workers
+                process.kill()  # a process that is just starting would still ignore SIGTERM, as this one does
             self._pool.shutdown(wait=False)
 
 
