@@ -8,7 +8,7 @@ import click
 
 from parlour.terminal.progress import Bar
 
-CORRECTED = "Do not calculate scores without luck, which takes seconds for each meeting in a large game."
+CORRECTED = "Do not calculate scores without luck, which takes a minute in a large game."
 REPLAYS = "The most replays in the page; if there are more matches, the most telling ones are chosen."
 
 
