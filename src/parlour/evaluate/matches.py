@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
-from parlour.arena.corrected import correct
+from parlour.arena.corrected import Corrected, case_of, corrected, needed_for
 from parlour.arena.grades import Grader, Grades
 from parlour.arena.pair_scores import pair_scores, whole_pairs
 from parlour.arena.report.losses import WORST, losses_of
 from parlour.arena.results import Played
+from parlour.arena.together import Together
 from parlour.evaluate.asking import Asker
 from parlour.evaluate.figures import Figure, Result, conduct, cut, figure
 from parlour.evaluate.playing import PLAYER, asked_in_matches, begun_pairs, play_pairs
 from parlour.games.game import Game
 from parlour.players import player as by_name
 from parlour.players.base import MixedPlayer
-
-if TYPE_CHECKING:
-    from parlour.arena.corrected import Corrected
 
 NAME = "matches"
 OPPONENTS = ("hard", "perfect")
@@ -27,21 +24,24 @@ OPPONENTS = ("hard", "perfect")
 def evaluate_matches(asker: Asker, pairs: int) -> Result:
     """Plays so many pairs against each opponent."""
     game = asker.subject.game
-    figures: list[Figure] = []
-    notes: list[str] = []
+    played: dict[str, list[Played]] = {}
     for name in OPPONENTS:
-        opponent = by_name(name)
-        assert isinstance(opponent, MixedPlayer)
-        played = play_pairs(asker, name, opponent, pairs)
-        if len(played) < 2 * pairs:
-            notes.append(f"{len(played) // 2} of {pairs} pairs against {name} are finished.")
-        if played:
-            corrected = correct(game, played, PLAYER, opponent)
-            figures += score_figures(corrected, played)
-            notes += luck_note(corrected)
-            figures += loss_figures(game, name, played)
-        if asker.stopped:
-            break
+        if not asker.stopped:
+            played[name] = play_pairs(asker, name, known(name), pairs)
+    cases = [case_of(game, matches, PLAYER, known(name)) for name, matches in played.items() if matches]
+    figures: list[Figure] = []
+    notes = [
+        f"{len(matches) // 2} of {pairs} pairs against {name} are finished."
+        for name, matches in played.items()
+        if len(matches) < 2 * pairs
+    ]
+    together = Together()
+    needed = [needed_for(case, together) for case in cases]
+    met = together.calculated(game)
+    for case, places in zip(cases, needed, strict=True):
+        found, matches = corrected(game, case, [met[place] for place in places]), played[case.opponent]
+        figures += score_figures(found, matches) + loss_figures(game, case.opponent, matches)
+        notes += luck_note(found)
     return Result(
         NAME,
         "",
@@ -54,28 +54,35 @@ def evaluate_matches(asker: Asker, pairs: int) -> Result:
     )
 
 
+def known(name: str) -> MixedPlayer:
+    """An opponent with a mix."""
+    opponent = by_name(name)
+    assert isinstance(opponent, MixedPlayer)
+    return opponent
+
+
 def own_matches(asker: Asker) -> list[Played]:
     """The pairs that were played before. Asks nothing."""
     played = []
     with asker.at_most(0):
         for name in OPPONENTS:
-            played += play_pairs(asker, name, by_name(name), begun_pairs(asker.answers, name))
+            played += play_pairs(asker, name, known(name), begun_pairs(asker.answers, name))
     asker.out_of_calls = ""
     return played
 
 
-def score_figures(corrected: Corrected, played: Iterable[Played]) -> list[Figure]:
-    name = corrected.opponent
-    figures = [Figure.of(f"corrected score against {name}", cut(corrected.corrected, -1.0, 1.0), "pairs")]
-    figures += figure(f"raw score against {name}", (pair.raw for pair in corrected.pairs), "pairs", -1.0, 1.0)
+def score_figures(found: Corrected, played: Iterable[Played]) -> list[Figure]:
+    name = found.opponent
+    figures = [Figure.of(f"corrected score against {name}", cut(found.corrected, -1.0, 1.0), "pairs")]
+    figures += figure(f"raw score against {name}", (pair.raw for pair in found.pairs), "pairs", -1.0, 1.0)
     legal = [pair.of(PLAYER) for pair in pair_scores(played, forfeits=False)]
-    if len(legal) < len(corrected.pairs):
+    if len(legal) < len(found.pairs):
         figures += figure(f"raw score against {name}, without forfeits", legal, "pairs", -1.0, 1.0)
     return figures
 
 
-def luck_note(corrected: Corrected) -> list[str]:
-    name, factor = corrected.opponent, corrected.factor
+def luck_note(found: Corrected) -> list[str]:
+    name, factor = found.opponent, found.factor
     if factor is None:
         return []
     if factor < 1.0:
