@@ -31,6 +31,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "state" / "parlour"
 
 
+@pytest.fixture(autouse=True)
+def _untraced(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Coverage follows every line, which makes a long loop four times as slow."""
+    if not request.node.get_closest_marker("untraced"):
+        yield
+        return
+    trace = sys.gettrace()
+    sys.settrace(None)
+    yield
+    sys.settrace(trace)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _programs_get_signals() -> None:
     """`nohup`, cron and some CI systems ignore signals, and every program that a test starts would ignore them too.

@@ -60,6 +60,7 @@ def expectations(game: Game, seat: int, own: Any, opponent: Any, value: Value, t
     return scores(start, turns)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("game", ENUMERATED, ids=lambda game: game.name)
 @each_seat
 @pytest.mark.parametrize("own", [Uniform(), Graded(2.0), Cautious()], ids=["random", "easy", "cautious"])
@@ -100,6 +101,7 @@ def exact_score(game: Game, own: Any, opponent: Any) -> float:
     return (meeting(game, own, opponent).expected - meeting(game, opponent, own).expected) / 2
 
 
+@pytest.mark.untraced
 @each_game
 @pytest.mark.parametrize(
     ("own", "opponent"),

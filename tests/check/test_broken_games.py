@@ -86,6 +86,7 @@ def test_a_mistake_is_caught_with_the_state_that_shows_it(mistake: Mistake, writ
     assert matching[0].rules == mistake.rules
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("template", ["secret", "turns", "board"])
 def test_a_new_game_passes_every_check(template: str, write: Write) -> None:
     done = results(write(template), set(CHECKS) - SLOW)

@@ -62,6 +62,7 @@ def test_the_example_passes(check: Check) -> None:
     assert (result.check, result.outcome) == ("drawing", "passed"), result
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", OURS)
 def test_the_drawings_of_our_games_pass(name: str) -> None:
     with guard.watching():

@@ -118,6 +118,7 @@ def extremes() -> Iterator[Game]:
         yield parlour.game(name, **{field: allowed[-1] for field, allowed in limits.items()})
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("game", list(extremes()), ids=repr)
 def test_every_variant_has_a_drawing_however_large_it_is(game: Game) -> None:
     match = Match(game)

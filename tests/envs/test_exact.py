@@ -32,6 +32,7 @@ def loaded(name: str, rules: dict[str, Any], max_turns: int) -> tuple[Any, Game]
     return pyspiel.load_game(openspiel.short_name(name), {**rules, "max_turns": max_turns}), parlour.game(name, **rules)
 
 
+@pytest.mark.untraced
 @small_games
 def test_value_iteration_agrees_with_our_solution_in_every_state(
     name: str, rules: dict[str, Any], max_turns: int
@@ -89,6 +90,7 @@ def perfect(game: Game) -> Any:
     return parlour.solve(game, within=1e-9).policy
 
 
+@pytest.mark.untraced
 @small_games
 @pytest.mark.parametrize("make", [uniform, uneven, perfect])
 def test_exploitability_agrees_with_ours(make: Any, name: str, rules: dict[str, Any], max_turns: int) -> None:

@@ -50,6 +50,7 @@ CHECKS: dict[str, tuple[Callable[[Any], None], str]] = {
 }
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.stem)
 def test_every_example_does_what_it_claims(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     if path.stem == "learn_color_capture":

@@ -49,6 +49,7 @@ def follow(game: Game, size: int, steps: int, seed: int) -> None:
             states[slot] = state
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", ALL)
 def test_a_batch_plays_the_same_games_as_the_interpreter(name: str) -> None:
     follow(parlour.game(name), size=7, steps=60, seed=3)

@@ -83,6 +83,7 @@ def test_a_text_inside_the_considerations_is_no_answer() -> None:
     assert read(thought, True, LABELS, FORMS).action == 2
 
 
+@pytest.mark.untraced
 @given(st.text(max_size=60), st.booleans())
 def test_no_text_gives_an_action_that_was_not_legal(text: str, structured: bool) -> None:
     reading = read(text, structured, LABELS, FORMS)

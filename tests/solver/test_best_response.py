@@ -78,6 +78,7 @@ def test_following_a_best_response_gets_its_value(name: str, rules: dict[str, An
     assert response.policy(game.start(), 1) == {}
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("name", "rules"),
     [

@@ -28,6 +28,7 @@ def test_the_length_of_perfect_play_is_exact_where_play_cannot_cycle() -> None:
     assert (measured.random.games, measured.random.stopped) == (GAMES, 0)
 
 
+@pytest.mark.untraced
 def test_a_measured_length_agrees_with_the_exact_one() -> None:
     for name, rules in (("resource-war", {"points": 4}), ("token-showdown", {"tokens": 12, "points": 2}), (SIXTH, {})):
         solution = parlour.solve(parlour.game(name, **rules))

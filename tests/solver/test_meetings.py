@@ -58,6 +58,7 @@ def plain_value(game: Game, first: Any, second: Any) -> float:
     return value(start)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", ACYCLIC)
 def test_the_same_as_plain_recursion(name: str) -> None:
     game = small(name)
@@ -99,6 +100,7 @@ def test_sampled_games_agree(name: str) -> None:
     assert abs(np.mean(scores) - met.expected) < 4 * error + 1e-9
 
 
+@pytest.mark.untraced
 def test_endless_play_is_a_draw() -> None:
     """In Tower Siege both may rest forever."""
     game = parlour.game("tower-siege", tower=3)
