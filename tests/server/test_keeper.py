@@ -79,10 +79,10 @@ def test_time_runs_out_by_itself(store: Store) -> None:
     with live(store) as running:
         party = new_party(running.url, clock={"minutes": 1})
         with party.second.socket() as socket:
-            json.loads(socket.recv(5))
-            store.submit(lambda tx: tx._execute("UPDATE seats SET clock = 300 WHERE seat = 1", ())).result(5)
+            json.loads(socket.recv(30))
+            store.submit(lambda tx: tx._execute("UPDATE seats SET clock = 300 WHERE seat = 1", ())).result(30)
             party.first.choose(5)  # wakes everybody up
-            wait_until(lambda: json.loads(socket.recv(5))["match"]["status"] == "over")
+            wait_until(lambda: json.loads(socket.recv(30))["match"]["status"] == "over")
         result = party.first.view()["match"]["result"]
         assert (result["winner"], result["reason"]) == (0, "time")
 
@@ -116,11 +116,11 @@ def test_a_busy_store_is_asked_again(stubborn: Stubborn) -> None:
     with live(stubborn) as running:
         party = new_party(running.url, clock={"minutes": 1})
         with party.second.socket() as socket:
-            socket.recv(5)
-            stubborn.submit(lambda tx: tx._execute("UPDATE seats SET clock = 300 WHERE seat = 1", ())).result(5)
+            socket.recv(30)
+            stubborn.submit(lambda tx: tx._execute("UPDATE seats SET clock = 300 WHERE seat = 1", ())).result(30)
             party.first.choose(5)
             stubborn.busy = 8
-            wait_until(lambda: json.loads(socket.recv(5))["match"]["status"] == "over")
+            wait_until(lambda: json.loads(socket.recv(30))["match"]["status"] == "over")
 
 
 def test_a_lost_worker_is_started_again() -> None:
@@ -178,7 +178,7 @@ def test_whoever_stays_connected_stays_so(on_sqlite: Live, monkeypatch: pytest.M
     with party.first.socket(), party.second.socket(), party.spectator.socket():
         wait_until(lambda: party.first.view()["times"]["connected"] == [True, True])
         store = on_sqlite.store
-        store.submit(lambda tx: tx._execute("UPDATE seats SET seen = 1", ())).result(5)
+        store.submit(lambda tx: tx._execute("UPDATE seats SET seen = 1", ())).result(30)
         assert party.first.view()["times"]["connected"] == [False, False]
         wait_until(lambda: party.first.view()["times"]["connected"] == [True, True])
     wait_until(lambda: party.first.view()["times"]["connected"] == [False, False])

@@ -53,7 +53,7 @@ def flag(running: Live, party: Party, later: int) -> None:
         tx._execute("UPDATE matches SET began = began - ? WHERE id = ?", (later, party.first.match))
         choosing.flag(tx, party.first.match, tx.last_beat())
 
-    running.store.submit(work).result(5)
+    running.store.submit(work).result(30)
 
 
 def by_the_rules(running: Live) -> Party:

@@ -31,7 +31,7 @@ def test_open_streams_and_sockets_do_not_hold_it_up(database: str, tmp_path: Pat
         party.second.stream() as lines,
         httpx2.Client(base_url=server.url).stream("POST", "/api/bots", json=body) as bot,
     ):
-        socket.recv(5)
+        socket.recv(30)
         next(lines)
         matches = bot.iter_lines()
         next(matches)
@@ -40,7 +40,7 @@ def test_open_streams_and_sockets_do_not_hold_it_up(database: str, tmp_path: Pat
         assert (code, server.log.read_text().splitlines()[1:]) == (0, [])
         assert seconds < 1.5
         with pytest.raises(ConnectionClosed) as closed:
-            wait_until(lambda: not socket.recv(5))
+            wait_until(lambda: not socket.recv(30))
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == RESTART
         assert not [line for line in matches if line]

@@ -69,8 +69,8 @@ def test_whoever_stops_waiting_stops_nobody_else(store: Store) -> None:
         future.cancel()
     running.cancel()
     go_on.set()
-    assert [future.result(5) for future in waiting[1::2]] == [0] * 10
-    assert store.submit(lambda tx: tx.count_running()).result(5) == 0
+    assert [future.result(30) for future in waiting[1::2]] == [0] * 10
+    assert store.submit(lambda tx: tx.count_running()).result(30) == 0
 
 
 def test_matches_survive_a_restart(database: str) -> None:

@@ -93,7 +93,7 @@ def test_a32_two_processes_on_postgresql(postgres: Cluster, tmp_path: Path) -> N
             at = (number, 0)
             answers = together(lambda: party.first.choose(1, at=at), lambda: second.choose(1, at=at))  # noqa: B023  # called in this round of the loop
             assert [answer.status_code for answer in answers] == [200, 200]
-        wait_until(lambda: json.loads(socket.recv(5))["match"]["round"] == ROUNDS + 1)
+        wait_until(lambda: json.loads(socket.recv(30))["match"]["round"] == ROUNDS + 1)
     assert party.first.view()["match"] == second.view()["match"]
 
 
@@ -130,7 +130,7 @@ def test_a35_two_tabs_of_one_seat(on_sqlite: Live) -> None:
     with party.first.socket() as one, party.first.socket() as two:
         party.first.choose(5)
         for socket in (one, two):
-            wait_until(lambda: json.loads(socket.recv(5))["match"]["seats"][0]["chosen"])  # noqa: B023  # called in this round of the loop
+            wait_until(lambda: json.loads(socket.recv(30))["match"]["seats"][0]["chosen"])  # noqa: B023  # called in this round of the loop
     wait_until(lambda: not party.second.view()["times"]["connected"][0])
 
 
@@ -179,7 +179,7 @@ def test_a_refusal_waits_for_the_commit(tmp_path: Path) -> None:
     waiting.wait()
     for future in futures:
         with pytest.raises(StoreBusy):
-            future.result(5)
+            future.result(30)
     assert not kept.table().chosen
     store.close()
 

@@ -104,11 +104,11 @@ def test_whoever_waits_for_an_answer_may_wait(shared: Live, monkeypatch: pytest.
     party = new_party(shared.url)
     with party.first.stream() as lines, party.second.socket() as socket:
         next(lines)
-        socket.recv(5)
+        socket.recv(30)
         time.sleep(0.6)
         assert party.first.choose(5).status_code == 200
         wait_until(lambda: '"chosen":true' in next(lines))
-        wait_until(lambda: '"chosen":true' in str(socket.recv(5)))
+        wait_until(lambda: '"chosen":true' in str(socket.recv(30)))
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_a_full_server_says_so_and_recovers(narrow: Live) -> None:
     party.second.http.close()
     for _ in range(6):  # sockets are counted once, and make room when they end
         with party.spectator.socket() as socket:
-            assert socket.recv(5)
+            assert socket.recv(30)
 
 
 def test_one_address_cannot_take_all_connections() -> None:

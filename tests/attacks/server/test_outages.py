@@ -31,7 +31,7 @@ def test_a38_a_full_disk_is_said_and_forgotten(tmp_path: Path, monkeypatch: pyte
         assert answer.json() == {"error": "the server is busy; try again in a moment"}
         assert answer.headers["retry-after"] == "2"
         assert party.second.view()["match"]["seats"][0]["chosen"]  # reading goes on
-        store.submit(lambda tx: tx._execute("DELETE FROM matches WHERE id != ?", (party.first.match,))).result(5)
+        store.submit(lambda tx: tx._execute("DELETE FROM matches WHERE id != ?", (party.first.match,))).result(30)
         assert party.second.choose(6).status_code == 200
     store.close()
 
@@ -51,7 +51,7 @@ def test_a39_a_locked_database_is_said_and_forgotten(tmp_path: Path, monkeypatch
     with live(store) as running, closing(sqlite3.connect(tmp_path / "m.sqlite", isolation_level=None)) as other:
         party = new_party(running.url)
         with party.second.socket() as socket:
-            socket.recv(5)
+            socket.recv(30)
             other.execute("BEGIN EXCLUSIVE")
             began = time.monotonic()
             answer = party.first.choose(5, "key", (1, 0))
@@ -60,7 +60,7 @@ def test_a39_a_locked_database_is_said_and_forgotten(tmp_path: Path, monkeypatch
             assert party.first.http.get("/api/games").status_code == 200  # what needs no store goes on
             other.execute("ROLLBACK")
             assert party.first.choose(5, "key", (1, 0)).status_code == 200
-            wait_until(lambda: '"chosen":true' in str(socket.recv(5)))
+            wait_until(lambda: '"chosen":true' in str(socket.recv(30)))
     store.close()
 
 

@@ -131,13 +131,13 @@ def test_sockets_and_streams_pass(outside: str) -> None:
     url = f"wss{outside.removeprefix('https')}/api/matches/{party.first.match}/socket"
     headers = {"cookie": f"__Secure-parlour={party.second.secret}"}
     with connect(url, additional_headers=headers, origin=Origin(outside), ssl=trusting) as socket:
-        assert json.loads(socket.recv(5))["you"]["seat"] == 1
+        assert json.loads(socket.recv(30))["you"]["seat"] == 1
         with party.spectator.stream() as lines:
             assert json.loads(next(lines))["match"]["round"] == 1
             party.first.choose(5)
             while not json.loads(next(lines))["match"]["seats"][0]["chosen"]:
                 pass
-        while not json.loads(socket.recv(5))["match"]["seats"][0]["chosen"]:
+        while not json.loads(socket.recv(30))["match"]["seats"][0]["chosen"]:
             pass
     other = Origin("https://evil.example")
     with pytest.raises(InvalidStatus), connect(url, additional_headers=headers, origin=other, ssl=trusting):

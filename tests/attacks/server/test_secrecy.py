@@ -228,7 +228,7 @@ def test_a21_what_a_page_sends_reaches_nobody(on_sqlite: Live) -> None:
     party = new_party(on_sqlite.url)
     with party.second.socket() as watching, party.first.socket() as socket:
         for _ in range(3):  # both are connected now
-            json.loads(watching.recv(2))
+            json.loads(watching.recv(30))
             if json.loads(party.second.get().text)["times"]["connected"] == [True, True]:
                 break
         drain(watching)

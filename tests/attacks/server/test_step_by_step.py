@@ -90,7 +90,7 @@ def frames(client: Client, query: str, headers: dict[str, str]) -> list[str]:
     path = f"/api/matches/{client.match}"
     found = []
     with connect(f"ws{client.url.removeprefix('http')}{path}/socket{query}", additional_headers=token) as socket:
-        found.append(str(socket.recv(5)))
+        found.append(str(socket.recv(30)))
         with suppress(TimeoutError):
             while True:
                 found.append(str(socket.recv(0.05)))
