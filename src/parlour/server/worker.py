@@ -75,7 +75,7 @@ class Worker:
         if self._pool:
             for process in list((self._pool._processes or {}).values()):  # from Python 3.14 on: kill_workers
                 process.kill()  # a process that is just starting would still ignore SIGTERM, as this one does
-            self._pool.shutdown(wait=False)
+            self._pool.shutdown()  # a pool that is forgotten while it notices that can hang (Python 3.13.0)
 
 
 class Lanes:
