@@ -155,7 +155,7 @@ class Live(NamedTuple):
 @contextmanager
 def live(store: Store, limits: float = 1000.0, proxies: str = "", hosts: tuple[str, ...] = ()) -> Iterator[Live]:
     names = ["localhost", HOST, *hosts]
-    settings = Settings(HOST, 0, "", Path(), names, proxies, limits)
+    settings = Settings(HOST, 0, "", Path(), names, proxies, limits, seconds=120)  # a busy machine compiles slowly
     server = new_server(store, KEY, settings)
     with closing(socket.create_server((HOST, 0))) as listening:
         thread = Thread(target=server.run, args=([listening],), daemon=True)
