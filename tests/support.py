@@ -1,9 +1,12 @@
-"""Helpers that several tests share: all games, random variants, and positions reached by random play."""
+"""Helpers that several tests share: all games, random variants, positions reached by random play, and typed input."""
 
 from __future__ import annotations
 
+import io
+import sys
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
 import parlour
@@ -12,7 +15,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.match.match import Match
 
-__all__ = ["ALL", "OURS", "SIXTH", "matches", "played", "state_of", "variants"]
+__all__ = ["ALL", "OURS", "SIXTH", "matches", "played", "state_of", "typed", "variants"]
 
 ALL = parlour.games()
 SIXTH = "odds-and-evens"
@@ -55,3 +58,9 @@ def played(game: Game, *decisions: int | tuple[int, int]) -> Match:
     for decision in decisions:
         match.decide(decision)
     return match
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, text: str | bytes) -> None:
+    """Let the program read this instead of the keyboard."""
+    data = text if isinstance(text, bytes) else text.encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))

@@ -13,7 +13,7 @@ from arena.played_pairs import Cautious, played_pairs
 from arena.tournaments import plan_of
 
 import parlour
-from parlour.arena import together
+from parlour.arena import meeting_batch
 from parlour.arena.corrected import correct
 from parlour.arena.grades import Grade, Grades
 from parlour.arena.pair_scores import PairScore
@@ -169,7 +169,7 @@ def test_the_states_of_a_game_are_gone_through_once_for_all_meetings(monkeypatch
         calls.append(len(pairs))
         return meetings(game, policies, pairs)
 
-    monkeypatch.setattr(together, "meetings", counted)
+    monkeypatch.setattr(meeting_batch, "meetings", counted)
     players: dict[str, Player] = {name: Graded(1.0 + place) for place, name in enumerate("XYZ")}
     one = played_pairs(SHOWDOWN, players["X"], players["Y"], 4)
     other = [

@@ -19,9 +19,9 @@ from typing import NamedTuple, TypeAlias
 
 from parlour.arena.fitting import Fit, choices, fit_carelessness
 from parlour.arena.intervals import Interval, mean_interval, with_unseen
+from parlour.arena.meeting_batch import MeetingBatch
 from parlour.arena.pair_scores import whole_pairs
 from parlour.arena.results import Played
-from parlour.arena.together import Together
 from parlour.arena.turns import Turn, turns
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
@@ -119,9 +119,9 @@ def correct(game: Game, matches: Iterable[Played], player: str, opponent: Policy
 
     The matches must be between the player and that opponent, in pairs. Raises TooLarge if the game cannot be solved.
     """
-    case, together = case_of(game, matches, player, opponent), Together()
-    places = needed_for(case, together)
-    met = together.calculated(game)
+    case, batch = case_of(game, matches, player, opponent), MeetingBatch()
+    places = needed_for(case, batch)
+    met = batch.calculated(game)
     return corrected(game, case, [met[place] for place in places], seed=seed)
 
 
@@ -133,12 +133,12 @@ def case_of(game: Game, matches: Iterable[Played], player: str, opponent: Policy
     return Case(player, name, opponent, halves, (first, second))
 
 
-def needed_for(case: Case, together: Together) -> list[int]:
+def needed_for(case: Case, batch: MeetingBatch) -> list[int]:
     """The meetings whose values `corrected` needs: by half, the other half's careless player in either seat."""
     places = []
     for fit in case.fits[::-1]:
         careless = Graded(fit.carelessness)
-        places += [together.add(careless, case.policy), together.add(case.policy, careless)]
+        places += [batch.add(careless, case.policy), batch.add(case.policy, careless)]
     return places
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from parlour.arena.corrected import Corrected, case_of, corrected, needed_for
 from parlour.arena.grades import Grader, Grades
+from parlour.arena.meeting_batch import MeetingBatch
 from parlour.arena.pair_scores import pair_scores, whole_pairs
 from parlour.arena.report.losses import WORST, losses_of
 from parlour.arena.results import Played
-from parlour.arena.together import Together
 from parlour.evaluate.asking import Asker
 from parlour.evaluate.figures import Figure, Result, conduct, cut, figure
 from parlour.evaluate.playing import PLAYER, asked_in_matches, begun_pairs, play_pairs
@@ -35,9 +35,9 @@ def evaluate_matches(asker: Asker, pairs: int) -> Result:
         for name, matches in played.items()
         if len(matches) < 2 * pairs
     ]
-    together = Together()
-    needed = [needed_for(case, together) for case in cases]
-    met = together.calculated(game)
+    batch = MeetingBatch()
+    needed = [needed_for(case, batch) for case in cases]
+    met = batch.calculated(game)
     for case, places in zip(cases, needed, strict=True):
         found, matches = corrected(game, case, [met[place] for place in places]), played[case.opponent]
         figures += score_figures(found, matches) + loss_figures(game, case.opponent, matches)

@@ -8,11 +8,11 @@ from typing import Any
 from parlour.arena.corrected import NO_SPREAD, Case, Corrected, case_of, needed_for, variance
 from parlour.arena.corrected import corrected as corrected_of
 from parlour.arena.intervals import Interval, combined, mean_interval
+from parlour.arena.meeting_batch import MeetingBatch
 from parlour.arena.pair_scores import pair_scores
 from parlour.arena.report.mixes import Mixes, problem, usable
 from parlour.arena.report.shapes import CorrectedScore, Meeting, SeatScores
 from parlour.arena.results import Played
-from parlour.arena.together import Together
 from parlour.games.game import Game
 
 
@@ -42,15 +42,15 @@ class HeadToHead:
             self.notes.append(f"No exact and no corrected scores: {problem(error)}")
 
     def _calculate(self, mixes: Mapping[str, Any], meetings: Sequence[tuple[str, str]], corrected: bool) -> None:
-        together = Together()
+        batch = MeetingBatch()
         exact = {
-            (one, other): (together.add(mixes[one], mixes[other]), together.add(mixes[other], mixes[one]))
+            (one, other): (batch.add(mixes[one], mixes[other]), batch.add(mixes[other], mixes[one]))
             for one, other in meetings
             if one in mixes and other in mixes
         }
         cases = {players: case for players in meetings if corrected and (case := self._case(players, mixes))}
-        places = {players: needed_for(case, together) for players, case in cases.items()}
-        met = together.calculated(self._game)
+        places = {players: needed_for(case, batch) for players, case in cases.items()}
+        met = batch.calculated(self._game)
         self.exact = {
             players: (met[there].expected - met[back].expected) / 2 for players, (there, back) in exact.items()
         }

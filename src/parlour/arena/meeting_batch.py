@@ -1,4 +1,4 @@
-"""Exact meetings that are calculated together: going through the states of a game takes most of the time."""
+"""Exact meetings that are calculated in one pass: going through the states of a game takes most of the time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from parlour.solver.policy import Policy
 AT_ONCE = 100  # meetings: their values in all states of the largest games take 150 MB
 
 
-class Together:
+class MeetingBatch:
     def __init__(self) -> None:
         self._policies: list[Policy] = []
         self._seats: list[tuple[int, int]] = []  # places in `_policies`
