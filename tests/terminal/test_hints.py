@@ -148,7 +148,7 @@ def test_a_hint_that_fails_leaves_the_match_running(
     def fail(_: object) -> None:
         raise error
 
-    monkeypatch.setattr("parlour.terminal.session.solve_with_bar", fail)
+    monkeypatch.setattr("parlour.terminal.solved.solve_with_bar", fail)
     match = Match(parlour.game("color-capture"), ("human", "random"))
     assert shown in output_of(match, "hint\n1\nquit\n")
     assert len(match.decisions) == 2
@@ -158,7 +158,7 @@ def test_a_closed_terminal_ends_the_match_even_during_a_hint(monkeypatch: pytest
     def hang_up(_: object) -> None:
         raise Terminated
 
-    monkeypatch.setattr("parlour.terminal.session.solve_with_bar", hang_up)
+    monkeypatch.setattr("parlour.terminal.solved.solve_with_bar", hang_up)
     console = Console(io.StringIO("hint\n1\n"), io.StringIO(), {})
     session = Session(
         Match(WAR, ("human", "random")), (None, parlour.players.player("random")), console, Autosave(None)
@@ -219,27 +219,11 @@ def test_a_game_against_perfect_with_a_hint_and_a_review(tmp_path: Path) -> None
     session.answer(BID, "6")  # wins the round and loses the game
     session.until("Player A cannot bid any more")
     session.until("To replay it:")
-    session.answer("Type review to see what you gave away, or press Enter to leave: ", "review")
+    session.answer("What next? ", "review")
     session.until("The turning point was #1, bid 6: it gave away 1.00.")
     session.until("Total: 1.00 in 1 choice.")
+    session.answer("What next? ", "quit")
     assert session.end() == 0
-
-
-@pytest.mark.parametrize("answer", ["", "no", "Ctrl-D"])
-def test_the_review_can_be_declined(answer: str, tmp_path: Path) -> None:
-    session = PtySession(tmp_path, "play", *SMALL, "--second", "random", "--seed", "3")
-    session.answer(BID, "6")
-    session.answer("Type review to see what you gave away, or press Enter to leave: ", answer)
-    assert session.end() == 0
-    assert "turning point" not in session.text
-
-
-def test_two_people_are_offered_no_review(tmp_path: Path) -> None:
-    session = PtySession(tmp_path, "play", "color-capture", "--set", "repeats=1")
-    session.answer("Position 3 (G): ", "1")
-    session.until("To replay it:")
-    assert session.end() == 0
-    assert "review" not in session.text
 
 
 def test_ctrl_c_while_a_hint_is_calculated_returns_to_the_prompt(tmp_path: Path) -> None:

@@ -40,27 +40,45 @@ COMMANDS = {
     "new": "Write the files of a new game, ready to change.",
     "check": "Check whether a game follows the contract.",
 }
-EPILOG = """Without a command, a menu opens.
+EPILOG = """Without a command, a menu opens. `parlour GAME` is short for `parlour play GAME`.
 
 Exit codes: 0 done; 1 something failed (a computer player, or output that cannot be written); 2 the command cannot be
 carried out as given; 3 an illegal move in a script (--moves); 130 interrupted (a match is saved)."""
 
 
+class Parlour(LazyGroup):
+    """`parlour tower-siege` is short for `parlour play tower-siege`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        from parlour.games.catalogue import package_of, plain_name
+        from parlour.games.folder import is_folder
+
+        if args[0] not in COMMANDS and (is_folder(args[0]) or package_of(plain_name(args[0]))):
+            args = ["play", *args]
+        return super().resolve_command(ctx, args)
+
+
 @click.group(
-    cls=LazyGroup,
+    cls=Parlour,
     members={name: Command(name, name, text) for name, text in COMMANDS.items()},
     invoke_without_command=True,
     epilog=EPILOG,
     context_settings={"max_content_width": 100},
 )
 @click.version_option(__version__, message="parlour %(version)s")
+@click.option("--plain", is_flag=True, help="Show the menu and its games as plain lines.")
 @click.pass_context
-def parlour(context: click.Context) -> None:
+def parlour(context: click.Context, plain: bool) -> None:
     """Two-player strategy games at the terminal."""
     if context.invoked_subcommand is None:
         from parlour.cli.menu import menu
+        from parlour.terminal.console import Console
 
-        menu()
+        menu(Console(plain=plain))
+    elif plain:
+        raise click.UsageError("--plain comes after the command: parlour play GAME --plain")
 
 
 def main() -> NoReturn:

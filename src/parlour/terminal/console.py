@@ -44,7 +44,11 @@ class Console:
     """Reads from one stream, writes to another, and knows what they support."""
 
     def __init__(
-        self, stdin: TextIO | None = None, stdout: TextIO | None = None, environ: Mapping[str, str] | None = None
+        self,
+        stdin: TextIO | None = None,
+        stdout: TextIO | None = None,
+        environ: Mapping[str, str] | None = None,
+        plain: bool = False,
     ) -> None:
         # A program can be started with its streams closed: then there is no input, and the output goes nowhere.
         self.stdin = stdin or sys.stdin or StringIO()
@@ -58,6 +62,7 @@ class Console:
         capable = environ.get("TERM", "") not in ("", "dumb")
         self.colour = self.is_terminal and capable and not environ.get("NO_COLOR")
         self.clears = self.is_terminal and capable
+        self.plain = plain or not (self.interactive and capable)  # the text of the rulebooks, and nothing redrawn
         self.unicode = can_do_unicode(self.stdout.encoding or "ascii", environ)
         self._echo: Echo | None = None
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from pathlib import Path
 from random import SystemRandom
 
 from parlour import storage
-from parlour.games.checks import shortened
-from parlour.games.errors import ParlourError, reason
+from parlour.games.errors import reason
 from parlour.games.vocabulary import Line, Question, Span
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
@@ -17,12 +15,10 @@ from parlour.players.base import Player
 from parlour.players.driver import let_choose
 from parlour.terminal.autosave import Autosave
 from parlour.terminal.commands import Command, Invalid, help_lines, interpret
-from parlour.terminal.console import Console, EndOfInput, Terminated
-from parlour.terminal.format import wrapped
+from parlour.terminal.console import Console
 from parlour.terminal.hints import UNFAIR, hint_lines, sample_lines
 from parlour.terminal.keyboard import Keyboard, Source
-from parlour.terminal.progress import solve_with_bar
-from parlour.terminal.review import OFFER, review_lines
+from parlour.terminal.solved import say_solved
 
 RECENT = 4  # decisions shown below the board
 LONG = 1_000  # decisions after which two computer players may well go on for ever
@@ -95,10 +91,22 @@ class Session:
 
     def _who_plays(self) -> str:
         first, second = self.words.PLAYERS
+        names = self.match.names
         if len(self.people) == 2:
-            return f"Two people play: {first} and {second}."
-        you, other = (first, second) if self.people == (0,) else (second, first)
-        return f"You are {you}; {other} is the computer player {self.match.seats[1 - self.people[0]]}."
+            return (
+                f"{names[0]} is {first}, {names[1]} is {second}."
+                if names
+                else f"Two people play: {first} and {second}."
+            )
+        you = self.people[0]
+        other, computer = self.words.PLAYERS[1 - you], self.match.seats[1 - you]
+        address = f"{names[you]}, you are" if names else "You are"
+        return f"{address} {self.words.PLAYERS[you]}; {other} is the computer player {computer}."
+
+    def _called(self, player: int) -> str:
+        """`Player 1`, or `Ann (Player 1)`."""
+        name = self.words.PLAYERS[player]
+        return f"{self.match.names[player]} ({name})" if self.match.names else name
 
     def _decide(self) -> None:
         """Ask everyone who takes part in the next decision, then report what happened."""
@@ -116,7 +124,7 @@ class Session:
                 if match.result.failure:
                     return
                 if secret and question is for_people[0]:
-                    self._hand_over(self.words.PLAYERS[for_people[1].player])
+                    self._hand_over(self._called(for_people[1].player))
         step = match.step(-1)
         events = self.words.events(self.rules, step.before, step.first, step.second, step.after, self.people)
         self.console.say(*events)
@@ -132,7 +140,7 @@ class Session:
     def _choose(self, question: Question, secret: bool) -> None:
         player = self.players[question.player]
         if secret and self.source.takes_commands:
-            self.console.say(f"({self.words.PLAYERS[question.player]} chooses: what you type is not shown.)")
+            self.console.say(f"({self._called(question.player)} chooses: what you type is not shown.)")
         if player is None:
             self.match.choose(question.player, self._answer(question, secret))
         else:
@@ -192,32 +200,9 @@ class Session:
         if not self._against_computer:
             self.console.say(UNFAIR)
         elif draw:
-            self._say_solved("hint", sample_lines, self.match.view(player), SystemRandom())
+            say_solved(self.console, self.match.game, "hint", sample_lines, self.match.view(player), SystemRandom())
         else:
-            self._say_solved("hint", hint_lines, self.match.view(player))
-
-    def review(self) -> None:
-        """After a game against a computer, offer to show what the person gave away."""
-        offered = self._against_computer and self.match.result.outcome in ("won", "drawn")
-        if not offered or not self.console.interactive or not self.source.takes_commands:
-            return
-        with suppress(EndOfInput):
-            if self.console.read(OFFER).strip(" \t").lower() in ("review", "r", "y", "yes"):
-                self._say_solved("review", review_lines, self.match.decisions, self.people[0])
-
-    def _say_solved(self, what: str, lines_from: Callable[..., list[str]], *arguments: object) -> None:
-        """Show a text that is made from the solution of the game. Whatever fails, the match goes on."""
-        try:
-            lines = lines_from(solve_with_bar(self.match.game), *arguments)
-        except ParlourError as error:
-            lines = [f"Sorry, there is no {what}: {error}"]
-        except Terminated:
-            raise
-        except KeyboardInterrupt:
-            lines = [f"Interrupted: there is no {what}."]
-        except Exception as error:  # a defect of the solver or of a game must not cost the player the match
-            lines = [f"Sorry, there is no {what}: unexpected error: {shortened(error, 200)}"]
-        self.console.say("", *wrapped(self.console, lines), "")
+            say_solved(self.console, self.match.game, "hint", hint_lines, self.match.view(player))
 
     def _undo(self, player: int) -> None:
         length = self.match.undo_length(player, self.people)
