@@ -28,6 +28,7 @@ COMMANDS = {
     "resume": "Continue a saved match.",
     "matches": "List your saved matches, to open or delete them.",
     "stats": "Show your results, and what your decisions gave away.",
+    "practice": "Practise a game: find choices that give nothing away.",
     "analyse": "Show what every decision in a saved match gave away.",
     "solve": "Show who wins a game with perfect play, and the best first move.",
     "balance": "Compare how fair the variants of a game are.",
