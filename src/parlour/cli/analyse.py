@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from parlour import storage
+from parlour.cli.completion import complete_files
 from parlour.cli.options import folder_option, json_option, plot_option
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
@@ -29,7 +30,7 @@ SEAT_COLOURS = ("cyan", "magenta")
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=complete_files)
 @folder_option
 @json_option
 @plot_option

@@ -7,7 +7,7 @@ import signal
 import sys
 import warnings
 from contextlib import suppress
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -18,7 +18,11 @@ from parlour.games.faults import game_of, located
 from parlour.terminal.console import EndOfInput
 from parlour.terminal.script import BadMove
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 DONE, FAILED, USAGE, ILLEGAL_MOVE, INTERRUPTED = 0, 1, 2, 3, 130
+COMPLETION = "_PARLOUR_COMPLETE"  # a variable that shells set
 
 COMMANDS = {
     "play": "Play a game.",
@@ -61,6 +65,12 @@ class Parlour(LazyGroup):
             args = ["play", *args]
         return super().resolve_command(ctx, args)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from parlour.cli.completion import matching
+        from parlour.games.catalogue import games
+
+        return [*super().shell_complete(ctx, incomplete), *matching(games(), incomplete)]
+
 
 @click.group(
     cls=Parlour,
@@ -84,6 +94,10 @@ def parlour(context: click.Context, plain: bool) -> None:
 
 
 def main() -> NoReturn:
+    if COMPLETION in os.environ:  # a shell asks what Tab may complete
+        from parlour.cli.completion import answer_shell
+
+        sys.exit(answer_shell(parlour))
     answer_ctrl_c()
     sys.exit(run(sys.argv[1:]))
 

@@ -7,7 +7,8 @@ import json
 import click
 
 import parlour
-from parlour.cli.options import json_option
+from parlour.cli.completion import complete_games
+from parlour.cli.options import json_option, with_option
 from parlour.cli.run_session import fresh_nonce, run_session, seat_players
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError, reason
@@ -29,8 +30,8 @@ HELP = [
 
 
 @click.command()
-@click.argument("game", required=False)
-@click.option("--with", "player", metavar="NAME", help="Only matches with this computer player or person.")
+@click.argument("game", required=False, shell_complete=complete_games)
+@with_option
 @click.option("--open", "state", flag_value="open", help="Only matches that are not over.")
 @click.option("--over", "state", flag_value="over", help="Only matches that are over.")
 @json_option

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 import parlour
+from parlour.cli.completion import complete_files, complete_games, complete_players
 from parlour.cli.main import FAILED, report_error
 from parlour.cli.menu import menu
 from parlour.cli.options import rules_from, set_option
@@ -48,15 +49,32 @@ MAX_TURNS = "Stop two computer players after N decisions, undecided."
 
 
 @click.command()
-@click.argument("game")
-@click.option("--first", default=HUMAN, metavar="NAME", help=f"Who takes the first seat: {NAMES}.")
-@click.option("--second", default=HUMAN, metavar="NAME", help="Who takes the second seat; the same names.")
+@click.argument("game", shell_complete=complete_games)
+@click.option(
+    "--first",
+    default=HUMAN,
+    metavar="NAME",
+    shell_complete=complete_players,
+    help=f"Who takes the first seat: {NAMES}.",
+)
+@click.option(
+    "--second",
+    default=HUMAN,
+    metavar="NAME",
+    shell_complete=complete_players,
+    help="Who takes the second seat; the same names.",
+)
 @base_url_option
 @set_option
 @click.option("--seed", type=int, help="Seed for the computer players' random choices.")
-@click.option("--moves", metavar="FILE", help="Read people's answers from a file, or from standard input with -.")
+@click.option(
+    "--moves",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Read people's answers from a file, or from standard input with -.",
+)
 @click.option("--max-turns", type=click.IntRange(min=1), metavar="N", help=MAX_TURNS)
-@click.option("--save", "file", metavar="FILE", help="Save the match to this new file.")
+@click.option("--save", "file", metavar="FILE", shell_complete=complete_files, help="Save the match to this new file.")
 @click.option("--name", "people", multiple=True, metavar="NAME", help="The name of a person; twice for two people.")
 @click.option("--best-of", type=click.IntRange(1, MOST), default=1, metavar="N", help="Play a series; N is odd.")
 @plain_option

@@ -8,6 +8,7 @@ from random import Random
 import click
 
 import parlour
+from parlour.cli.completion import complete_games
 from parlour.cli.options import rules_from, set_option
 from parlour.games.vocabulary import count
 from parlour.terminal.console import Console
@@ -20,7 +21,7 @@ QUESTIONS = 10
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=complete_games)
 @set_option
 @click.option("--count", "questions", type=click.IntRange(min=1), default=QUESTIONS, metavar="N",
               show_default=True, help="How many positions to ask about.")  # fmt: skip

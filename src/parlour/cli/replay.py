@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from parlour import storage
+from parlour.cli.completion import complete_files
 from parlour.cli.options import folder_option
 from parlour.match.record import dump
 from parlour.match.transcript import transcript
@@ -13,7 +14,7 @@ from parlour.terminal.replay import Replay
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=complete_files)
 @folder_option
 @click.option("--json", "as_json", is_flag=True, help="Print the record as JSON instead of text.")
 @click.option("--all", "whole", is_flag=True, help="Print the whole match as text, also at a terminal.")

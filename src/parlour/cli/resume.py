@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from parlour.cli.completion import complete_files
 from parlour.cli.menu import menu
 from parlour.cli.options import folder_option
 from parlour.cli.play_on import play_on
@@ -19,7 +20,7 @@ from parlour.terminal.session import Session
 
 
 @click.command()
-@click.argument("file", required=False)
+@click.argument("file", required=False, shell_complete=complete_files)
 @base_url_option
 @folder_option
 @plain_option

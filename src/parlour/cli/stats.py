@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 import parlour
-from parlour.cli.options import json_option
+from parlour.cli.completion import complete_games
+from parlour.cli.options import json_option, with_option
 from parlour.games.vocabulary import bar, count
 from parlour.match.transcript import variant_name
 from parlour.terminal.autosave import command
@@ -28,8 +29,8 @@ COLUMNS = ("played", "file", "game", "rules", "seat", "name", "opponent", "resul
 
 
 @click.command()
-@click.argument("game", required=False)
-@click.option("--with", "player", metavar="NAME", help="Only matches with this computer player or person.")
+@click.argument("game", required=False, shell_complete=complete_games)
+@with_option
 @click.option("--name", metavar="NAME", help="Only the results of the person with this name.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table with a row for each of your decisions.")
 @json_option
