@@ -8,16 +8,17 @@ import click
 
 import parlour
 from parlour.cli.completion import complete_games
+from parlour.cli.menu import menu, resumed
 from parlour.cli.options import json_option, with_option
-from parlour.cli.run_session import fresh_nonce, run_session, seat_players
+from parlour.cli.play_on import play_on
+from parlour.cli.run_session import seat_players
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError, reason
-from parlour.terminal.autosave import Autosave, command, saves_folder
+from parlour.terminal.autosave import command, saves_folder
 from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.format import table_lines
 from parlour.terminal.library import Saved, document, is_wanted, row, saved_matches
 from parlour.terminal.replay import Replay
-from parlour.terminal.session import Session
 
 PROMPT = "A number to open a match, delete and a number, or q: "
 HELP = [
@@ -95,15 +96,13 @@ def open_match(console: Console, saved: Saved) -> None:
     if not saved.is_open:
         Replay(saved.match, console).run()
         return
-    autosave = Autosave(saved.path)
     try:
-        match = autosave.load()  # again: it may have been played on since it was listed
-        match.nonce = fresh_nonce()
-        session = Session(match, seat_players(match, console), console, autosave)
+        session = resumed(saved.path, console)  # read again: it may have been played on since it was listed
     except ParlourError as error:  # its player may not exist here
         console.say(f"Sorry: {error}")
-    else:
-        run_session(session)
+        return
+    if play_on(session, lambda match: seat_players(match, console)):
+        menu(console)
 
 
 def delete(console: Console, saved: Saved) -> bool:

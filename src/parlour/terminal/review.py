@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from parlour.solver.grading import Choice, Graded
     from parlour.solver.solution import Solution
 
-OFFER = "Type review to see what you gave away, or press Enter to leave: "
-
 
 def own_choices(solution: Solution, decisions: Iterable[Decision], player: int) -> list[tuple[Graded, Choice]]:
     """Grade every decision in which this player took part."""
