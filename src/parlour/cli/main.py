@@ -28,7 +28,7 @@ COMMANDS = {
     "play": "Play a game.",
     "rules": "Show the rules of a game.",
     "games": "List the games.",
-    "replay": "Show a saved match from beginning to end.",
+    "replay": "Step through a saved match, with boards and exact values.",
     "resume": "Continue a saved match.",
     "matches": "List your saved matches, to open or delete them.",
     "stats": "Show your results, and what your decisions gave away.",

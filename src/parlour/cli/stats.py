@@ -129,7 +129,7 @@ def matches(number: int) -> str:
 
 
 def as_document(parts: Sequence[Part]) -> dict[str, Any]:
-    """The statistics for `--json`; docs/terminal.md describes every entry."""
+    """The statistics for `--json`; docs/matches.md describes every entry."""
     return {
         "format": "parlour statistics",
         "version": 1,

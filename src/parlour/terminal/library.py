@@ -83,7 +83,7 @@ def row(saved: Saved) -> list[str]:
 
 
 def document(saved: Saved) -> dict[str, object]:
-    """A match for `--json`; docs/terminal.md describes every entry."""
+    """A match for `--json`; docs/matches.md describes every entry."""
     match = saved.match
     return {
         "file": str(saved.path),
