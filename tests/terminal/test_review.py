@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support import OURS
 
 import parlour
+from parlour import storage
 from parlour.players.solution_cache import solution_of
 from parlour.terminal.review import review_lines
 from parlour.terminal.values import seen_by, value_bar
+from terminal.keyboard_session import PtySession
 from terminal.reader import blunder
 
 
@@ -47,3 +51,10 @@ def test_the_review_of_both_players_of_every_game_fits_80_columns(name: str) -> 
     reviews = [review_lines(solution_of(match.game), match.decisions, player) for player in (0, 1)]
     assert any(line.startswith("  played ") for lines in reviews for line in lines)
     assert max(len(line) for lines in reviews for line in lines if "better" not in line) < 80  # mixes are wrapped
+
+
+def test_the_analysis_at_a_terminal_ends_with_the_board_at_the_turning_point(tmp_path: Path) -> None:
+    storage.save(blunder(), tmp_path / "match.json")
+    session = PtySession(tmp_path, "analyse", str(tmp_path / "match.json"))
+    assert session.end() == 0
+    assert session.text.rstrip().endswith(f"  better {'█' * 20} +1.00  take position 1: Red")
