@@ -17,7 +17,7 @@ from parlour.games.errors import ParlourError, reason
 from parlour.terminal.autosave import command, saves_folder
 from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.format import table_lines
-from parlour.terminal.library import Saved, document, is_wanted, row, saved_matches
+from parlour.terminal.library import Saved, document, find_matches, row
 from parlour.terminal.replay import Replay
 
 PROMPT = "A number to open a match, delete and a number, or q: "
@@ -42,19 +42,21 @@ def matches(game: str | None, player: str | None, state: str | None, as_json: bo
     At a terminal you can then open and delete them.
     """
     console, name = Console(), parlour.game(game).name if game else None
-    found = [
-        saved
-        for saved in saved_matches(lambda problem: console.warn(f"Note: a file is skipped. {problem}"))
-        if is_wanted(saved, name, player, state)
-    ]
+    found = find_matches(console, name, player, state)
     if as_json:
         click.echo(json.dumps([document(saved) for saved in found], indent=1))
-    elif not found:
-        console.say(f"There are no such matches in {saves_folder()}; to play one: {command('play', 'GAME')}")
     else:
-        console.say(*list_lines(console, found))
-        if console.interactive:
-            browse(console, found)
+        show_matches(console, found)
+
+
+def show_matches(console: Console, found: list[Saved]) -> None:
+    """List matches; at a terminal, let the reader open and delete them."""
+    if not found:
+        console.say(f"There are no such matches in {saves_folder()}; to play one: {command('play', 'GAME')}")
+        return
+    console.say(*list_lines(console, found))
+    if console.interactive:
+        browse(console, found)
 
 
 def list_lines(console: Console, found: list[Saved]) -> list[str]:

@@ -10,6 +10,7 @@ import click
 import parlour
 from parlour.cli.completion import complete_games
 from parlour.cli.options import rules_from, set_option
+from parlour.games.game import Game
 from parlour.games.vocabulary import count
 from parlour.terminal.console import Console
 from parlour.terminal.library import HUMAN, saved_matches
@@ -40,10 +41,17 @@ def practice(game: str | None, settings: tuple[str, ...], questions: int, seed: 
         console.say("All missed positions are deleted.")
         return
     variant = parlour.game(game, **rules_from(settings))
-    missed.load()
     if forget:
+        missed.load()
         console.say(f"{count(missed.forget(variant), 'missed position')} of {variant.title} deleted.")
-        return
+    else:
+        practise(console, variant, questions, seed)
+
+
+def practise(console: Console, game: Game, questions: int = QUESTIONS, seed: int | None = None) -> None:
+    """Ask about positions of a game. Raises ParlourError if it cannot be solved."""
+    missed = Missed()
+    missed.load()
     found = (saved.match for saved in saved_matches(lambda _: None))
-    own = [match for match in found if match.game == variant and HUMAN in match.seats and match.decisions]
-    Practice(solve_with_bar(variant), console, missed, own, Random(seed), time.time).run(questions)
+    own = [match for match in found if match.game == game and HUMAN in match.seats and match.decisions]
+    Practice(solve_with_bar(game), console, missed, own, Random(seed), time.time).run(questions)

@@ -18,7 +18,7 @@ from parlour.match.transcript import variant_name
 from parlour.terminal.autosave import command
 from parlour.terminal.console import Console
 from parlour.terminal.format import Cell, loss_text, mix_text, table_lines, wrapped
-from parlour.terminal.library import HUMAN, Saved, is_wanted, saved_matches
+from parlour.terminal.library import HUMAN, Saved, find_matches
 from parlour.terminal.paint import painted
 from parlour.terminal.statistics import Costly, Part, Period, Total, by_opponent, costliest, over_time, parts_of
 
@@ -42,21 +42,23 @@ def stats(game: str | None, player: str | None, name: str | None, as_csv: bool, 
     if as_csv and as_json:
         raise click.UsageError("--csv and --json exclude each other")
     console, wanted = Console(), parlour.game(game).name if game else None
-    found = [
-        saved
-        for saved in saved_matches(lambda problem: console.warn(f"Note: a file is skipped. {problem}"))
-        if is_wanted(saved, wanted, player, "over")
-    ]
+    found = find_matches(console, wanted, player, "over")
     parts = [part for part in parts_of(found) if name is None or part.name.casefold() == name.casefold()]
     if as_json:
         click.echo(json.dumps(as_document(parts), indent=1))
     elif as_csv:
         write_csv(parts)
-    elif not parts:
+    else:
+        show_stats(console, found, parts)
+
+
+def show_stats(console: Console, found: Sequence[Saved], parts: Sequence[Part]) -> None:
+    """Show what people achieved; `parts` are theirs in the matches that were found."""
+    if not parts:
         console.say(f"There are no such results yet; to play: {command('play', 'GAME', '--second', 'easy')}")
     else:
         console.say(*stats_lines(console, parts))
-        console.say(*wrapped(console, notes(found, parts)))
+    console.say(*wrapped(console, notes(found, parts)))
 
 
 def stats_lines(console: Console, parts: Sequence[Part]) -> list[str]:

@@ -13,6 +13,7 @@ from parlour.games.errors import ParlourError, reason
 from parlour.match.match import Match
 from parlour.match.transcript import variant_name
 from parlour.terminal.autosave import saves_folder
+from parlour.terminal.console import Console
 
 HUMAN = "human"
 OPEN = "running"  # the outcome of a match that is not over
@@ -43,6 +44,14 @@ def saved_matches(skip: Callable[[str], None]) -> list[Saved]:
         except (OSError, ParlourError) as error:  # a damaged record must not hide a good one
             skip(str(error))
     return sorted(found, key=lambda saved: (saved.when, saved.path.name), reverse=True)
+
+
+def find_matches(
+    console: Console, game: str | None = None, player: str | None = None, state: str | None = None
+) -> list[Saved]:
+    """The saved matches that are wanted (see `is_wanted`). A note names each file that cannot be read."""
+    found = saved_matches(lambda problem: console.warn(f"Note: a file is skipped. {problem}"))
+    return [saved for saved in found if is_wanted(saved, game, player, state)]
 
 
 def is_wanted(saved: Saved, game: str | None = None, player: str | None = None, state: str | None = None) -> bool:
