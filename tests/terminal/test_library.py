@@ -103,3 +103,23 @@ def test_a_match_is_opened_and_deleted_at_the_terminal(three: Path) -> None:
     session.answer("Enter choice: ", "quit")
     assert session.end() == 0
     assert sorted(path.name for path in three.iterdir()) == ["new.json", "open.json"]
+
+
+def test_the_list_is_numbered_again_on_request_and_the_end_of_input_leaves(three: Path) -> None:
+    session = PtySession(three.parent, "matches", "color-capture")
+    session.answer(PROMPT, "delete 1")
+    session.answer(SURE, "yes")
+    session.answer(PROMPT, "list")
+    assert "1  2023-11-1" in session.answer(PROMPT, "delete 1")
+    session.answer(SURE, "Ctrl-D")
+    assert session.end() == 0
+    assert sorted(path.name for path in three.iterdir()) == ["old.json", "open.json"]
+
+
+def test_a_match_that_cannot_go_on_returns_to_the_list(three: Path) -> None:
+    odd = Match(parlour.game("resource-war"), ("human", "nobody"))
+    storage.save(odd, three / "odd.json")
+    session = PtySession(three.parent, "matches", "resource-war")
+    session.answer(PROMPT, "1")
+    assert "Sorry: there is no player 'nobody'" in session.answer(PROMPT, "q")
+    assert session.end() == 0

@@ -56,7 +56,10 @@ def show_matches(console: Console, found: list[Saved]) -> None:
         return
     console.say(*list_lines(console, found))
     if console.interactive:
-        browse(console, found)
+        try:
+            browse(console, found)
+        except EndOfInput:
+            console.say("")
 
 
 def list_lines(console: Console, found: list[Saved]) -> list[str]:
@@ -68,11 +71,7 @@ def browse(console: Console, found: list[Saved]) -> None:
     """Open and delete matches of a list until the reader leaves. Numbers stay the same while the list is shown."""
     numbered = dict(enumerate(found, start=1))
     while numbered:
-        try:
-            typed = console.read(PROMPT).strip().lower()
-        except EndOfInput:
-            console.say("")
-            return
+        typed = console.read(PROMPT).strip().lower()
         word, _, rest = typed.rpartition(" ")
         if typed in ("q", "quit", "exit", ""):
             return
