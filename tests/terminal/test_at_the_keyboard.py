@@ -87,7 +87,7 @@ def test_the_menu_explains_itself_and_offers_a_seat(tmp_path: Path) -> None:
     session.until("Which seat do you take?")
     session.answer("q to leave: ", "2")
     session.until("Player 1 picked Position")
-    session.until("Player 2's Turn:")
+    session.until("#2 Player 2")
     session.type("Ctrl-D")
     assert session.end() == 130
     assert storage.load(saved(tmp_path)).seats == ("random", "human")
@@ -157,7 +157,7 @@ def test_every_command_works(tmp_path: Path) -> None:
     session.answer(CHOICE, "?")
     session.until("You can type:")
     session.until("1        then: Enter positions to move forward (1-3)")
-    session.until("undo     take back your last decision,")
+    session.until("undo     take back your last decision;")
     session.answer(CHOICE, "history")
     session.until("Nothing has been decided yet.")
     session.answer(CHOICE, "undo")
@@ -190,14 +190,24 @@ def test_every_command_works(tmp_path: Path) -> None:
     assert storage.load(saved(tmp_path)).undone == 1
 
 
-def test_a_player_cannot_undo_another_persons_turn(tmp_path: Path) -> None:
+def test_two_people_take_back_a_turn_only_if_both_agree(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "color-capture")
     session.answer(PICK, "15")
     session.answer("Position 14 (B): ", "undo")
-    session.until("Not possible: it would undo the other player's choice too.")
+    session.until("There is nothing to take back.")
+    session.answer("Position 14 (B): ", "14")
+    session.answer("Position 13 (R): ", "undo")
+    session.answer("Player 2, do you agree to take back 2 decisions? yes or no: ", "perhaps")
+    session.until("Please type yes or no.")
+    session.answer("yes or no: ", "no")
+    session.until("Nothing is taken back.")
+    session.answer("Position 13 (R): ", "undo")
+    session.answer("yes or no: ", "yes")
+    session.until("Taken back.")
+    session.until(PICK)
     session.type("Ctrl-C")
     assert session.end() == 130
-    assert storage.load(saved(tmp_path)).decisions == (1,)
+    assert storage.load(saved(tmp_path)).decisions == ()
 
 
 def test_an_attack_can_be_undone_before_it_is_revealed(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import games
-from parlour.games.errors import ParlourError, reason
+from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.vocabulary import Span, count
 from parlour.match.match import Match
@@ -20,6 +20,7 @@ from parlour.terminal.choice import Back, explained, numbered, select_item
 from parlour.terminal.console import Console
 from parlour.terminal.favoured import favoured_line
 from parlour.terminal.names import ask_for_length, ask_for_names, names_of
+from parlour.terminal.rulebook import show_rules
 from parlour.terminal.variants import change_rules
 
 LISTED = 9  # open matches that are offered
@@ -135,12 +136,3 @@ def select_seats(console: Console, game: Game, commands: Mapping[str, str]) -> t
         except Back:
             continue
         return ("human", chosen) if seat == "first" else (chosen, "human")
-
-
-def show_rules(console: Console, game: Game) -> None:
-    try:
-        text = game.rulebook()
-    except (OSError, ValueError) as error:  # the folder of a game from another package may be incomplete
-        console.say(f"Sorry, the rules cannot be read: {reason(error)}.")
-    else:
-        console.page(text)
