@@ -25,6 +25,7 @@ def three(home: Path) -> Path:
     home.mkdir(parents=True)
     siege = Match(parlour.game("tower-siege", tower=6), ("human", "random"))
     siege.decide(2)
+    siege.decide(0)  # so that the person is next
     named = blunder(("human", "human"))
     named.names = ("Ada", "Grace")
     for day, (name, match) in enumerate({"old.json": blunder(), "open.json": siege, "new.json": named}.items()):
@@ -45,7 +46,7 @@ def test_the_list_shows_when_what_who_and_the_result(capsys: pytest.CaptureFixtu
     rows = [line.split() for line in capsys.readouterr().out.splitlines()[2:]]
     assert [[row[0], *row[3:]] for row in rows] == [
         ["1", "Color", "Capture", "Ada", "-", "Grace", "Grace", "won"],
-        ["2", "Tower", "Siege", "(tower=6)", "human", "-", "random", "open", "after", "1"],
+        ["2", "Tower", "Siege", "(tower=6)", "human", "-", "random", "open", "after", "2"],
         ["3", "Color", "Capture", "human", "-", "random", "random", "won"],
     ]
 
