@@ -31,7 +31,6 @@ SCENES = (
         ("play", "tower-siege", "--second", "random", "--seed", "875"),
         (MENU, (MOVE, "3"), (CARD, "3"), MENU, (MOVE, "3"), (CARD, "4"), MENU, (MOVE, "2")),
         CARD,
-        28,
     ),
     Scene(
         "hint",
@@ -39,7 +38,7 @@ SCENES = (
         ("play", "resource-war", "--second", "random", "--seed", "4"),
         ((BID, "hint"),),
         BID,
-        16,
+        begin="#1 Player 1",
     ),
     Scene(
         "review",
@@ -47,7 +46,7 @@ SCENES = (
         ("play", "color-capture", "--second", "random", "--seed", "6"),
         (*[(PICK, "1")] * 5, ("What next? ", "review")),
         "What next? ",
-        21,
+        begin="What next? review",
     ),
 )
 # A match of Token Showdown between `medium` and `easy`, in which the lead changes hands. It is kept as it was played,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pexpect
 import pyte
 
-COLUMNS = 80
+COLUMNS, ROWS = 80, 28
 CELL_WIDTH, LINE_HEIGHT, MARGIN = 8.43, 18, 16
 THEMES = {
     "light": {"page": "#ffffff", "edge": "#d0d7de", "default": "#1f2328", "cyan": "#0969da", "magenta": "#a626a4"},
@@ -35,18 +35,18 @@ class Scene(NamedTuple):
     arguments: Sequence[str]
     typed: Sequence[tuple[str, str]]
     last: str
-    rows: int
+    begin: str = ""  # the first row of the picture begins with this
 
 
 def screen_of(scene: Scene, home: Path) -> list[list[Any]]:
     """The characters on the screen at the last prompt, with their colours."""
-    screen = pyte.Screen(COLUMNS, scene.rows)
+    screen = pyte.Screen(COLUMNS, ROWS)
     stream = pyte.ByteStream(screen)
     env = {**os.environ, "XDG_STATE_HOME": str(home), "TERM": "xterm-256color", "LANG": "C.UTF-8"}
     for name in ("NO_COLOR", "LC_ALL", "LC_CTYPE", "COLUMNS", "LINES"):
         env.pop(name, None)
     command = ["-m", "parlour", *scene.arguments]
-    child = pexpect.spawn(sys.executable, command, env=env, dimensions=(scene.rows, COLUMNS), timeout=60)
+    child = pexpect.spawn(sys.executable, command, env=env, dimensions=(ROWS, COLUMNS), timeout=60)
     for prompt, answer in [*scene.typed, (scene.last, "")]:
         child.expect_exact(prompt.encode())
         stream.feed(as_terminal(child.before + child.after))
@@ -54,9 +54,11 @@ def screen_of(scene: Scene, home: Path) -> list[list[Any]]:
             child.send(answer + "\r")
     child.sendcontrol("c")
     child.expect(pexpect.EOF)
-    rows = [[screen.buffer[row][column] for column in range(COLUMNS)] for row in range(scene.rows)]
-    filled = [number for number, row in enumerate(rows) if any(cell.data.strip() for cell in row)]
-    return rows[filled[0] : filled[-1] + 1]
+    rows = [[screen.buffer[row][column] for column in range(COLUMNS)] for row in range(ROWS)]
+    texts = ["".join(cell.data for cell in row).strip() for row in rows]
+    shown = [number for number, text in enumerate(texts) if text]
+    first = next(number for number in shown if texts[number].startswith(scene.begin))
+    return rows[first : shown[-1] + 1]
 
 
 def as_terminal(data: bytes) -> bytes:
