@@ -203,3 +203,20 @@ def test_a_missed_position_is_asked_first() -> None:
     Practice(solution_of(CAPTURE), reader, missed, (), Random(1), lambda: float(DAY)).run(1)
     assert "Position 1 of 1, which you missed before. You are Player 1." in reader.shown
     assert "1 of 1 right, nothing given away." in reader.shown
+
+
+def test_practice_ends_with_the_input_or_when_there_is_nothing_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = Reader()
+    Practice(solution_of(CAPTURE), reader, Missed(), (), Random(1), lambda: 0.0).run(5)
+    assert reader.shown.rstrip().endswith("Nothing was graded.")
+    monkeypatch.setattr("parlour.terminal.practice.new_position", lambda *_: TURNING)
+    reader = Reader("1", "1")
+    Practice(solution_of(CAPTURE), reader, Missed(), (), Random(1), lambda: 0.0).run(5)
+    assert "There are no further positions." in reader.shown  # the same position is not asked twice
+    assert reader.answers == ["1"]
+
+
+def test_a_question_that_leads_to_another_is_asked_to_its_end() -> None:
+    siege = Position(parlour.game("tower-siege"), (), 0)
+    shown = asked(siege, "1", "3")
+    assert "Right: move 3 gives nothing away." in shown
