@@ -14,7 +14,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
 from parlour.terminal.pager import show
-from parlour.terminal.paint import can_do_unicode, in_ascii, painted
+from parlour.terminal.paint import can_do_unicode, colours, in_ascii, painted
 from parlour.terminal.tty import Echo, discard_input, wait_for_line
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ class Console:
         self.interactive = self.is_terminal and self.stdin.isatty()
         capable = environ.get("TERM", "") not in ("", "dumb")
         self.colour = self.is_terminal and capable and not environ.get("NO_COLOR")
+        self._codes = colours(environ)
         self.clears = self.is_terminal and capable
         self.plain = plain or not (self.interactive and capable)  # the text of the rulebooks, and nothing redrawn
         self.unicode = can_do_unicode(self.stdout.encoding or "ascii", environ)
@@ -84,7 +85,7 @@ class Console:
             sys.stderr.flush()
 
     def draw(self, lines: list[Line]) -> None:
-        self.say(*(painted(line, self.colour) for line in lines))
+        self.say(*(painted(line, self.colour, self._codes) for line in lines))
 
     @contextmanager
     def without_echo(self) -> Iterator[None]:

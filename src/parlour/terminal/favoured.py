@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
+from parlour.terminal.hints import SURE
 
-SURE = 0.995  # from this value on, a position counts as won
 EVEN = 0.005
 WITHIN = 0.01
 

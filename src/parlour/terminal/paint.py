@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from parlour.games.vocabulary import Line, Style
 
-CODES: dict[Style, str] = {
+# Bright colours are hard to read on white, so a light background gets dark ones.
+DARK: dict[Style, str] = {
     "first": "36",
     "second": "35",
     "red": "91",
@@ -14,6 +15,14 @@ CODES: dict[Style, str] = {
     "green": "92",
     "dim": "2",
     "strong": "1",
+}
+LIGHT: dict[Style, str] = {
+    **DARK,
+    "first": "38;5;24",
+    "second": "38;5;90",
+    "red": "38;5;124",
+    "blue": "38;5;20",
+    "green": "38;5;22",
 }
 # fmt: off
 ASCII = str.maketrans({
@@ -26,10 +35,17 @@ ASCII = str.maketrans({
 # fmt: on
 
 
-def painted(line: Line, colour: bool) -> str:
+def painted(line: Line, colour: bool, codes: Mapping[Style, str] = DARK) -> str:
     return "".join(
-        f"\x1b[{CODES[span.style]}m{span.text}\x1b[0m" if colour and span.style else span.text for span in line
+        f"\x1b[{codes[span.style]}m{span.text}\x1b[0m" if colour and span.style else span.text for span in line
     )
+
+
+def colours(environ: Mapping[str, str]) -> Mapping[Style, str]:
+    """The codes for this terminal. Some terminals tell their background in COLORFGBG: `0;15` is black on white."""
+    background = environ.get("PARLOUR_BACKGROUND") or environ.get("COLORFGBG", "").rpartition(";")[2]
+    many = "256color" in environ.get("TERM", "") or bool(environ.get("COLORTERM"))
+    return LIGHT if many and background in ("light", "7", "15") else DARK
 
 
 def in_ascii(text: str) -> str:
