@@ -156,3 +156,18 @@ def test_a_game_can_be_named_without_play(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "color_capture", "--second", "random")
     session.answer(PICK, "quit")
     assert session.end() == 0
+
+
+@pytest.mark.parametrize("columns", [40, 200])
+@pytest.mark.parametrize("name", ["color-capture", "token-showdown"])
+def test_narrow_and_wide_terminals(name: str, columns: int, tmp_path: Path) -> None:
+    prompt = {"color-capture": PICK, "token-showdown": "enter your bid: "}[name]
+    session = PtySession(tmp_path, columns=columns, environment={"NO_COLOR": "1"})
+    for answer in ("?", name, "?", "random", "1"):
+        session.answer("q to leave: ", answer)
+    for answer in ("?", "hint", "quit"):
+        session.answer(prompt, answer)
+    assert session.end() == 0
+    prompts = ("to leave: ", prompt, " resume ")
+    ours = [line.rstrip() for line in session.text.splitlines() if not any(word in line for word in prompts)]
+    assert max(map(len, ours)) <= columns

@@ -30,7 +30,7 @@ def what_next(console: Console, match: Match, autosave: Autosave, goes_on: bool 
         console.say("To see later what each choice gave away:", f"  {command('analyse', str(autosave.path))}")
     offers = {**NEXT, **OFFERS} if goes_on else OFFERS
     lines = ["", *explained(offers), ""]
-    console.say(*lines)
+    console.tell(*lines)
     words = {name: name for name in offers} | SHORT
     request = f"Please type {', '.join(list(offers)[:-1])} or quit."
     with suppress(EndOfInput):
@@ -47,6 +47,6 @@ def review(console: Console, match: Match) -> None:
     people = [seat for seat in (0, 1) if match.seats[seat] == "human"]
     for seat in people:
         if len(people) == 2:
-            console.say("", f"{(match.names or match.game.words.PLAYERS)[seat]}:")
+            console.tell("", f"{(match.names or match.game.words.PLAYERS)[seat]}:")
         if not say_solved(console, match.game, "review", review_lines, match.decisions, seat):
             return

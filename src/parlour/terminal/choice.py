@@ -32,10 +32,10 @@ def choose(
         if meaning is not None:
             return meaning
         if typed.lower() in HELP:
-            console.say(*explanation)
+            console.tell(*explanation)
         else:
             console.discard_input()  # the rest of a paste is as wrong as its first line
-            console.say(request)
+            console.tell(request)
 
 
 def select_item(

@@ -8,13 +8,14 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from io import StringIO
+from textwrap import wrap
 from typing import TYPE_CHECKING, TextIO
 
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
 from parlour.terminal.pager import show
-from parlour.terminal.paint import can_do_unicode, colours, in_ascii, painted
+from parlour.terminal.paint import can_do_unicode, colours, fitted, in_ascii, painted
 from parlour.terminal.tty import Echo, discard_input, wait_for_line
 
 if TYPE_CHECKING:
@@ -78,6 +79,15 @@ class Console:
     def say(self, *lines: str) -> None:
         self._write("".join(f"{line}\n" for line in lines))
 
+    def tell(self, *lines: str) -> None:
+        """Show lines that are wrapped at words where the terminal is narrower."""
+        if self.plain:
+            self.say(*lines)
+            return
+        for line in lines:
+            indent = " " * (len(line) - len(line.lstrip()) + 2)
+            self.say(*(wrap(line, self.width, subsequent_indent=indent) or [""]))
+
     def warn(self, line: str) -> None:
         """Show a line that is not part of the output, even if the output goes to a file."""
         with suppress(OSError, AttributeError):  # the standard error may be closed, or not exist at all
@@ -85,7 +95,8 @@ class Console:
             sys.stderr.flush()
 
     def draw(self, lines: list[Line]) -> None:
-        self.say(*(painted(line, self.colour, self._codes) for line in lines))
+        rows = lines if self.plain else [row for line in lines for row in fitted(line, self.width)]
+        self.say(*(painted(row, self.colour, self._codes) for row in rows))
 
     @contextmanager
     def without_echo(self) -> Iterator[None]:

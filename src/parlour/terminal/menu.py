@@ -55,21 +55,21 @@ def select(console: Console) -> Start | Path:
 
 
 def select_game(console: Console) -> Game | Path:
-    console.say("")
+    console.tell("")
     console.draw([(Span("Parlour", "strong"), Span(" - two-player strategy games", "dim")), ()])
     playable: dict[str, Game] = {}
     for name in games():
         try:
             playable[name] = find_game(name)
-            console.say(f"  {len(playable)}. {playable[name].title:<16} {playable[name].words.TAGLINE}")
+            console.tell(f"  {len(playable)}. {playable[name].title:<16} {playable[name].words.TAGLINE}")
         except ParlourError as error:  # a broken game from another package must not hide the others
-            console.say(f"  -. {name}: {error}")
+            console.tell(f"  -. {name}: {error}")
     resumable = open_matches(LISTED)
     commands = {"rules 1": "read the rules of a game"}
     if resumable:
         latest = match_text(*next(iter(resumable.items())))
         commands["resume"] = f"continue a match; the last was {latest}"
-    console.say("", *explained(commands), "")
+    console.tell("", *explained(commands), "")
     items = {name: game.title for name, game in playable.items()}
     words = {word: name for name in items for word in (name, items[name], str(list(items).index(name) + 1))}
     more = {f"rules {word}": f"rules {name}" for word, name in words.items()}
@@ -85,7 +85,7 @@ def select_game(console: Console) -> Game | Path:
 def select_match(console: Console, resumable: Mapping[Path, Match]) -> Path:
     """Ask which match to continue."""
     items = {str(path): match_text(path, match) for path, match in resumable.items()}
-    console.say("", "Which match?", *numbered(list(items.values())))
+    console.tell("", "Which match?", *numbered(list(items.values())))
     return Path(select_item(console, items, {}))
 
 
@@ -104,7 +104,7 @@ def select_opponent(console: Console, game: Game) -> Start:
     people: list[str] = []
     best_of = 1
     while True:
-        console.say("", *filter(None, [variant_name(game) + ".", favoured_line(game)]), *explained(COMMANDS))
+        console.tell("", *filter(None, [variant_name(game) + ".", favoured_line(game)]), *explained(COMMANDS))
         chosen = select_seats(console, game, COMMANDS)
         if isinstance(chosen, tuple):
             return Start(game, chosen, names_of(game, chosen, people), best_of)
@@ -124,13 +124,13 @@ def select_seats(console: Console, game: Game, commands: Mapping[str, str]) -> t
     people = {PEOPLE: "Two people at this keyboard", **offers}
     seats = dict(zip(("first", "second"), game.words.PLAYERS, strict=True))
     while True:
-        console.say("", "Who plays?", *numbered(list(people.values())))
+        console.tell("", "Who plays?", *numbered(list(people.values())))
         chosen = select_item(console, people, commands)
         if chosen == PEOPLE:
             return "human", "human"
         if chosen in commands:
             return chosen
-        console.say("", "Which seat do you take?", *numbered(list(seats.values())))
+        console.tell("", "Which seat do you take?", *numbered(list(seats.values())))
         try:
             seat = select_item(console, seats, {})
         except Back:

@@ -47,7 +47,7 @@ def ask_for_names(console: Console) -> list[str]:
         try:
             return checked_people(typed.split(","))
         except BadNames as error:
-            console.say(f"Sorry: {error}.")
+            console.tell(f"Sorry: {error}.")
 
 
 def ask_for_length(console: Console) -> int:
@@ -56,4 +56,4 @@ def ask_for_length(console: Console) -> int:
         typed = console.read("Best of how many matches? ").strip()
         if typed.isascii() and typed.isdecimal() and 1 <= int(typed[:9]) <= MOST and int(typed[:9]) % 2:
             return int(typed[:9])
-        console.say(f"Please type an odd number from 1 to {MOST}.")
+        console.tell(f"Please type an odd number from 1 to {MOST}.")

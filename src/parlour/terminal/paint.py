@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from parlour.games.vocabulary import Line, Style
+from parlour.games.vocabulary import Line, Span, Style
 
 # Bright colours are hard to read on white, so a light background gets dark ones.
 DARK: dict[Style, str] = {
@@ -24,6 +24,7 @@ LIGHT: dict[Style, str] = {
     "blue": "38;5;20",
     "green": "38;5;22",
 }
+INDENT = Span("    ")
 # fmt: off
 ASCII = str.maketrans({
     "█": "#", "░": ".", "●": "*", "○": "o", "·": ".", "•": "*", "│": "|", "┃": "|", "─": "-", "━": "-", "═": "=",
@@ -39,6 +40,19 @@ def painted(line: Line, colour: bool, codes: Mapping[Style, str] = DARK) -> str:
     return "".join(
         f"\x1b[{codes[span.style]}m{span.text}\x1b[0m" if colour and span.style else span.text for span in line
     )
+
+
+def fitted(line: Line, width: int) -> list[Line]:
+    """A line that is too long, as several; they begin where its pieces do."""
+    rows: list[list[Span]] = [[]]
+    used = 0
+    for span in line:
+        if rows[-1] and used + len(span.text.rstrip()) > width:
+            rows.append([INDENT])
+            used = len(INDENT.text)
+        rows[-1].append(span)
+        used += len(span.text)
+    return [tuple(row) for row in rows]
 
 
 def colours(environ: Mapping[str, str]) -> Mapping[Style, str]:

@@ -50,7 +50,7 @@ class Screen:
             lines += self.words.welcome(self.rules)
         elif first_game:
             lines += wrapped(self.console, [f"- {line}" for line in what_to_do(self.match.game)])
-        self.console.say(*lines)
+        self.console.tell(*lines)
 
     def _who_plays(self) -> str:
         first, second = self.words.PLAYERS
@@ -71,7 +71,7 @@ class Screen:
         number = len(self.match.decisions) + 1
         if not self.boards:
             lines = self.words.heading(self.rules, self.match.view().state, number, self.console.width)
-            self.console.say(*lines)
+            self.console.tell(*lines)
         elif asked:
             who = " and ".join(self.called(question.player) for question in asked)
             self.console.draw([(), (Span(f"#{number} {who}{' in secret' if secret else ''}", "strong"),)])
@@ -84,7 +84,7 @@ class Screen:
         if self.apart:
             self.again()
         elif self.typing:
-            self.console.say(self._notice)
+            self.console.tell(self._notice)
 
     def passed_on(self) -> None:
         """Show the position to the next person; on the alternate screen `in_secret` does."""
@@ -106,7 +106,7 @@ class Screen:
         self.console.clear()
         self.draw(RECENT)
         if self._notice:
-            self.console.say(self._notice)
+            self.console.tell(self._notice)
 
     def events(self) -> None:
         """Report the last decision; a board leaves out what it shows better."""
@@ -118,8 +118,8 @@ class Screen:
             number = len(self.match.decisions) + 1
             shown = set(self.words.heading(self.rules, step.after, number, self.console.width)) - {""}
             lines = [line for line in lines if line not in shown]
-        self.console.say(*lines)
+        self.console.tell(*lines)
 
     def ending(self) -> None:
         self.draw()
-        self.console.say(*closing(self.match))
+        self.console.tell(*closing(self.match))

@@ -160,7 +160,7 @@ class Session:
     def _execute(self, command: Command, question: Question) -> None:
         say, match = self.console.say, self.match
         if command.name == "?":
-            say(*help_lines(match.game, match.view().state, question, hints=self._against_computer))
+            self.console.tell(*help_lines(match.game, match.view().state, question, hints=self._against_computer))
         elif command.name == "rules":
             show_rules(self.console, match.game)
             if self.screen.boards:

@@ -19,7 +19,7 @@ def change_rules(console: Console, game: Game) -> Game:
     while True:
         values = game.named_rules()
         items = {name: f"{name} = {values[name]}: {meanings.get(name, 'see the rules')}" for name in values}
-        console.say("", "Which rule do you change?", *numbered(list(items.values())))
+        console.tell("", "Which rule do you change?", *numbered(list(items.values())))
         try:
             name = select_item(console, items, {"done": "play with these rules"})
         except Back:
@@ -51,4 +51,4 @@ def ask_for_value(console: Console, game: Game, name: str) -> Game:
             return find_game(game.name, **{**game.named_rules(), name: value})
         except ParlourError as error:
             console.discard_input()
-            console.say(f"Sorry: {error}.")
+            console.tell(f"Sorry: {error}.")
