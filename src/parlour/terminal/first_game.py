@@ -14,7 +14,9 @@ ITEM = re.compile(r".*?(?=\. |\.?$)")
 
 
 def is_first_game(game: Game, path: Path | None) -> bool:
-    """Whether no other match of this game is saved than the one that begins now."""
+    """Whether no other match of this game is saved than the one that begins now, with the rules of the rulebook."""
+    if game.changed_rules():  # the numbers in the sentences would be wrong
+        return False
     try:
         names = [file.name for file in saved_files(saves_folder()) if file != path]
     except (OSError, RuntimeError):

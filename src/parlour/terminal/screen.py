@@ -13,7 +13,6 @@ from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
 from parlour.terminal.console import Console
 from parlour.terminal.first_game import what_to_do
-from parlour.terminal.format import wrapped
 
 RECENT = 4  # decisions shown below the board
 
@@ -49,7 +48,7 @@ class Screen:
         elif not self.boards:
             lines += self.words.welcome(self.rules)
         elif first_game:
-            lines += wrapped(self.console, [f"- {line}" for line in what_to_do(self.match.game)])
+            lines += [f"- {line}" for line in what_to_do(self.match.game)]
         self.console.tell(*lines)
 
     def _who_plays(self) -> str:
