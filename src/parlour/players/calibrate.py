@@ -27,7 +27,7 @@ from parlour.solver.policy import Policy
 
 LEAST, GREATEST = 0.001, 2.0  # carelessness; above this a player seems to choose at random, so it gets a habit instead
 STEPS = 6  # of carelessness, and as many of the share of a habit
-ROUNDS = 2  # each looks more closely between two steps of the round before
+ROUNDS = 3  # each looks more closely between two steps of the round before
 MARGIN = 0.02  # the pool scores this much more against a level than against the best player
 SEATS = (0, 1)
 
