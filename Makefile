@@ -13,7 +13,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BROWSER ?= /usr/bin/chromium
-COMMANDS := play rules games replay resume analyse solve balance bench arena evaluate serve bot verify mcp new check
+COMMANDS := play rules games replay resume matches stats practice analyse solve balance bench \
+	arena evaluate serve bot verify mcp new check
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: play serve test checks kernels format tables pictures clean

@@ -40,8 +40,8 @@ def test_seats_count_alike_in_a_score() -> None:
 def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["arena", "table", "color-capture"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[5].split() == ["first", "seat", "random", "easy", "medium", "hard", "perfect", "average"]
-    assert lines[10].split()[:6] == ["perfect", *["+1.000"] * 5]
+    assert lines[5].split() == ["first", "seat", "random", "beginner", "easy", "medium", "hard", "perfect", "average"]
+    assert lines[11].split()[:7] == ["perfect", *["+1.000"] * 6]
 
 
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:

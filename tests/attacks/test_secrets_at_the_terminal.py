@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import signal
 import time
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from terminal.keyboard_session import PtySession
 
 from parlour import storage
 from parlour.cli.main import run
+
+ENTERED, LEFT, CLEARED = "\x1b[?1049h", "\x1b[?1049l", "\x1b[H\x1b[2J"
 
 # For each game: answers before the secret choice, its prompt, two choices that appear nowhere else, and the reveal.
 SECRETS = {
@@ -22,7 +25,7 @@ SECRETS = {
 SIZES: dict[str, list[str]] = {
     "token-showdown": [],
     "resource-war": ["--set", "points=90", "--set", "target=90"],
-    "token-tactics": ["--set", "start=90"],
+    "token-tactics": ["--set", "start=90", "--set", "cap=100"],
 }
 
 
@@ -89,9 +92,67 @@ def test_the_screen_is_cleared_when_the_keyboard_is_passed_on(name: str, tmp_pat
     session.answer(prompt, "no idea")
     session.answer(prompt, first)
     shown = session.until("press Enter")
-    assert "\x1b[2J\x1b[3J" in shown  # the screen and the scrollback
+    assert CLEARED in shown
     session.type("")
-    assert "\x1b[2J\x1b[3J" in session.until(prompt)
+    assert CLEARED in session.until(prompt)
+    session.type("Ctrl-C")
+    assert session.end() == 130
+    assert b"\x1b[3J" not in session.received  # the scrollback stays
+
+
+def test_secrets_are_asked_on_a_screen_of_their_own(tmp_path: Path) -> None:
+    """What a terminal shows in the end, and its scrollback, is what both may see."""
+    session = at_secret_choice("token-showdown", tmp_path)
+    assert session.until(ENTERED).endswith(ENTERED)
+    session.answer("enter your bid: ", "37")
+    session.answer("press Enter", "")
+    session.answer("enter your bid: ", "61")
+    assert LEFT in session.until("-- Bids Revealed --")
+    session.until(ENTERED)
+    session.until("enter your bid: ")
+    session.type("Ctrl-C")
+    assert LEFT in session.until("The match is saved.")
+    assert session.end() == 130
+    assert session.received.count(ENTERED.encode()) == session.received.count(LEFT.encode()) == 2
+
+
+KILLS = ["Ctrl-C", "Ctrl-D", signal.SIGTERM, signal.SIGHUP]
+
+
+@pytest.mark.parametrize(
+    ("way_out", "between"), [("quit", False), *((kill, between) for kill in KILLS for between in (False, True))]
+)
+def test_the_alternate_screen_is_left_on_every_way_out(
+    way_out: str | signal.Signals, between: bool, tmp_path: Path
+) -> None:
+    session = at_secret_choice("token-showdown", tmp_path)
+    session.until("enter your bid: ")
+    if between:
+        session.type("37")
+        session.until("press Enter")
+    session.settle()
+    if isinstance(way_out, str):
+        session.type(way_out)
+    else:
+        session.child.kill(way_out)
+    session.end()
+    assert session.received.count(ENTERED.encode()) == session.received.count(LEFT.encode()) == 1
+    assert session.received.index(LEFT.encode()) < session.received.index(b"The match is saved.")
+    assert session.echoes
+
+
+def test_a_mistyped_secret_can_be_changed_before_the_keyboard_is_passed_on(tmp_path: Path) -> None:
+    session = at_secret_choice("token-showdown", tmp_path)
+    session.answer("enter your bid: ", "37")
+    session.answer("press Enter", "cahnge")
+    session.until("Please press Enter, or type change.")
+    session.answer("press Enter", "change")
+    session.until("(Player A chooses")
+    session.answer("enter your bid: ", "38")
+    session.answer("press Enter", "")
+    session.answer("enter your bid: ", "61")
+    session.until("Player A bid: 38")
+    assert b"37" not in session.received
     session.type("Ctrl-C")
     assert session.end() == 130
 

@@ -28,7 +28,7 @@ def test_typing_between_two_secret_rounds_is_not_shown(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "token-showdown")
     first_round(session)
     session.type("42")
-    session.until("-- Round 2 --")
+    session.until("#2 Player A")
     session.until(BID)
     assert b"42" not in session.received
     session.type("Ctrl-C")
@@ -66,12 +66,13 @@ def test_ctrl_z_gives_the_shell_its_terminal_and_fg_hides_typing_again(tmp_path:
     shell.until("Player A, " + BID)
     shell.settle()
     shell.child.send(b"77\x1a")  # an unfinished answer is not for the shell
-    shell.until("Stopped")
+    assert "\x1b[?1049l" in shell.until("Stopped")
     shell.until("READY ")
     assert shell.child.getecho()
     shell.type("echo $((40 + 2))")
     assert "echo $((40 + 2))" in shell.until("42\r\n")
     shell.answer("READY ", "fg")
+    assert "\x1b[?1049h" in shell.until("(Player A chooses")
     shell.until("Player A, " + BID)
     shell.settle()
     assert not shell.child.getecho()
@@ -127,7 +128,7 @@ def test_resuming_a_copy_does_not_reveal_a_computers_choice(tmp_path: Path) -> N
         copy.write_bytes(record)
         again = PtySession(tmp_path, "resume", str(copy))
         again.answer(BID, "1")
-        again.until("-- Round 2 --")
+        again.until("#2 Player A")
         again.type("Ctrl-C")
         assert again.end() == 130
         bids.add(storage.load(copy).decisions)

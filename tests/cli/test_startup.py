@@ -41,6 +41,9 @@ def loaded_by(arguments: list[str], home: Path) -> set[str]:
         ["play", "resource-war", "--first", "random", "--second", "random", "--json"],
         ["solve", "--help"],
         ["analyse", "/nowhere"],
+        ["replay", "/nowhere"],
+        ["matches"],
+        ["practice", "--help"],
     ],
 )
 def test_nothing_heavy_is_imported_before_the_first_prompt(arguments: list[str], tmp_path: Path) -> None:

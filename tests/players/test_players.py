@@ -12,7 +12,8 @@ import parlour
 from parlour.match.match import Match
 from parlour.match.record import dump, parse
 from parlour.match.view import View
-from parlour.players import Graded, Perfect, Scripted, Search, Uniform, named, play_match, player
+from parlour.players import Perfect, Scripted, Search, Uniform, named, play_match, player
+from parlour.players.levels import Level
 from parlour.players.roster import UnknownPlayer
 
 WAR = parlour.game("resource-war")
@@ -112,17 +113,13 @@ def test_the_second_player_to_be_asked_sees_no_more_than_the_first() -> None:
 
 
 def test_players_are_found_by_name() -> None:
-    assert list(named()) == ["random", "easy", "medium", "hard", "perfect", "search"]
+    assert list(named()) == ["random", "beginner", "easy", "medium", "hard", "perfect", "search"]
     assert all(description and len(description) < 60 for description in named().values())
     assert isinstance(player("random"), Uniform)
+    assert isinstance(player("hard"), Level)
     assert isinstance(player("perfect"), Perfect)
     assert isinstance(player("search"), Search)
-    carelessness = [
-        graded.carelessness for graded in map(player, ("easy", "medium", "hard")) if isinstance(graded, Graded)
-    ]
-    assert len(carelessness) == 3
-    assert carelessness == sorted(carelessness, reverse=True)
-    with pytest.raises(UnknownPlayer, match="there is no player 'deep-blue'; the players are: random, easy"):
+    with pytest.raises(UnknownPlayer, match="there is no player 'deep-blue'; the players are: random, beginner"):
         player("deep-blue")
 
 

@@ -29,10 +29,12 @@ def test_a_script_prints_exactly_the_lines_of_the_rulebook(
 def test_two_people_at_a_terminal_see_the_same_lines(name: str, tmp_path: Path) -> None:
     """Secret answers are hidden there; everything else is as prescribed."""
     answers, lines = EXAMPLES[name]
-    session = PtySession(tmp_path, "play", name, columns=100)
-    play_by_hand(session, Match(parlour.game(name)), answers.split())
+    session = PtySession(tmp_path, "play", name, "--plain", columns=100)
+    play_by_hand(session, Match(parlour.game(name)), answers.split(), plain=True)
     if name == "token-showdown":  # the rulebook prescribes only the first round
         session.answer("enter your bid: ", "quit")
+    else:
+        session.answer("What next? ", "quit")
     assert session.end() == 0
     assert in_order(session.text, at_a_terminal(lines)) == []
     assert ("Game Over!" in session.text) == (name != "token-showdown")

@@ -13,6 +13,7 @@ import pexpect
 
 from parlour.games.vocabulary import Question
 from parlour.match.match import Match
+from parlour.terminal.commands import actions_of
 
 TESTS = Path(__file__).parent.parent
 KEYS = {"Ctrl-C": "\x03", "Ctrl-D": "\x04"}
@@ -32,7 +33,13 @@ class PtySession:
     ) -> None:
         env = {k: v for k, v in os.environ.items() if k not in UNSET}
         paths = os.pathsep.join(filter(None, [str(TESTS), os.environ.get("PYTHONPATH")]))
-        env |= {"XDG_STATE_HOME": str(home), "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": paths}
+        env |= {
+            "XDG_STATE_HOME": str(home),
+            "TERM": "xterm-256color",
+            "LANG": "C.UTF-8",
+            "PYTHONPATH": paths,
+            "PAGER": "cat",
+        }
         env |= environment or {}
         command = [*program[1:], *arguments]
         self.child: Any = pexpect.spawn(program[0], command, env=env, dimensions=(40, columns), timeout=30)
@@ -72,7 +79,7 @@ class PtySession:
     @property
     def text(self) -> str:
         """Everything shown, without escape sequences."""
-        plain = re.sub(rb"\x1b\[[0-9;]*[A-Za-z]", b"", self.received)
+        plain = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", self.received)
         return plain.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
@@ -85,22 +92,31 @@ def in_order(text: str, lines: list[str]) -> list[str]:
     return []
 
 
-def play_by_hand(session: PtySession, match: Match, answers: list[str]) -> None:
-    """Give these answers as two people would, passing the keyboard on when asked."""
+def play_by_hand(session: PtySession, match: Match, answers: list[str], plain: bool = False) -> None:
+    """Give these answers as two people would, passing the keyboard on when asked.
+
+    Forced choices are typed only if the session shows plain lines.
+    """
     words, rules = match.game.words, match.game.rules
     left = iter(answers)
     while match.to_act:
-        heading = [line for line in words.heading(rules, match.state, len(match.decisions) + 1, 100) if line]
-        if heading:
+        questions = words.ask(rules, match.state)
+        number = len(match.decisions) + 1
+        heading = [line for line in words.heading(rules, match.state, number, 100) if line]
+        asked = [question for question in questions if plain or len(set(actions_of(question))) > 1]
+        if plain and heading:
             session.until(heading[-1])
-        for number, question in enumerate(words.ask(rules, match.state)):
-            if number:
+        elif asked and not plain:
+            session.until(f"#{number} {words.PLAYERS[asked[0].player]}")
+        for question in questions:
+            if len(asked) == 2 and question is asked[1]:
                 session.answer("press Enter", "")
             meaning: int | Question = question
             while isinstance(meaning, Question):
                 answer = next(left, None)
                 if answer is None:
                     return
-                session.answer(meaning.prompt.splitlines()[-1], answer)
+                if question in asked:
+                    session.answer(meaning.prompt.splitlines()[-1], answer)
                 meaning = meaning.answers[answer]
             match.choose(question.player, meaning)

@@ -18,8 +18,8 @@ from parlour.match.match import Match
 from parlour.players import named
 from terminal.keyboard_session import PtySession, play_by_hand
 
-MENU = f"Choose 1-{len(ALL)}, or q to leave: "
-OPPONENTS = f"Choose 1-{len(named()) + 1}, or q to leave: "
+MENU = f"Choose 1-{len(ALL)}, ? for help, q to leave: "
+OPPONENTS = f"Choose 1-{len(named()) + 1}, ? for help, b to go back, q to leave: "
 CHOICE = "Enter choice: "
 PICK = "Position 15 (G): "
 
@@ -59,7 +59,7 @@ def test_two_people_play_a_whole_game_from_the_menu(name: str, tmp_path: Path) -
     play_by_hand(session, match, FINISHING[name].split())
     assert match.result.outcome == "won"
     session.until("To replay it:")
-    session.answer("Press Enter for the menu.", "")
+    session.answer("What next? ", "menu")
     session.answer(MENU, "q")
     assert session.end() == 0
     assert session.echoes
@@ -81,13 +81,13 @@ def test_a_person_plays_against_the_computer(name: str, tmp_path: Path) -> None:
 def test_the_menu_explains_itself_and_offers_a_seat(tmp_path: Path) -> None:
     session = PtySession(tmp_path)
     session.answer("q to leave: ", "chess")
-    session.until(f"Please type a whole number from 1 to {len(ALL)}, or q.")
+    session.until(f"Please type a whole number from 1 to {len(ALL)}, rules 1, or q; ? for help.")
     session.answer("q to leave: ", "4")
     session.answer("q to leave: ", "2")
     session.until("Which seat do you take?")
     session.answer("q to leave: ", "2")
     session.until("Player 1 picked Position")
-    session.until("Player 2's Turn:")
+    session.until("#2 Player 2")
     session.type("Ctrl-D")
     assert session.end() == 130
     assert storage.load(saved(tmp_path)).seats == ("random", "human")
@@ -157,7 +157,7 @@ def test_every_command_works(tmp_path: Path) -> None:
     session.answer(CHOICE, "?")
     session.until("You can type:")
     session.until("1        then: Enter positions to move forward (1-3)")
-    session.until("undo     take back your last decision,")
+    session.until("undo     take back your last decision;")
     session.answer(CHOICE, "history")
     session.until("Nothing has been decided yet.")
     session.answer(CHOICE, "undo")
@@ -190,14 +190,24 @@ def test_every_command_works(tmp_path: Path) -> None:
     assert storage.load(saved(tmp_path)).undone == 1
 
 
-def test_a_player_cannot_undo_another_persons_turn(tmp_path: Path) -> None:
+def test_two_people_take_back_a_turn_only_if_both_agree(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "color-capture")
     session.answer(PICK, "15")
     session.answer("Position 14 (B): ", "undo")
-    session.until("Not possible: it would undo the other player's choice too.")
+    session.until("There is nothing to take back.")
+    session.answer("Position 14 (B): ", "14")
+    session.answer("Position 13 (R): ", "undo")
+    session.answer("Player 2, do you agree to take back 2 decisions? yes or no: ", "perhaps")
+    session.until("Please type yes or no.")
+    session.answer("yes or no: ", "no")
+    session.until("Nothing is taken back.")
+    session.answer("Position 13 (R): ", "undo")
+    session.answer("yes or no: ", "yes")
+    session.until("Taken back.")
+    session.until(PICK)
     session.type("Ctrl-C")
     assert session.end() == 130
-    assert storage.load(saved(tmp_path)).decisions == (1,)
+    assert storage.load(saved(tmp_path)).decisions == ()
 
 
 def test_an_attack_can_be_undone_before_it_is_revealed(tmp_path: Path) -> None:
@@ -260,6 +270,7 @@ def test_a_match_that_cannot_be_saved_can_still_be_played(tmp_path: Path) -> Non
     session.answer("Position 3 (G): ", "1")
     session.until("Winner: Player 1 wins")
     session.until("Sorry, this match cannot be saved")
+    session.answer("What next? ", "quit")
     assert session.end() == 0
 
 
@@ -318,7 +329,7 @@ def test_everything_fits_in_80_columns(name: str, tmp_path: Path) -> None:
     session = PtySession(tmp_path)
     session.answer(MENU, str(ALL.index(name) + 1))
     session.answer(OPPONENTS, "2")
-    session.answer("Choose 1-2, or q to leave: ", "1")
+    session.answer("Choose 1-2, ? for help, b to go back, q to leave: ", "1")
     for typed in ("x" * 70, "?", "rules", "quit"):
         session.answer(FIRST_PROMPT[name], typed)
     assert session.end() == 0

@@ -6,6 +6,7 @@ import io
 import re
 import signal
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -19,7 +20,7 @@ from parlour.solver.certificate import Certificate
 from parlour.solver.progress import Progress
 from parlour.solver.solution import Solution
 from parlour.terminal.autosave import Autosave
-from parlour.terminal.commands import help_lines
+from parlour.terminal.commands import help_lines, interpret
 from parlour.terminal.console import Console, Terminated
 from parlour.terminal.hints import hint_lines, sample_lines
 from parlour.terminal.progress import Bar, solve_with_bar
@@ -50,8 +51,34 @@ def test_a_hint_for_a_secret_choice_is_a_mix() -> None:
     percentages = [int(number) for number in re.findall(r"\((\d+)%\)", lines[1])]
     assert percentages == sorted(percentages, reverse=True)
     assert 80 <= sum(percentages) <= 101
-    assert lines[2].startswith("What a mistake gives away: bid 5 (0.")
+    assert lines[2].startswith("What each choice gives away: bid 0 to bid 4 (nothing), bid 5 (0.")
     assert lines[3] == "Type hint draw to have a choice drawn for you."
+
+
+def test_a_hint_names_every_action_in_words_that_can_be_typed() -> None:
+    siege = parlour.game("tower-siege", tower=6, cards=3)
+    view = Match(siege).view(0)
+    line = hint_lines(solution_of(siege), view)[2]
+    assert all(siege.label(view.state, 0, action) in line for action in view.actions)
+    question = siege.words.ask(siege.rules, view.state)[0]
+    for action in view.actions:
+        assert interpret(siege.label(view.state, 0, action), question, partial(siege.label, view.state, 0)) == action
+
+
+def test_a_hint_in_a_lost_position_names_the_try_that_is_hardest_to_answer() -> None:
+    game = parlour.game("color-capture")
+    solution = solution_of(game)
+    match = Match(game)
+    match.decide(0)
+    lines = hint_lines(solution, match.view(1))
+    tries = {action: [game.play(game.play(match.state, None, action), reply) for reply in (0, 1)] for action in (0, 1)}
+    keeping = {action: sum(solution.value(state) == 1.0 for state in after) for action, after in tries.items()}
+    hardest = [line for line in lines if line.startswith("Hardest to answer: ")]
+    if keeping[0] == keeping[1]:
+        assert hardest == []
+    else:
+        best = min(keeping, key=lambda action: keeping[action])
+        assert hardest[0].startswith(f"Hardest to answer: {game.label(match.state, 1, best)}. {keeping[best]} of 2 ")
 
 
 def test_hints_and_reviews_name_a_proof_that_is_too_wide(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +175,7 @@ def test_a_hint_that_fails_leaves_the_match_running(
     def fail(_: object) -> None:
         raise error
 
-    monkeypatch.setattr("parlour.terminal.session.solve_with_bar", fail)
+    monkeypatch.setattr("parlour.terminal.solved.solve_with_bar", fail)
     match = Match(parlour.game("color-capture"), ("human", "random"))
     assert shown in output_of(match, "hint\n1\nquit\n")
     assert len(match.decisions) == 2
@@ -158,7 +185,7 @@ def test_a_closed_terminal_ends_the_match_even_during_a_hint(monkeypatch: pytest
     def hang_up(_: object) -> None:
         raise Terminated
 
-    monkeypatch.setattr("parlour.terminal.session.solve_with_bar", hang_up)
+    monkeypatch.setattr("parlour.terminal.solved.solve_with_bar", hang_up)
     console = Console(io.StringIO("hint\n1\n"), io.StringIO(), {})
     session = Session(
         Match(WAR, ("human", "random")), (None, parlour.players.player("random")), console, Autosave(None)
@@ -219,27 +246,11 @@ def test_a_game_against_perfect_with_a_hint_and_a_review(tmp_path: Path) -> None
     session.answer(BID, "6")  # wins the round and loses the game
     session.until("Player A cannot bid any more")
     session.until("To replay it:")
-    session.answer("Type review to see what you gave away, or press Enter to leave: ", "review")
+    session.answer("What next? ", "review")
     session.until("The turning point was #1, bid 6: it gave away 1.00.")
     session.until("Total: 1.00 in 1 choice.")
+    session.answer("What next? ", "quit")
     assert session.end() == 0
-
-
-@pytest.mark.parametrize("answer", ["", "no", "Ctrl-D"])
-def test_the_review_can_be_declined(answer: str, tmp_path: Path) -> None:
-    session = PtySession(tmp_path, "play", *SMALL, "--second", "random", "--seed", "3")
-    session.answer(BID, "6")
-    session.answer("Type review to see what you gave away, or press Enter to leave: ", answer)
-    assert session.end() == 0
-    assert "turning point" not in session.text
-
-
-def test_two_people_are_offered_no_review(tmp_path: Path) -> None:
-    session = PtySession(tmp_path, "play", "color-capture", "--set", "repeats=1")
-    session.answer("Position 3 (G): ", "1")
-    session.until("To replay it:")
-    assert session.end() == 0
-    assert "review" not in session.text
 
 
 def test_ctrl_c_while_a_hint_is_calculated_returns_to_the_prompt(tmp_path: Path) -> None:

@@ -12,13 +12,13 @@ from support import state_of
 
 import parlour
 from parlour import storage
-from parlour.games.vocabulary import Question, Span, amounts, bar, count, pips
+from parlour.games.vocabulary import Question, Span, Style, amounts, bar, count, pips
 from parlour.match.match import Match
 from parlour.terminal.autosave import Autosave, command, new_autosave
 from parlour.terminal.commands import Command, Invalid, allowed, help_lines, interpret, invalid_lines
 from parlour.terminal.console import Console, EndOfInput, NotPrivate
 from parlour.terminal.format import mix_text
-from parlour.terminal.paint import can_do_unicode, in_ascii, painted
+from parlour.terminal.paint import DARK, LIGHT, can_do_unicode, colours, in_ascii, painted
 from parlour.terminal.session import Quit, Session
 
 BID = Question(0, "bid: ", amounts(0, 10))
@@ -123,6 +123,23 @@ def test_styles_become_colours_and_unicode_becomes_ascii() -> None:
     line = (Span("P1", "first"), Span(" and "), Span("R", "red"))
     assert painted(line, colour=False) == "P1 and R"
     assert painted(line, colour=True) == "\x1b[36mP1\x1b[0m and \x1b[91mR\x1b[0m"
+
+
+@pytest.mark.parametrize(
+    ("environ", "codes"),
+    [
+        ({}, DARK),
+        ({"TERM": "xterm-256color", "COLORFGBG": "0;15"}, LIGHT),
+        ({"TERM": "xterm-256color", "COLORFGBG": "0;default;15"}, LIGHT),
+        ({"TERM": "xterm-256color", "COLORFGBG": "15;0"}, DARK),
+        ({"TERM": "linux", "COLORFGBG": "0;15"}, DARK),  # it has too few colours
+        ({"TERM": "xterm-256color", "COLORFGBG": "15;0", "PARLOUR_BACKGROUND": "light"}, LIGHT),
+        ({"TERM": "xterm-256color", "COLORFGBG": "0;15", "PARLOUR_BACKGROUND": "dark"}, DARK),
+    ],
+)
+def test_a_light_background_gets_dark_colours(environ: dict[str, str], codes: dict[Style, str]) -> None:
+    assert colours(environ) == codes
+    assert set(codes) == set(DARK)
     assert in_ascii("█░●○│ naïve") == "#.*o| na?ve"
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from parlour import storage
+from parlour.cli.completion import complete_files
 from parlour.cli.options import folder_option, json_option, plot_option
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
@@ -20,6 +21,7 @@ from parlour.plots.canvas import check_file
 from parlour.terminal.console import Console
 from parlour.terminal.format import Cell, loss_text, mix_document, mix_text, table_lines, wide_proof_line, wrapped
 from parlour.terminal.progress import solve_with_bar
+from parlour.terminal.review import mistake_lines
 
 if TYPE_CHECKING:
     from parlour.solver.grading import Choice, Graded
@@ -29,7 +31,7 @@ SEAT_COLOURS = ("cyan", "magenta")
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=complete_files)
 @folder_option
 @json_option
 @plot_option
@@ -39,7 +41,7 @@ def analyse(file: str, as_json: bool, plot: Path | None) -> None:
     if not match.decisions:
         raise ParlourError(f"{file} has no decisions yet, so there is nothing to analyse")
     check_file(plot)
-    from parlour.solver.grading import grade
+    from parlour.solver.grading import grade, turning_point
 
     solution = solve_with_bar(match.game)
     graded = grade(solution, match.decisions)
@@ -48,6 +50,9 @@ def analyse(file: str, as_json: bool, plot: Path | None) -> None:
     else:
         console = Console()
         console.say(*analysis_lines(console, match, solution, graded))
+        turning = turning_point(graded)
+        if console.is_terminal and turning is not None:
+            console.say(*mistake_lines(solution, turning, turning.worst)[:-1])
     if plot is not None:
         from parlour.plots.match import draw_match
 

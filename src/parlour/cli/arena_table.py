@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 import parlour
+from parlour.cli.completion import complete_games
 from parlour.cli.options import json_option, rules_from, set_option
 from parlour.games.vocabulary import signed
 from parlour.match.transcript import variant_name
@@ -25,7 +26,7 @@ WIDTH = 8
 
 
 @click.command("table")
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.option("--player", "specs", multiple=True, metavar="PLAYER", help=PLAYER)
 @set_option
 @json_option

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import parlour
+from parlour.cli.completion import complete_games
 from parlour.cli.main import INTERRUPTED
 from parlour.cli.options import MOST_VARIANTS, json_option, plot_option, rules_from, set_option, values_from
 from parlour.games.errors import BadRules, ParlourError, TooLarge
@@ -31,7 +32,7 @@ NAMED = 12  # equally fair variants that are named
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.option(
     "--vary",
     multiple=True,

@@ -10,12 +10,13 @@ from io import StringIO
 import click
 
 import parlour
+from parlour.cli.completion import complete_games
 from parlour.cli.options import json_option
 from parlour.terminal.console import Console
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=complete_games)
 @json_option
 def bench(game: str | None, as_json: bool) -> None:
     """Measure how many decisions per second this machine plays in GAME, or in every game."""

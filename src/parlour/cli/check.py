@@ -9,6 +9,7 @@ import click
 
 from parlour.check.results import Failure, Result, as_dict
 from parlour.check.run import run_checks
+from parlour.cli.completion import complete_games
 from parlour.cli.main import FAILED
 from parlour.cli.options import json_option, rules_from, set_option
 from parlour.terminal.console import Console
@@ -17,7 +18,7 @@ MARKS = {"passed": "ok", "failed": "FAILED", "skipped": "-"}
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @set_option
 @json_option
 def check(game: str, settings: tuple[str, ...], as_json: bool) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class Command(NamedTuple):
@@ -29,6 +32,13 @@ class LazyGroup(click.Group):
         member = self._members[name]
         command: click.Command = getattr(import_module(f"parlour.cli.{member.module}"), member.name)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        found = [CompletionItem(name, help=each.help) for name, each in self._members.items()]
+        options = click.Command.shell_complete(self, ctx, incomplete)  # not a group's, which imports every command
+        return [item for item in found if item.value.startswith(incomplete)] + options
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

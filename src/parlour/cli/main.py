@@ -7,7 +7,7 @@ import signal
 import sys
 import warnings
 from contextlib import suppress
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -18,14 +18,21 @@ from parlour.games.faults import game_of, located
 from parlour.terminal.console import EndOfInput
 from parlour.terminal.script import BadMove
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 DONE, FAILED, USAGE, ILLEGAL_MOVE, INTERRUPTED = 0, 1, 2, 3, 130
+COMPLETION = "_PARLOUR_COMPLETE"  # a variable that shells set
 
 COMMANDS = {
     "play": "Play a game.",
     "rules": "Show the rules of a game.",
     "games": "List the games.",
-    "replay": "Show a saved match from beginning to end.",
+    "replay": "Step through a saved match, with boards and exact values.",
     "resume": "Continue a saved match.",
+    "matches": "List your saved matches, to open or delete them.",
+    "stats": "Show your results, and what your decisions gave away.",
+    "practice": "Practise a game: find choices that give nothing away.",
     "analyse": "Show what every decision in a saved match gave away.",
     "solve": "Show who wins a game with perfect play, and the best first move.",
     "balance": "Compare how fair the variants of a game are.",
@@ -39,30 +46,58 @@ COMMANDS = {
     "new": "Write the files of a new game, ready to change.",
     "check": "Check whether a game follows the contract.",
 }
-EPILOG = """Without a command, a menu opens.
+EPILOG = """Without a command, a menu opens. `parlour GAME` is short for `parlour play GAME`.
 
 Exit codes: 0 done; 1 something failed (a computer player, or output that cannot be written); 2 the command cannot be
 carried out as given; 3 an illegal move in a script (--moves); 130 interrupted (a match is saved)."""
 
 
+class Parlour(LazyGroup):
+    """`parlour tower-siege` is short for `parlour play tower-siege`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        from parlour.games.catalogue import package_of, plain_name
+        from parlour.games.folder import is_folder
+
+        if args[0] not in COMMANDS and (is_folder(args[0]) or package_of(plain_name(args[0]))):
+            args = ["play", *args]
+        return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from parlour.cli.completion import matching
+        from parlour.games.catalogue import games
+
+        return [*super().shell_complete(ctx, incomplete), *matching(games(), incomplete)]
+
+
 @click.group(
-    cls=LazyGroup,
+    cls=Parlour,
     members={name: Command(name, name, text) for name, text in COMMANDS.items()},
     invoke_without_command=True,
     epilog=EPILOG,
     context_settings={"max_content_width": 100},
 )
 @click.version_option(__version__, message="parlour %(version)s")
+@click.option("--plain", is_flag=True, help="Show the menu and its games as plain lines.")
 @click.pass_context
-def parlour(context: click.Context) -> None:
+def parlour(context: click.Context, plain: bool) -> None:
     """Two-player strategy games at the terminal."""
     if context.invoked_subcommand is None:
         from parlour.cli.menu import menu
+        from parlour.terminal.console import Console
 
-        menu()
+        menu(Console(plain=plain))
+    elif plain:
+        raise click.UsageError("--plain comes after the command: parlour play GAME --plain")
 
 
 def main() -> NoReturn:
+    if COMPLETION in os.environ:  # a shell asks what Tab may complete
+        from parlour.cli.completion import answer_shell
+
+        sys.exit(answer_shell(parlour))
     answer_ctrl_c()
     sys.exit(run(sys.argv[1:]))
 

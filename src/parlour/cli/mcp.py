@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from parlour.cli.completion import complete_games
 from parlour.cli.options import rules_from, set_option
 from parlour.games.catalogue import game as find_game
 from parlour.games.errors import ParlourError, reason
@@ -18,7 +19,7 @@ OPPONENT = "A computer player, module:Class, openai:MODEL or program:COMMAND."
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.option("--seat", type=click.IntRange(1, 2), default=1, show_default=True, help="The seat of the client.")
 @click.option("--opponent", default="hard", show_default=True, metavar="PLAYER", help=OPPONENT)
 @set_option

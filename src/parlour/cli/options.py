@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from parlour.cli.completion import complete_files, complete_players, complete_rules
 from parlour.games.catalogue import game
 from parlour.games.errors import BadRules
 from parlour.games.folder import is_folder
@@ -16,7 +17,12 @@ MOST_VARIANTS = 2_000
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 set_option = click.option(
-    "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a rule; can be repeated."
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    shell_complete=complete_rules,
+    help="Change a rule; can be repeated.",
 )
 folder_option = click.option(
     "--game",
@@ -25,7 +31,16 @@ folder_option = click.option(
     callback=lambda _, __, folder: folder and game(folder if is_folder(folder) else f"./{folder}"),
     help="The folder of the game, if it is not installed.",
 )
-plot_option = click.option("--plot", type=Path, metavar="FILE", help="Save a plot as FILE (.svg or .png).")
+with_option = click.option(
+    "--with",
+    "player",
+    metavar="NAME",
+    shell_complete=complete_players,
+    help="Only matches with this computer player or person.",
+)
+plot_option = click.option(
+    "--plot", type=Path, metavar="FILE", shell_complete=complete_files, help="Save a plot as FILE (.svg or .png)."
+)
 
 
 def rules_from(settings: tuple[str, ...]) -> dict[str, object]:

@@ -9,8 +9,11 @@ from pathlib import Path
 import click
 
 import parlour
+from parlour.cli.completion import complete_files, complete_games, complete_players
 from parlour.cli.main import FAILED, report_error
+from parlour.cli.menu import menu
 from parlour.cli.options import rules_from, set_option
+from parlour.cli.play_on import play_on
 from parlour.cli.run_session import (
     HUMAN,
     MODEL,
@@ -18,17 +21,18 @@ from parlour.cli.run_session import (
     close_players,
     fresh_nonce,
     fresh_seed,
-    run_session,
+    plain_option,
     seat_players,
 )
 from parlour.games.errors import ParlourError, reason
 from parlour.games.vocabulary import count
 from parlour.match.match import Match
 from parlour.match.record import dump
-from parlour.players import named
+from parlour.players import Player, named
 from parlour.players.base import Unavailable
 from parlour.terminal.autosave import Autosave, command, new_autosave
 from parlour.terminal.console import Console, EndOfInput
+from parlour.terminal.names import MOST, checked_people, names_of
 from parlour.terminal.script import Script
 from parlour.terminal.session import Session
 
@@ -45,15 +49,35 @@ MAX_TURNS = "Stop two computer players after N decisions, undecided."
 
 
 @click.command()
-@click.argument("game")
-@click.option("--first", default=HUMAN, metavar="NAME", help=f"Who takes the first seat: {NAMES}.")
-@click.option("--second", default=HUMAN, metavar="NAME", help="Who takes the second seat; the same names.")
+@click.argument("game", shell_complete=complete_games)
+@click.option(
+    "--first",
+    default=HUMAN,
+    metavar="NAME",
+    shell_complete=complete_players,
+    help=f"Who takes the first seat: {NAMES}.",
+)
+@click.option(
+    "--second",
+    default=HUMAN,
+    metavar="NAME",
+    shell_complete=complete_players,
+    help="Who takes the second seat; the same names.",
+)
 @base_url_option
 @set_option
 @click.option("--seed", type=int, help="Seed for the computer players' random choices.")
-@click.option("--moves", metavar="FILE", help="Read people's answers from a file, or from standard input with -.")
+@click.option(
+    "--moves",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Read people's answers from a file, or from standard input with -.",
+)
 @click.option("--max-turns", type=click.IntRange(min=1), metavar="N", help=MAX_TURNS)
-@click.option("--save", "file", metavar="FILE", help="Save the match to this new file.")
+@click.option("--save", "file", metavar="FILE", shell_complete=complete_files, help="Save the match to this new file.")
+@click.option("--name", "people", multiple=True, metavar="NAME", help="The name of a person; twice for two people.")
+@click.option("--best-of", type=click.IntRange(1, MOST), default=1, metavar="N", help="Play a series; N is odd.")
+@plain_option
 @click.option("--json", "as_json", is_flag=True, help="Print the record of the match as JSON instead of showing it.")
 def play(
     game: str,
@@ -65,29 +89,42 @@ def play(
     moves: str | None,
     max_turns: int | None,
     file: str | None,
+    people: tuple[str, ...],
+    best_of: int,
+    plain: bool,
     as_json: bool,
 ) -> None:
     """Play GAME: people at this keyboard, computer players, or a script."""
     match = Match(parlour.game(game, **rules_from(settings)), (first, second), fresh_seed() if seed is None else seed)
-    people = HUMAN in match.seats
-    if as_json and people and moves is None:
+    match.names = names_of(match.game, match.seats, checked_people(people))
+    humans = match.seats.count(HUMAN)
+    if as_json and humans and moves is None:
         raise click.UsageError("--json prints a finished record: give people's answers with --moves")
-    if moves is not None and not people:
+    if moves is not None and not humans:
         raise click.UsageError("--moves gives people's answers, but both seats are computer players")
-    if max_turns is not None and people:
+    if max_turns is not None and humans:
         raise click.UsageError("--max-turns stops two computer players, but people take part in this match")
     if base_url is not None and not any(name.startswith(MODEL) for name in (first, second)):
         raise click.UsageError(f"--base-url says where a model is served, but neither seat is {MODEL}MODEL")
-    console = Console(stdout=io.StringIO()) if as_json else Console()
+    if len(people) > humans:
+        raise click.UsageError("--name names a person, but there are more names than people")
+    if best_of % 2 == 0 or (best_of > 1 and (not humans or moves is not None)):
+        raise click.UsageError("--best-of takes an odd number, and people who play at the keyboard")
+    console = Console(stdout=io.StringIO()) if as_json else Console(plain=plain)
     script = None if moves is None else Script(console, *read_moves(moves))
-    players = seat_players(match, console, scripted=script is not None, base_url=base_url, typed=True)
-    if people and seed is None:
+
+    def seat(match: Match) -> tuple[Player | None, Player | None]:
+        return seat_players(match, console, scripted=script is not None, base_url=base_url, typed=True)
+
+    players = seat(match)
+    if humans and seed is None:
         match.nonce = fresh_nonce()
-    autosave = choose_autosave(match, file, interactive=people and script is None)
+    autosave = choose_autosave(match, file, interactive=humans > 0 and script is None)
     session = Session(match, players, console, autosave, script, max_turns)
+    to_menu = False
     try:
         if script is None:
-            run_session(session)
+            to_menu = play_on(session, seat, best_of)
         else:
             run_script(session, script)
     except (click.exceptions.Exit, KeyboardInterrupt):
@@ -100,6 +137,8 @@ def play(
         report_error(autosave.problem, FAILED)
     if match.result.failure or (file is not None and autosave.problem):
         raise click.exceptions.Exit(FAILED)
+    if to_menu:
+        menu(console)
 
 
 def choose_autosave(match: Match, file: str | None, interactive: bool) -> Autosave:

@@ -26,6 +26,8 @@ base_url_option = click.option(
     "--base-url", metavar="URL", help="Where the language model is served; OPENAI_BASE_URL by default."
 )
 
+plain_option = click.option("--plain", is_flag=True, help="Show plain lines, with the texts of the rulebook.")
+
 
 @contextmanager
 def hang_ups_interrupt() -> Iterator[None]:
@@ -105,7 +107,6 @@ def run_session(session: Session) -> None:
         close_players(session)
     if autosave.path is not None or autosave.problem:
         console.say("", *autosave.return_lines(session.match.game, finished=True))
-    session.review()
 
 
 def close_players(session: Session) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import parlour
+from parlour.cli.completion import complete_games
 from parlour.cli.options import json_option, plot_option, rules_from, set_option
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
@@ -28,7 +29,7 @@ WITHIN = "Target width of the proved intervals, for games that can cycle."
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @set_option
 @click.option("--within", type=float, default=0.001, show_default=True, help=WITHIN)
 @click.option("--fresh", is_flag=True, help="Solve again instead of reading the cache.")

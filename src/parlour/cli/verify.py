@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from parlour import storage
+from parlour.cli.completion import complete_files
 from parlour.cli.main import FAILED
 from parlour.cli.options import folder_option
 from parlour.games.errors import reason
@@ -23,7 +24,7 @@ UNSEEN = "the commitments were not compared with any that were noted during play
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=complete_files)
 @click.option("--seen", metavar="FILE", type=Path, help=SEEN)
 @folder_option
 def verify(file: str, seen: Path | None) -> None:

@@ -44,6 +44,7 @@ class Match:
         self.game = game
         self.seats = seats
         self.seed = checked_seed(seed)
+        self.names: tuple[str, str] | None = None  # what to call the two sides, if people gave their names
         self.nonce = ""  # set it to make the random sources unpredictable from a record, which does not contain it
         self.undone = 0  # how often `undo` was called
         self.seals: dict[str, Any] | None = None  # what opens the commitments of a match that a server kept

@@ -16,6 +16,7 @@ from parlour.games.errors import ParlourError
 from parlour.match.match import Failure, Match
 
 FORMAT, VERSION = "parlour match", 1
+LONGEST_NAME = 40  # characters of a person's name
 
 
 class BadRecord(ParlourError):
@@ -46,7 +47,11 @@ def contents(match: Match) -> dict[str, Any]:
             "failure": result.failure._asdict() if result.failure else None,
         },
     }
-    return content if match.seals is None else {**content, "seals": match.seals}
+    if match.names is not None:
+        content["names"] = match.names
+    if match.seals is not None:
+        content["seals"] = match.seals
+    return content
 
 
 def checksum(content: dict[str, Any]) -> str:
@@ -114,9 +119,17 @@ def replayed(content: dict[str, Any]) -> Match:
         except ParlourError as error:
             raise BadRecord(f"decision {number}: {error}") from None
     finish(match, expect(content, "result", dict))
+    if "names" in content:
+        match.names = checked_names(expect(content, "names", list))
     if "seals" in content:
         match.seals = expect(content, "seals", dict)
     return match
+
+
+def checked_names(names: list[Any]) -> tuple[str, str]:
+    if len(names) != 2 or not all(is_plain(name) and 0 < len(name) <= LONGEST_NAME for name in names):
+        raise BadRecord(f"names must be two plain names of at most {LONGEST_NAME} characters")
+    return names[0], names[1]
 
 
 def finish(match: Match, result: dict[str, Any]) -> None:

@@ -1,6 +1,6 @@
-"""The players that know the exact solution: `perfect`, and `easy`, `medium` and `hard`, which make mistakes.
+"""The players that know the exact solution: `perfect`, and careless ones, which make mistakes.
 
-`roster.py` says how careless each of them is.
+`levels.py` says how careless `beginner`, `easy`, `medium` and `hard` are.
 """
 
 from __future__ import annotations

@@ -6,15 +6,17 @@ from collections.abc import Callable
 
 from parlour.games.errors import ParlourError
 from parlour.players.base import Player
-from parlour.players.graded import Graded, Perfect
+from parlour.players.graded import Perfect
+from parlour.players.levels import Level
 from parlour.players.search import Search
 from parlour.players.uniform import Uniform
 
 ROSTER: dict[str, tuple[str, Callable[[], Player]]] = {
     "random": ("any legal action, all equally likely", Uniform),
-    "easy": ("knows the solution, but often makes mistakes", lambda: Graded(carelessness=2.0)),
-    "medium": ("makes some mistakes, rarely the worst ones", lambda: Graded(carelessness=1.0)),
-    "hard": ("makes few mistakes, and small ones", lambda: Graded(carelessness=0.4)),
+    "beginner": ("lets you win most games, while you learn the rules", lambda: Level("beginner")),
+    "easy": ("loses more often than not to a casual player", lambda: Level("easy")),
+    "medium": ("beats a casual player more often than not", lambda: Level("medium")),
+    "hard": ("makes few mistakes, and small ones", lambda: Level("hard")),
     "perfect": ("plays the exact solution; no opponent can exploit it", Perfect),
     "search": ("looks ahead; plays variants too large to solve", Search),
 }

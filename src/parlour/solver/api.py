@@ -13,6 +13,7 @@ from parlour.solver.best_response import BestResponse, best_response, exploitabi
 from parlour.solver.estimate import SizeCheck
 from parlour.solver.precompile import compile_certificate, simplex_compiled
 from parlour.solver.progress import Progress, silent
+from parlour.solver.refine import refine
 from parlour.solver.solution import Solution
 from parlour.solver.solver import solve_space
 from parlour.solver.state_space import Space
@@ -73,7 +74,7 @@ def solve_now(game: Game, within: float, progress: Progress, anyway: bool) -> So
         space.explore(game.start(), check)
         if waiting:
             compile_certificate(space)
-    arrays = solve_space(space, within, progress)
+    arrays = refine(space, solve_space(space, within, progress), progress)
     solution = Solution.of(space, arrays, within, time.perf_counter() - begun)
     cache.save(solution)
     return solution

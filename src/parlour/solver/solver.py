@@ -62,13 +62,18 @@ def better(one: Arrays, other: Arrays) -> Arrays:
 
 def combined(first: Plan, second: Plan) -> Plan:
     """The first player's mixes of one plan and the second player's of another."""
-    sizes = np.column_stack([first.sizes[:, 0], second.sizes[:, 1]])
+    return selected(first, second, np.broadcast_to([False, True], first.sizes.shape))
+
+
+def selected(one: Plan, other: Plan, others: NDArray[np.bool_]) -> Plan:
+    """The mixes of one plan, and those of the other where `others`, by state and player, says so."""
+    sizes = np.where(others, other.sizes, one.sizes)
     ends = np.cumsum(sizes.ravel(), dtype=np.int64)
     begins = ends - sizes.ravel()
-    sources = np.column_stack([first.begins[:, 0], len(first.options) + second.begins[:, 1]]).ravel()
+    sources = np.where(others, len(one.options) + other.begins, one.begins).ravel()
     entries = np.repeat(sources - begins, sizes.ravel()) + np.arange(sizes.sum())
-    options = np.concatenate([first.options, second.options])[entries]
-    chances = np.concatenate([first.chances, second.chances])[entries]
+    options = np.concatenate([one.options, other.options])[entries]
+    chances = np.concatenate([one.chances, other.chances])[entries]
     return Plan(begins.reshape(-1, 2), sizes, options, chances)
 
 

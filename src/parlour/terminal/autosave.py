@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from shutil import which
 
@@ -111,13 +112,34 @@ def latest_open(skip: Callable[[str], None]) -> Path:
     """The saved match that was played last and is not over; `skip` is told why a later one cannot be read."""
     try:
         folder = saves_folder()
-        files = sorted((path for path in folder.glob("*.json") if path.is_file()), key=os.path.getmtime, reverse=True)
+        files = saved_files(folder)
     except (OSError, RuntimeError) as error:
         raise ParlourError(f"saved matches cannot be found: {reason(error)}") from None
+    for path, _ in running(files, skip):
+        return path
+    raise ParlourError(f"no match in {folder} can be resumed; start one with: {command('play', 'GAME')}")
+
+
+def open_matches(most: int) -> dict[Path, Match]:
+    """The saved matches that are not over, the latest first. Files that cannot be read are left out."""
+    try:
+        files = saved_files(saves_folder())
+    except (OSError, RuntimeError):
+        return {}
+    return dict(islice(running(files, lambda _: None), most))
+
+
+def saved_files(folder: Path) -> list[Path]:
+    """The files of saved matches, the latest first."""
+    return sorted((path for path in folder.glob("*.json") if path.is_file()), key=os.path.getmtime, reverse=True)
+
+
+def running(files: Iterable[Path], skip: Callable[[str], None]) -> Iterator[tuple[Path, Match]]:
     for path in files:
         try:
-            if storage.load(path).result.outcome == "running":
-                return path
+            match = storage.load(path)
         except ParlourError as error:  # a damaged record must not hide a good one
             skip(str(error))
-    raise ParlourError(f"no match in {folder} can be resumed; start one with: {command('play', 'GAME')}")
+        else:
+            if match.result.outcome == "running":
+                yield path, match

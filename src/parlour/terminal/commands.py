@@ -16,7 +16,7 @@ COMMANDS = {
     "rules": "show the rules of this game",
     "history": "show every decision so far",
     "hint": "show what perfect play does here; hint draw draws a choice for you",
-    "undo": "take back your last decision, unless that undoes another person's",
+    "undo": "take back your last decision; another person has to agree",
     "save": "show where this match is saved; save FILE writes a copy",
     "quit": "leave; the match is saved and can be resumed",
 }

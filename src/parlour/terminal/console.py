@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from io import StringIO
+from textwrap import wrap
 from typing import TYPE_CHECKING, TextIO
 
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
-from parlour.terminal.paint import can_do_unicode, in_ascii, painted
+from parlour.terminal.pager import show
+from parlour.terminal.paint import can_do_unicode, colours, fitted, in_ascii, painted
 from parlour.terminal.tty import Echo, discard_input, wait_for_line
 
 if TYPE_CHECKING:
@@ -44,7 +46,11 @@ class Console:
     """Reads from one stream, writes to another, and knows what they support."""
 
     def __init__(
-        self, stdin: TextIO | None = None, stdout: TextIO | None = None, environ: Mapping[str, str] | None = None
+        self,
+        stdin: TextIO | None = None,
+        stdout: TextIO | None = None,
+        environ: Mapping[str, str] | None = None,
+        plain: bool = False,
     ) -> None:
         # A program can be started with its streams closed: then there is no input, and the output goes nowhere.
         self.stdin = stdin or sys.stdin or StringIO()
@@ -57,9 +63,13 @@ class Console:
         self.interactive = self.is_terminal and self.stdin.isatty()
         capable = environ.get("TERM", "") not in ("", "dumb")
         self.colour = self.is_terminal and capable and not environ.get("NO_COLOR")
+        self._codes = colours(environ)
         self.clears = self.is_terminal and capable
+        self.plain = plain or not (self.interactive and capable)  # the text of the rulebooks, and nothing redrawn
         self.unicode = can_do_unicode(self.stdout.encoding or "ascii", environ)
+        self.redraw: Callable[[], None] = lambda: None  # shows again what belongs above a prompt
         self._echo: Echo | None = None
+        self._alternate = False  # whether we are on the alternate screen
 
     @property
     def width(self) -> int:
@@ -69,6 +79,15 @@ class Console:
     def say(self, *lines: str) -> None:
         self._write("".join(f"{line}\n" for line in lines))
 
+    def tell(self, *lines: str) -> None:
+        """Show lines that are wrapped at words where the terminal is narrower."""
+        if self.plain:
+            self.say(*lines)
+            return
+        for line in lines:
+            indent = " " * (len(line) - len(line.lstrip()) + 2)
+            self.say(*(wrap(line, self.width, subsequent_indent=indent) or [""]))
+
     def warn(self, line: str) -> None:
         """Show a line that is not part of the output, even if the output goes to a file."""
         with suppress(OSError, AttributeError):  # the standard error may be closed, or not exist at all
@@ -76,7 +95,8 @@ class Console:
             sys.stderr.flush()
 
     def draw(self, lines: list[Line]) -> None:
-        self.say(*(painted(line, self.colour) for line in lines))
+        rows = lines if self.plain else [row for line in lines for row in fitted(line, self.width)]
+        self.say(*(painted(row, self.colour, self._codes) for row in rows))
 
     @contextmanager
     def without_echo(self) -> Iterator[None]:
@@ -84,7 +104,7 @@ class Console:
         if not self.interactive:
             raise NotPrivate
         try:
-            with Echo(self.stdin.fileno()) as self._echo:
+            with Echo(self.stdin.fileno(), self._leave_screen, self._return_to_screen) as self._echo:
                 yield
         finally:
             self._echo = None
@@ -107,7 +127,7 @@ class Console:
     def _line(self, prompt: str) -> str:
         try:
             if self.stdin.isatty():
-                wait_for_line(self.stdin.fileno(), continued=lambda: self._write(prompt))
+                wait_for_line(self.stdin.fileno(), lambda: self._ask_again(prompt))
             line = self.stdin.readline()
         except OSError:  # the terminal was closed
             line = ""
@@ -115,26 +135,60 @@ class Console:
             raise EndOfInput
         return line.rstrip("\r\n")
 
+    def _ask_again(self, prompt: str) -> None:
+        """Show everything again after a resize, or after the shell had the terminal."""
+        if not self.plain:
+            self._write("" if self._alternate else "\n")
+            self.redraw()
+        self._write(prompt)
+
     def discard_input(self) -> None:
         """Discard what was typed ahead, so that a paste answers one question and not the following ones."""
         if self.interactive:
             discard_input(self.stdin.fileno())
 
+    @contextmanager
+    def alternate_screen(self) -> Iterator[None]:
+        """Show what nobody should find later on a screen of its own, which leaves the scrollback as it was."""
+        if not self.clears:
+            yield
+            return
+        try:
+            self._alternate = True
+            self._return_to_screen()
+            yield
+        finally:
+            with suppress(OSError):  # the terminal may be gone
+                self._leave_screen()
+            self._alternate = False
+
+    def _return_to_screen(self) -> None:
+        if self._alternate:
+            self._send("\x1b[?1049h\x1b[H\x1b[2J")
+
+    def _leave_screen(self) -> None:
+        if self._alternate:
+            self._send("\x1b[H\x1b[2J\x1b[?1049l")
+
+    def _send(self, codes: str) -> None:
+        """Write past the buffer, which a signal handler must not touch."""
+        os.write(self.stdout.fileno(), codes.encode())
+
     def clear(self) -> None:
-        """Clear the screen and the scrollback, or scroll the screen out of sight if the terminal cannot."""
-        if self.clears:
-            self._write("\x1b[H\x1b[2J\x1b[3J")
-        else:
+        """Clear the alternate screen, or scroll the screen out of sight if the terminal has none."""
+        if self._alternate:
+            self._write("\x1b[H\x1b[2J")
+        elif not self.clears:
             self._write("\n" * shutil.get_terminal_size().lines)
 
     def page(self, markdown: str) -> None:
-        """Show Markdown: formatted at a terminal, as it is elsewhere."""
+        """Show Markdown: formatted and paged at a terminal, as it is elsewhere."""
         if not self.is_terminal:
             self.say(markdown.rstrip("\n"))
             return
         from rich.markdown import Markdown
 
-        self.say(*self.formatted(Markdown(markdown), min(self.width, 80) - 1))
+        show(self, self.formatted(Markdown(markdown), min(self.width, 80) - 1))
 
     def formatted(self, content: RenderableType, width: int) -> list[str]:
         """Lines of text for something that Rich can format; plain strings in it are shown as they are."""
@@ -153,6 +207,9 @@ class Console:
         ).print(content)
         return [line.rstrip() for line in out.getvalue().splitlines()]
 
+    def encodable(self, text: str) -> str:
+        return text if self.unicode else in_ascii(text)
+
     def _write(self, text: str) -> None:
-        self.stdout.write(text if self.unicode else in_ascii(text))
+        self.stdout.write(self.encodable(text))
         self.stdout.flush()

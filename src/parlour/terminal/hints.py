@@ -16,14 +16,15 @@ from parlour.terminal.format import mix_text, wide_proof_line
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
-NAMED = 6  # if there are more mistakes, only the smallest and the largest are named
+FEW = 6  # choices that are named one by one
+SURE = 0.995  # from this value on, a position counts as won, or as lost
 WIDE = 0.02  # a wider proved interval is shown instead of the value
 
 UNFAIR = "Hints are only for games against a computer: here the other person would not get one."
 
 
 def hint_lines(solution: Solution, view: View) -> list[str]:
-    """The value, the best choice or mix, and what mistakes cost.
+    """The value, the best choice or mix, and what every choice costs; in a lost position, what to try.
 
     Calculated from the view alone, so it cannot depend on a choice that the opponent has sealed (SEC-1).
     """
@@ -35,7 +36,9 @@ def hint_lines(solution: Solution, view: View) -> list[str]:
     mix = solution.policy(state, player)
     lines.append(best_line(view, mix))
     if solution.certificate.widest <= WIDE:
-        lines.append(mistakes_line(view.game, state, player, mix, losses))
+        lines.append(costs_line(view.game, state, player, losses))
+        if own_value(solution, state, player) < -SURE:
+            lines += filter(None, [hardest_line(solution, state, player)])
     if len(mix) > 1:
         lines.append("Type hint draw to have a choice drawn for you.")
     return [*lines, *filter(None, [wide_proof_line(solution)])]
@@ -59,28 +62,69 @@ def value_text(solution: Solution, state: State, player: int) -> str:
     low, high = solution.bounds(state) if player == 0 else sorted(-bound for bound in solution.bounds(state))
     if high - low > WIDE:
         return f"worth between {signed(low, 2)} and {signed(high, 2)} to you; no narrower interval is proved"
-    value = solution.value(state) if player == 0 else -solution.value(state)
-    if abs(value) > 0.995:
+    value = own_value(solution, state, player)
+    if abs(value) > SURE:
         return (
             "won for you, if you make no mistake" if value > 0 else "lost for you, unless your opponent makes a mistake"
         )
     return f"worth {signed(value, 2)} to you (+1 is a win, -1 a loss)"
 
 
-def mistakes_line(game: Game, state: State, player: int, mix: Mapping[int, float], losses: Mapping[int, float]) -> str:
-    """What choices outside perfect play give away."""
-    mistakes = sorted((action for action in losses if losses[action] > 0.0), key=lambda action: losses[action])
-    if not mistakes:
+def costs_line(game: Game, state: State, player: int, losses: Mapping[int, float]) -> str:
+    """What every choice gives away, in words that can be typed. Of many, neighbours that cost the same are joined."""
+    if not any(losses.values()):
         return "No choice gives anything away here."
-    if len(mistakes) <= NAMED:
-        amounts = ", ".join(f"{game.label(state, player, action)} ({losses[action]:.2f})" for action in mistakes)
-        line = f"What a mistake gives away: {amounts}."
-    else:
-        least, most = (
-            f"{losses[action]:.2f} ({game.label(state, player, action)})" for action in (mistakes[0], mistakes[-1])
-        )
-        line = f"A mistake gives away between {least} and {most}."
-    equal = [action for action in losses if losses[action] == 0.0 and action not in mix]
-    if equal and len(equal) <= NAMED:
-        line += f" Equally good: {', '.join(game.label(state, player, action) for action in equal)}."
-    return line
+    runs: list[list[int]] = []
+    for action in losses:
+        if runs and len(losses) > FEW and cost_text(losses[action]) == cost_text(losses[runs[-1][0]]):
+            runs[-1].append(action)
+        else:
+            runs.append([action])
+    texts = []
+    for run in runs:
+        labels = [game.label(state, player, action) for action in run]
+        named = f"{labels[0]} to {labels[-1]}" if len(run) > 2 else " and ".join(labels)
+        texts.append(f"{named} ({cost_text(losses[run[0]])})")
+    return f"What each choice gives away: {', '.join(texts)}."
+
+
+def cost_text(loss: float) -> str:
+    if loss == 0.0:
+        return "nothing"
+    return f"{loss:.2f}" if loss >= 0.005 else "under 0.01"
+
+
+def hardest_line(solution: Solution, state: State, player: int) -> str:
+    """In a lost position, the choice after which the fewest replies keep the opponent's win; empty if all are alike."""
+    game, other = solution.game, 1 - player
+    kept: dict[int, tuple[int, int]] = {}
+    for action in game.actions(state, player):
+        after = replies(game, state, player, action)
+        kept[action] = (sum(own_value(solution, each, player) < -SURE for each in after), len(after))
+    share = {action: keeping / total for action, (keeping, total) in kept.items()}
+    best = min(share, key=lambda action: share[action])
+    if share[best] == max(share.values()):
+        return ""
+    keeping, total = kept[best]
+    keep = "keeps" if keeping == 1 else "keep"
+    label, opponent = game.label(state, player, best), game.words.PLAYERS[other]
+    return f"Hardest to answer: {label}. {keeping} of {total} possible replies {keep} the win for {opponent}."
+
+
+def replies(game: Game, state: State, player: int, action: int) -> list[State]:
+    """The positions that an opponent's reply can lead to: at once in a secret round, otherwise in the next turn."""
+    other = 1 - player
+    if other in game.to_act(state):
+        return [played(game, state, player, action, reply) for reply in game.actions(state, other)]
+    after = played(game, state, player, action, 0)
+    if game.to_act(after) != (other,):
+        return [after]
+    return [played(game, after, player, 0, reply) for reply in game.actions(after, other)]
+
+
+def played(game: Game, state: State, player: int, action: int, reply: int) -> State:
+    return game.play(state, action, reply) if player == 0 else game.play(state, reply, action)
+
+
+def own_value(solution: Solution, state: State, player: int) -> float:
+    return solution.value(state) if player == 0 else -solution.value(state)

@@ -41,6 +41,9 @@ class Keyboard(Source):
     def private(self) -> AbstractContextManager[None]:
         return self._console.without_echo()
 
+    def secret_round(self) -> AbstractContextManager[None]:
+        return self._console.alternate_screen()
+
     def read(self, question: Question, secret: bool) -> str:
         return self._console.read(question.prompt, secret)
 

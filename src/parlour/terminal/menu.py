@@ -1,64 +1,138 @@
-"""The menu: which game, against whom, in which seat."""
+"""The menu: which game, with which rules, against whom, in which seat; or a match to continue."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
 
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import games
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.games.vocabulary import Question, Span, amounts
+from parlour.games.vocabulary import Span, count
+from parlour.match.match import Match
+from parlour.match.transcript import variant_name
 from parlour.players import named
-from parlour.terminal.commands import allowed, find
+from parlour.terminal.autosave import open_matches
+from parlour.terminal.choice import Back, explained, numbered, select_item
 from parlour.terminal.console import Console
+from parlour.terminal.favoured import favoured_line
+from parlour.terminal.names import ask_for_length, ask_for_names, names_of
+from parlour.terminal.rulebook import show_rules
+from parlour.terminal.variants import change_rules
+
+LISTED = 9  # open matches that are offered
+PEOPLE = "two people"
+COMMANDS = {
+    "rules": "read the rules",
+    "variant": "play with other rules",
+    "names": "say who plays: for the score and for saved matches",
+    "best": "play a series: best of 3, 5, ...",
+}
 
 
-class Leave(Exception):
-    """The user leaves the menu."""
+class Start(NamedTuple):
+    """A new match to play."""
+
+    game: Game
+    seats: tuple[str, str]
+    names: tuple[str, str] | None
+    best_of: int
 
 
-def select(console: Console) -> tuple[Game, tuple[str, str]]:
-    """Ask what to play and who takes the two seats."""
-    game, opponents = select_game(console), named()
-    offers = [f"You against {name} ({description})" for name, description in opponents.items()]
-    people = ["Two people at this keyboard", *offers]
-    opponent = select_item(console, "Who plays?", people, ["two people", *opponents])
-    if opponent == 0:
-        return game, ("human", "human")
-    computer = list(opponents)[opponent - 1]
-    seat = select_item(console, "Which seat do you take?", game.words.PLAYERS, game.words.PLAYERS)
-    return game, ("human", computer) if seat == 0 else (computer, "human")
+def select(console: Console) -> Start | Path:
+    """Ask what to play and who takes the two seats. A path is a match to continue. Raises Leave."""
+    while True:
+        try:
+            chosen = select_game(console)
+            if isinstance(chosen, Game):
+                return select_opponent(console, chosen)
+            return chosen
+        except Back:
+            pass
 
 
-def select_game(console: Console) -> Game:
-    console.say("")
+def select_game(console: Console) -> Game | Path:
+    console.tell("")
     console.draw([(Span("Parlour", "strong"), Span(" - two-player strategy games", "dim")), ()])
-    playable: list[Game] = []
+    playable: dict[str, Game] = {}
     for name in games():
         try:
-            playable.append(find_game(name))
-            console.say(f"  {len(playable)}. {playable[-1].title:<16} {playable[-1].words.TAGLINE}")
+            playable[name] = find_game(name)
+            console.tell(f"  {len(playable)}. {playable[name].title:<16} {playable[name].words.TAGLINE}")
         except ParlourError as error:  # a broken game from another package must not hide the others
-            console.say(f"  -. {name}: {error}")
-    return playable[select_index(console, [game.title for game in playable], [game.name for game in playable])]
-
-
-def select_item(console: Console, title: str, items: Sequence[str], names: Sequence[str]) -> int:
-    console.say("", title, *(f"  {number}. {item}" for number, item in enumerate(items, start=1)))
-    return select_index(console, items, names)
-
-
-def select_index(console: Console, items: Sequence[str], names: Sequence[str]) -> int:
-    """Ask for the number of an item, counted from 1, its text or its name; return its index."""
-    question = Question(0, f"Choose 1-{len(items)}, or q to leave: ", amounts(1, len(items)))
-    words = {text: index for texts in (items, names, question.answers) for index, text in enumerate(texts)}
+            console.tell(f"  -. {name}: {error}")
+    resumable = open_matches(LISTED)
+    commands = {"rules 1": "read the rules of a game"}
+    if resumable:
+        latest = match_text(*next(iter(resumable.items())))
+        commands["resume"] = f"continue a match; the last was {latest}"
+    console.tell("", *explained(commands), "")
+    items = {name: game.title for name, game in playable.items()}
+    words = {word: name for name in items for word in (name, items[name], str(list(items).index(name) + 1))}
+    more = {f"rules {word}": f"rules {name}" for word, name in words.items()}
     while True:
-        typed = console.read(question.prompt).strip()
-        index = find(words, typed)
-        if index is not None:
-            return index
-        if typed.lower() in ("q", "quit"):
-            raise Leave
-        console.discard_input()
-        console.say(f"Please type {allowed(question)}, or q.")
+        chosen = select_item(console, items, commands, more, back=False)
+        if chosen == "resume":
+            return select_match(console, resumable)
+        if chosen in playable:
+            return playable[chosen]
+        show_rules(console, playable[more[chosen].removeprefix("rules ")])
+
+
+def select_match(console: Console, resumable: Mapping[Path, Match]) -> Path:
+    """Ask which match to continue."""
+    items = {str(path): match_text(path, match) for path, match in resumable.items()}
+    console.tell("", "Which match?", *numbered(list(items.values())))
+    return Path(select_item(console, items, {}))
+
+
+def match_text(path: Path, match: Match) -> str:
+    """`Tower Siege, you against hard, 12 decisions, 2026-05-03 20:15`."""
+    computers = [seat for seat in match.seats if seat != "human"]
+    who = f"you against {computers[0]}" if len(computers) == 1 else "two people"
+    if match.names is not None:
+        who = " against ".join(match.names)
+    last = datetime.fromtimestamp(path.stat().st_mtime)
+    return f"{variant_name(match.game)}, {who}, {count(len(match.decisions), 'decision')}, {last:%Y-%m-%d %H:%M}"
+
+
+def select_opponent(console: Console, game: Game) -> Start:
+    """Ask who plays, and if people want them, for other rules, names and a series. Raises Back."""
+    people: list[str] = []
+    best_of = 1
+    while True:
+        console.tell("", *filter(None, [variant_name(game) + ".", favoured_line(game)]), *explained(COMMANDS))
+        chosen = select_seats(console, game, COMMANDS)
+        if isinstance(chosen, tuple):
+            return Start(game, chosen, names_of(game, chosen, people), best_of)
+        if chosen == "rules":
+            show_rules(console, game)
+        elif chosen == "variant":
+            game = change_rules(console, game)
+        elif chosen == "names":
+            people = ask_for_names(console)
+        else:
+            best_of = ask_for_length(console)
+
+
+def select_seats(console: Console, game: Game, commands: Mapping[str, str]) -> tuple[str, str] | str:
+    """Ask who plays. Return the seats, or the command that was typed instead. Raises Back."""
+    offers = {name: f"You against {name} ({about})" for name, about in named().items()}
+    people = {PEOPLE: "Two people at this keyboard", **offers}
+    seats = dict(zip(("first", "second"), game.words.PLAYERS, strict=True))
+    while True:
+        console.tell("", "Who plays?", *numbered(list(people.values())))
+        chosen = select_item(console, people, commands)
+        if chosen == PEOPLE:
+            return "human", "human"
+        if chosen in commands:
+            return chosen
+        console.tell("", "Which seat do you take?", *numbered(list(seats.values())))
+        try:
+            seat = select_item(console, seats, {})
+        except Back:
+            continue
+        return ("human", chosen) if seat == "first" else (chosen, "human")

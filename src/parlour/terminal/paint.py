@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from parlour.games.vocabulary import Line, Style
+from parlour.games.vocabulary import Line, Span, Style
 
-CODES: dict[Style, str] = {
+# Bright colours are hard to read on white, so a light background gets dark ones.
+DARK: dict[Style, str] = {
     "first": "36",
     "second": "35",
     "red": "91",
@@ -15,6 +16,15 @@ CODES: dict[Style, str] = {
     "dim": "2",
     "strong": "1",
 }
+LIGHT: dict[Style, str] = {
+    **DARK,
+    "first": "38;5;24",
+    "second": "38;5;90",
+    "red": "38;5;124",
+    "blue": "38;5;20",
+    "green": "38;5;22",
+}
+INDENT = Span("    ")
 # fmt: off
 ASCII = str.maketrans({
     "█": "#", "░": ".", "●": "*", "○": "o", "·": ".", "•": "*", "│": "|", "┃": "|", "─": "-", "━": "-", "═": "=",
@@ -26,10 +36,30 @@ ASCII = str.maketrans({
 # fmt: on
 
 
-def painted(line: Line, colour: bool) -> str:
+def painted(line: Line, colour: bool, codes: Mapping[Style, str] = DARK) -> str:
     return "".join(
-        f"\x1b[{CODES[span.style]}m{span.text}\x1b[0m" if colour and span.style else span.text for span in line
+        f"\x1b[{codes[span.style]}m{span.text}\x1b[0m" if colour and span.style else span.text for span in line
     )
+
+
+def fitted(line: Line, width: int) -> list[Line]:
+    """A line that is too long, as several; they begin where its pieces do."""
+    rows: list[list[Span]] = [[]]
+    used = 0
+    for span in line:
+        if rows[-1] and used + len(span.text.rstrip()) > width:
+            rows.append([INDENT])
+            used = len(INDENT.text)
+        rows[-1].append(span)
+        used += len(span.text)
+    return [tuple(row) for row in rows]
+
+
+def colours(environ: Mapping[str, str]) -> Mapping[Style, str]:
+    """The codes for this terminal. Some terminals tell their background in COLORFGBG: `0;15` is black on white."""
+    background = environ.get("PARLOUR_BACKGROUND") or environ.get("COLORFGBG", "").rpartition(";")[2]
+    many = "256color" in environ.get("TERM", "") or bool(environ.get("COLORTERM"))
+    return LIGHT if many and background in ("light", "7", "15") else DARK
 
 
 def in_ascii(text: str) -> str:

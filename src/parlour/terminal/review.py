@@ -1,4 +1,4 @@
-"""The review after a game against a computer: what you gave away."""
+"""The review after a game: what a player gave away, with the board at the worst mistake."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from parlour.games.contract import Decision
 from parlour.games.vocabulary import count, signed
 from parlour.terminal.format import mix_text, wide_proof_line
 from parlour.terminal.hints import value_text
+from parlour.terminal.paint import painted
+from parlour.terminal.values import seen_by, value_bar
 
 if TYPE_CHECKING:
     from parlour.solver.grading import Choice, Graded
     from parlour.solver.solution import Solution
-
-OFFER = "Type review to see what you gave away, or press Enter to leave: "
 
 
 def own_choices(solution: Solution, decisions: Iterable[Decision], player: int) -> list[tuple[Graded, Choice]]:
@@ -29,7 +29,7 @@ def review_lines(solution: Solution, decisions: Iterable[Decision], player: int)
     """The turning point, then every choice with what it gave away and the luck that it met, then the totals."""
     game, choices = solution.game, own_choices(solution, decisions, player)
     total = sum(choice.loss for _, choice in choices)
-    luck = sum(own_luck(decision, player) for decision, _ in choices)
+    luck = sum(seen_by(player, decision.luck) for decision, _ in choices)
     notes = [f"Luck in the secret rounds: {signed(luck, 2)}."] if any(d.luck for d, _ in choices) else []
     notes += filter(None, [wide_proof_line(solution)])
     if not total:
@@ -37,11 +37,10 @@ def review_lines(solution: Solution, decisions: Iterable[Decision], player: int)
         return [f"You gave nothing away: {yours} part of perfect play.", *notes]
     turning, worst = max(choices, key=lambda pair: pair[1].loss)
     label = game.label(turning.before, player, worst.action)
-    best = mix_text(game, turning.before, player, worst.best)
     lines = [
         f"The turning point was #{turning.number}, {label}: it gave away {worst.loss:.2f}{luck_text(turning, player)}.",
-        f"The position was {value_text(solution, turning.before, player)}. Best: {best}.",
-        "",
+        f"The position was {value_text(solution, turning.before, player)}.",
+        *mistake_lines(solution, turning, worst),
     ]
     for decision, choice in choices:
         label = game.label(decision.before, player, choice.action)
@@ -51,10 +50,20 @@ def review_lines(solution: Solution, decisions: Iterable[Decision], player: int)
     return [*lines, *notes]
 
 
-def own_luck(decision: Graded, player: int) -> float:
-    """How luckily the two choices of a secret round met, for this player."""
-    return decision.luck if player == 0 else -decision.luck
+def mistake_lines(solution: Solution, decision: Graded, choice: Choice) -> list[str]:
+    """The board before a mistake, and what the mistake and the best choice are worth to the player, as bars."""
+    game, state, player = solution.game, decision.before, choice.player
+    board = [painted(line, colour=False) for line in game.words.board(game.rules, game.shown(state))]
+    value = seen_by(player, decision.value)
+    return [
+        "",
+        *board,
+        "",
+        f"  played {value_bar(value - choice.loss)}  {game.label(state, player, choice.action)}",
+        f"  better {value_bar(value)}  {mix_text(game, state, player, choice.best)}",
+        "",
+    ]
 
 
 def luck_text(decision: Graded, player: int) -> str:
-    return f"; luck {signed(own_luck(decision, player), 2)}" if decision.luck else ""
+    return f"; luck {signed(seen_by(player, decision.luck), 2)}" if decision.luck else ""

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from pathlib import Path
 from random import SystemRandom
 
 from parlour import storage
-from parlour.games.checks import shortened
-from parlour.games.errors import ParlourError, reason
-from parlour.games.vocabulary import Line, Question, Span
+from parlour.games.errors import reason
+from parlour.games.vocabulary import Question, count
 from parlour.match.match import Match
-from parlour.match.transcript import closing, history, match_line
+from parlour.match.transcript import history
 from parlour.players.base import Player
 from parlour.players.driver import let_choose
 from parlour.terminal.autosave import Autosave
-from parlour.terminal.commands import Command, Invalid, help_lines, interpret
-from parlour.terminal.console import Console, EndOfInput, Terminated
-from parlour.terminal.format import wrapped
+from parlour.terminal.choice import choose
+from parlour.terminal.commands import Command, Invalid, actions_of, help_lines, interpret
+from parlour.terminal.console import Console
+from parlour.terminal.first_game import is_first_game
 from parlour.terminal.hints import UNFAIR, hint_lines, sample_lines
 from parlour.terminal.keyboard import Keyboard, Source
-from parlour.terminal.progress import solve_with_bar
-from parlour.terminal.review import OFFER, review_lines
+from parlour.terminal.rulebook import show_rules
+from parlour.terminal.screen import Screen
+from parlour.terminal.solved import say_solved
 
-RECENT = 4  # decisions shown below the board
 LONG = 1_000  # decisions after which two computer players may well go on for ever
 ENDLESS = f"Note: {LONG:,} decisions, and the game is not over. Ctrl-C ends the match; --max-turns sets a limit."
 
@@ -60,6 +59,7 @@ class Session:
         self.max_turns = max_turns
         self.people = tuple(seat for seat in (0, 1) if players[seat] is None)
         self.words, self.rules = match.game.words, match.game.rules
+        self.screen = Screen(console, match, self.people, self.source.takes_commands)
         self.reported_problem = ""
 
     def run(self) -> None:
@@ -67,9 +67,10 @@ class Session:
 
         Raises NotPrivate, before anything is saved, if two people cannot choose in secret here.
         """
+        self.console.redraw = self.screen.again
         with self.source.private() if len(self.people) == 2 and self.words.SECRET else nullcontext():
             self._save()
-            self.console.say(*self._opening())
+            self.screen.opening(is_first_game(self.match.game, self.autosave.path))
             while self.match.to_act:
                 try:
                     self._decide()
@@ -80,63 +81,62 @@ class Session:
                 self._save()
                 if not self.people and self.max_turns is None and len(self.match.decisions) == LONG:
                     self.console.warn(ENDLESS)
-            self._draw(recent=0)
-            self.console.say(*closing(self.match))
-
-    def _opening(self) -> list[str]:
-        lines = []
-        if self.console.is_terminal and self.people:
-            hint = ", hint for a hint" if self._against_computer else ""
-            lines += [f"{self.match.game.title}: {self.words.TAGLINE}", self._who_plays()]
-            lines += [f"Type ? for help, rules for the rules{hint}, quit to leave.", ""]
-        if self.match.decisions:
-            return [*lines, f"Resuming {match_line(self.match)}."]
-        return lines + self.words.welcome(self.rules)
-
-    def _who_plays(self) -> str:
-        first, second = self.words.PLAYERS
-        if len(self.people) == 2:
-            return f"Two people play: {first} and {second}."
-        you, other = (first, second) if self.people == (0,) else (second, first)
-        return f"You are {you}; {other} is the computer player {self.match.seats[1 - self.people[0]]}."
+            self.screen.ending()
 
     def _decide(self) -> None:
         """Ask everyone who takes part in the next decision, then report what happened."""
-        match, number = self.match, len(self.match.decisions) + 1
-        state = match.view().state
-        questions = self.words.ask(self.rules, state)
-        self.console.say(*self.words.heading(self.rules, state, number, self.console.width))
-        for_people = [question for question in questions if question.player in self.people]
-        secret = len(for_people) == 2
-        if for_people:
-            self._draw()
+        questions = self.words.ask(self.rules, self.match.view().state)
+        people = [question for question in questions if question.player in self.people]
+        asked = [question for question in people if not self._is_forced(question)]
+        secret = len(asked) == 2
+        self.screen.heading(asked, secret)
         with self.source.secret_round() if secret else nullcontext():
             for question in questions:
-                self._choose(question, secret)
-                if match.result.failure:
+                following = asked[1] if secret and question is asked[0] else None
+                self._choose(question, secret, question in asked, following)
+                if self.match.result.failure:
                     return
-                if secret and question is for_people[0]:
-                    self._hand_over(self.words.PLAYERS[for_people[1].player])
-        step = match.step(-1)
-        events = self.words.events(self.rules, step.before, step.first, step.second, step.after, self.people)
-        self.console.say(*events)
+        self.screen.events()
 
-    def _hand_over(self, name: str) -> None:
-        """Let the next person take the keyboard between two secret choices."""
+    def _is_forced(self, question: Question) -> bool:
+        """Whether a person has only one choice, which is made without asking. Plain lines ask for it."""
+        return self.screen.boards and len(set(actions_of(question))) == 1
+
+    def _choose(self, question: Question, secret: bool, asked: bool, following: Question | None) -> None:
+        """Take a player's choice. After a secret one the keyboard is passed on to the person of the `following` one."""
+        player = self.players[question.player]
+        if player is not None:
+            let_choose(self.match, question.player, player)
+        elif not asked:
+            (action,) = set(actions_of(question))
+            label = self.match.game.label(self.match.view().state, question.player, action)
+            self.console.say(f"{self.screen.called(question.player)} has only one choice: {label}.")
+            self.match.choose(question.player, action)
+        else:
+            action = self._answer_in_secret(question, following) if secret else self._answer(question, secret)
+            self.match.choose(question.player, action)
+
+    def _answer_in_secret(self, question: Question, following: Question | None) -> int:
+        """An answer that its player keeps, and can change until the keyboard is passed on."""
+        while True:
+            self.screen.in_secret(question.player)
+            action = self._answer(question, secret=True)
+            if following is None or self._pass_on(following.player):
+                return action
+
+    def _pass_on(self, player: int) -> bool:
+        """Let the next person take the keyboard; False if this one wants to choose again."""
+        typed = ""
         if self.source.takes_commands:
             self.console.clear()
-            self.console.read(f"Pass to {name}, press Enter", secret=True)
+            self.console.redraw = self.console.clear
+            prompt = f"Pass to {self.screen.called(player)}, press Enter; change to choose again: "
+            while (typed := self.console.read(prompt, secret=True).strip(" \t").lower()) not in ("", "change"):
+                self.console.say("Please press Enter, or type change.")
+            self.console.redraw = self.screen.again
             self.console.clear()
-        self._draw()
-
-    def _choose(self, question: Question, secret: bool) -> None:
-        player = self.players[question.player]
-        if secret and self.source.takes_commands:
-            self.console.say(f"({self.words.PLAYERS[question.player]} chooses: what you type is not shown.)")
-        if player is None:
-            self.match.choose(question.player, self._answer(question, secret))
-        else:
-            let_choose(self.match, question.player, player)
+        self.screen.passed_on()
+        return not typed
 
     def _answer(self, question: Question, secret: bool) -> int:
         """Ask until the answer is an action."""
@@ -160,9 +160,11 @@ class Session:
     def _execute(self, command: Command, question: Question) -> None:
         say, match = self.console.say, self.match
         if command.name == "?":
-            say(*help_lines(match.game, match.view().state, question, hints=self._against_computer))
+            self.console.tell(*help_lines(match.game, match.view().state, question, hints=self._against_computer))
         elif command.name == "rules":
-            self._show_rules()
+            show_rules(self.console, match.game)
+            if self.screen.boards:
+                self.screen.again()
         elif command.name == "history":
             say("", *(history(match) or ["Nothing has been decided yet."]), "")
         elif command.name == "hint":
@@ -176,14 +178,6 @@ class Session:
         else:
             raise Quit
 
-    def _show_rules(self) -> None:
-        try:
-            text = self.match.game.rulebook()
-        except (OSError, ValueError) as error:  # the folder of a game from another package may be incomplete
-            self.console.say(f"Sorry, the rules cannot be read: {reason(error)}.")
-        else:
-            self.console.page(text)
-
     @property
     def _against_computer(self) -> bool:
         return len(self.people) == 1
@@ -192,42 +186,40 @@ class Session:
         if not self._against_computer:
             self.console.say(UNFAIR)
         elif draw:
-            self._say_solved("hint", sample_lines, self.match.view(player), SystemRandom())
+            say_solved(self.console, self.match.game, "hint", sample_lines, self.match.view(player), SystemRandom())
         else:
-            self._say_solved("hint", hint_lines, self.match.view(player))
-
-    def review(self) -> None:
-        """After a game against a computer, offer to show what the person gave away."""
-        offered = self._against_computer and self.match.result.outcome in ("won", "drawn")
-        if not offered or not self.console.interactive or not self.source.takes_commands:
-            return
-        with suppress(EndOfInput):
-            if self.console.read(OFFER).strip(" \t").lower() in ("review", "r", "y", "yes"):
-                self._say_solved("review", review_lines, self.match.decisions, self.people[0])
-
-    def _say_solved(self, what: str, lines_from: Callable[..., list[str]], *arguments: object) -> None:
-        """Show a text that is made from the solution of the game. Whatever fails, the match goes on."""
-        try:
-            lines = lines_from(solve_with_bar(self.match.game), *arguments)
-        except ParlourError as error:
-            lines = [f"Sorry, there is no {what}: {error}"]
-        except Terminated:
-            raise
-        except KeyboardInterrupt:
-            lines = [f"Interrupted: there is no {what}."]
-        except Exception as error:  # a defect of the solver or of a game must not cost the player the match
-            lines = [f"Sorry, there is no {what}: unexpected error: {shortened(error, 200)}"]
-        self.console.say("", *wrapped(self.console, lines), "")
+            say_solved(self.console, self.match.game, "hint", hint_lines, self.match.view(player))
 
     def _undo(self, player: int) -> None:
-        length = self.match.undo_length(player, self.people)
-        if length:
+        """Go back to the player's last choice. If that undoes another person's, that person must agree."""
+        other = 1 - player
+        if other in self.people and other in self.match.view().chosen:
+            self.console.say("Not possible now: the other player has already chosen in secret.")
+            return
+        length, others = self._undo_length(player)
+        if not length:
+            self.console.say("There is nothing to take back.")
+        elif not others or self._agrees(other, length):
             self.match.undo(length)
             raise TakenBack
-        alone = not self.match.decisions or self._against_computer
-        self.console.say(
-            "There is nothing to take back." if alone else "Not possible: it would undo the other player's choice too."
-        )
+        else:
+            self.console.say("Nothing is taken back.")
+
+    def _undo_length(self, player: int) -> tuple[int, bool]:
+        """How many decisions to undo so that this player can choose again, and whether another person made any."""
+        game, others = self.match.game, False
+        for length in range(1, len(self.match.decisions) + 1):
+            step = self.match.step(-length)
+            others = others or any(actor in self.people and actor != player for actor in step.actors)
+            if player in step.actors and not (self.screen.boards and len(game.actions(step.before, player)) == 1):
+                return length, others
+        return 0, others
+
+    def _agrees(self, player: int, length: int) -> bool:
+        """Ask the other person whether the last decisions may be taken back."""
+        prompt = f"{self.screen.called(player)}, do you agree to take back {count(length, 'decision')}? yes or no: "
+        answers = {"yes": True, "y": True, "no": False, "n": False}
+        return choose(self.console, prompt, answers, "Please type yes or no.", ["Please type yes or no."])
 
     def _save_copy(self, file: str) -> None:
         try:
@@ -244,13 +236,3 @@ class Session:
         if self.autosave.problem != self.reported_problem:
             self.reported_problem = self.autosave.problem
             self.console.say(f"Note: {self.reported_problem or 'the match is saved again'}. You can play on.")
-
-    def _draw(self, recent: int = RECENT) -> None:
-        """Draw the board at a terminal; a pipe gets only the text."""
-        if not self.console.is_terminal:
-            return
-        lines: list[Line] = [(), *self.words.board(self.rules, self.match.view().state), ()]
-        decisions = history(self.match, recent)
-        if decisions:
-            lines += [*((Span(f"  {line}", "dim"),) for line in decisions), ()]
-        self.console.draw(lines)

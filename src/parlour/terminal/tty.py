@@ -14,14 +14,17 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 QUIET = 0.05  # seconds without a key before a paste counts as over
+SETTLED = 0.1  # seconds without a signal before a resize counts as over
 LOCAL, CONTROL = 3, 6  # indices into the list that tcgetattr returns
 
 
 class Echo:
     """A context in which the echo is off, except inside `shown()`."""
 
-    def __init__(self, terminal: int) -> None:
+    def __init__(self, terminal: int, stops: Callable[[], None], continues: Callable[[], None]) -> None:
+        """`stops` is called before the program is suspended, and `continues` after it is continued."""
         self._terminal = terminal
+        self._stops, self._continues = stops, continues
         self._original = termios.tcgetattr(terminal)
         self._echoing = line_mode(termios.tcgetattr(terminal))
         self._echoing[LOCAL] |= termios.ECHO
@@ -31,7 +34,7 @@ class Echo:
 
     def __enter__(self) -> Echo:
         # A suspended program returns to the terminal as the shell left it: echoing.
-        handlers = {signal.SIGCONT: lambda *_: self._set(self._current), signal.SIGTSTP: self._suspend}
+        handlers = {signal.SIGCONT: self._continue, signal.SIGTSTP: self._suspend}
         if signal.getsignal(signal.SIGTSTP) == signal.SIG_IGN:
             del handlers[signal.SIGTSTP]  # started without job control: nobody could continue the program
         self._previous_handlers = {number: signal.signal(number, handler) for number, handler in handlers.items()}
@@ -46,12 +49,17 @@ class Echo:
     def _suspend(self, *_: object) -> None:
         """Ctrl-Z: leave the terminal to the shell as it was, and stop. The handler of SIGCONT hides typing again."""
         current = self._current
+        self._stops()
         self._set(self._original, termios.TCSAFLUSH)  # what was typed in secret is not for the shell
         self._current = current
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, self._suspend)
         self._set(current)
+
+    def _continue(self, *_: object) -> None:
+        self._set(self._current)
+        self._continues()
 
     @contextmanager
     def shown(self) -> Iterator[None]:
@@ -74,20 +82,27 @@ def line_mode(settings: list[Any]) -> list[Any]:
     return settings
 
 
-def wait_for_line(terminal: int, continued: Callable[[], None]) -> None:
-    """Wait until a line can be read; any signal interrupts. `continued` is called after Ctrl-Z and `fg`.
+def wait_for_line(terminal: int, redraw: Callable[[], None]) -> None:
+    """Wait until a line can be read; any signal interrupts. `redraw` is called after Ctrl-Z and `fg`, or a resize.
 
     A plain read is not enough: it notices a Ctrl-C that arrives just before it begins only after the next line.
     """
     wakeup, signalled = os.pipe()
     os.set_blocking(signalled, False)
     previous = signal.set_wakeup_fd(signalled, warn_on_full_buffer=False)
+    ignored = [number for number in (signal.SIGCONT, signal.SIGWINCH) if signal.getsignal(number) == signal.SIG_DFL]
+    for number in ignored:
+        signal.signal(number, lambda *_: None)  # a signal without a handler would not wake us up
     try:
         while terminal not in select.select([terminal, wakeup], [], [])[0]:
             signals = os.read(wakeup, 100)  # their handlers did not raise: keep waiting
-            if signal.SIGCONT in signals:
-                continued()
+            while select.select([wakeup], [], [], SETTLED)[0]:  # dragging the edge of a window resizes it many times
+                signals += os.read(wakeup, 100)
+            if signal.SIGCONT in signals or signal.SIGWINCH in signals:
+                redraw()
     finally:
+        for number in ignored:
+            signal.signal(number, signal.SIG_DFL)
         signal.set_wakeup_fd(previous)
         os.close(signalled)
         os.close(wakeup)

@@ -1,0 +1,55 @@
+"""What a shell offers when you press Tab: games, players, rules and files. docs/terminal.md says how to set it up."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+import click
+from click.shell_completion import CompletionItem, shell_complete
+
+from parlour.cli.main import COMPLETION
+from parlour.games.catalogue import game as find_game
+from parlour.games.catalogue import games
+from parlour.games.errors import ParlourError
+from parlour.games.folder import is_folder
+
+
+def answer_shell(command: click.Command) -> int:
+    """Print what a shell asked for, and return the exit code."""
+    return shell_complete(command, {}, "parlour", COMPLETION, os.environ[COMPLETION])
+
+
+def complete_games(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The names of games; folders if a path is typed."""
+    if is_folder(incomplete) or incomplete.startswith("."):
+        return [CompletionItem(incomplete, type="dir")]
+    return matching(games(), incomplete)
+
+
+def complete_players(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from parlour.players import named
+
+    found = {"human": "a person at this keyboard", **named()}
+    return [CompletionItem(name, help=about) for name, about in found.items() if name.startswith(incomplete)]
+
+
+def complete_rules(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Every named value of a parameter, or its standard value if it is a number."""
+    values: list[str] = []
+    typed = ctx.params.get("game") or next(iter(ctx.args), "")  # click stops at an option without a value
+    with suppress(ParlourError):  # no game, or not a game
+        game = find_game(typed)
+        for field, allowed in game.allowed_rules().items():
+            names = allowed if isinstance(allowed[0], str) else [getattr(game.rules, field)]
+            values += [f"{field}={name}" for name in names]
+    return matching(values, incomplete)
+
+
+def complete_files(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The shell itself knows the files."""
+    return [CompletionItem(incomplete, type="file")]
+
+
+def matching(words: tuple[str, ...] | list[str], incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(word) for word in words if word.startswith(incomplete)]

@@ -1,0 +1,70 @@
+"""One match after another at the keyboard, until people have had enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from parlour.cli.run_session import HUMAN, fresh_nonce, fresh_seed, run_session
+from parlour.games.errors import BadGame, TooLarge
+from parlour.match.match import Match
+from parlour.players import Player
+from parlour.terminal.after import what_next
+from parlour.terminal.autosave import new_autosave
+from parlour.terminal.choice import Back, Leave
+from parlour.terminal.console import Console
+from parlour.terminal.menu import Start, select_opponent
+from parlour.terminal.series import Series
+from parlour.terminal.session import Session
+
+Seat: TypeAlias = Callable[[Match], tuple[Player | None, Player | None]]
+
+
+def play_on(session: Session, seat: Seat, best_of: int = 1) -> bool:
+    """Play a match, then whatever people want next. Return whether that is the menu. `seat` finds the players."""
+    series = Series(session.match, best_of)
+    while True:
+        run_session(session)
+        match, console = session.match, session.console
+        if HUMAN not in match.seats or not console.interactive or match.result.failure:
+            return False
+        series.add(match)
+        console.say(*series.lines())
+        following: Session | None = None
+        while following is None:
+            chosen = what_next(console, match, session.autosave, series.goes_on)
+            if chosen in ("menu", "quit"):
+                return chosen == "menu"
+            try:
+                start = next_match(chosen, match, console, series.best_of)
+                following = new_session(start, console, seat)
+            except Back:
+                pass
+            except Leave:
+                return False
+            except (BadGame, TooLarge) as error:  # a variant may be too large for this opponent
+                console.say("", f"Sorry: {error}")
+        session = following
+        if chosen == "opponent" or (series.best_of > 1 and not series.goes_on):
+            series = Series(session.match, start.best_of)
+        elif chosen != "rematch":
+            series.swapped = not series.swapped
+
+
+def next_match(chosen: str, match: Match, console: Console, best_of: int) -> Start:
+    """The same match again, with swapped seats, or against somebody else."""
+    if chosen == "opponent":
+        return select_opponent(console, match.game)
+    (first, second), names = match.seats, match.names
+    if chosen == "rematch":
+        return Start(match.game, match.seats, names, best_of)
+    return Start(match.game, (second, first), names and (names[1], names[0]), best_of)
+
+
+def new_session(start: Start, console: Console, seat: Seat) -> Session:
+    """A new match, saved to a new file."""
+    match = Match(start.game, start.seats, fresh_seed())
+    match.nonce = fresh_nonce()
+    match.names = start.names
+    players = seat(match)  # before the file is created
+    return Session(match, players, console, new_autosave(match))

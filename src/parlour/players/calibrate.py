@@ -1,0 +1,125 @@
+"""Finds how careless each level must be in every game and seat for the pool to score its target, and prints the scores.
+
+    python -m parlour.players.calibrate            # writes levels.json and prints the table of docs/players.md
+    python -m parlour.players.calibrate tower-siege
+
+Nothing is played: `solver.meeting` calculates the scores exactly.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.games.catalogue import OURS, game
+from parlour.games.game import Game
+from parlour.players.casual import pool
+from parlour.players.graded import Perfect
+from parlour.players.levels import FILE, TARGETS, Level, Style, Styled, calibrated
+from parlour.players.uniform import Uniform
+from parlour.solver.meeting import meetings
+from parlour.solver.policy import Policy
+
+LEAST, GREATEST = 0.001, 2.0  # carelessness; above this a player seems to choose at random, so it gets a habit instead
+STEPS = 6  # of carelessness, and as many of the share of a habit
+ROUNDS = 3  # each looks more closely between two steps of the round before
+MARGIN = 0.02  # the pool scores this much more against a level than against the best player
+SEATS = (0, 1)
+
+
+def pool_scores(standard: Game, players: Sequence[Policy], seats: Sequence[int] = SEATS) -> NDArray[np.float64]:
+    """What the pool scores on average, from 0 to 1, against each player in each of these seats: [player, seat]."""
+    people = pool(standard)
+    meeting_pairs = [
+        (number, len(players) + person) if seat == 0 else (len(players) + person, number)
+        for number, seat, person in product(range(len(players)), seats, range(len(people)))
+    ]
+    found = [each.expected for each in meetings(standard, [*players, *people], meeting_pairs)]
+    scores = np.array(found).reshape(len(players), len(seats), len(people)).mean(axis=2)
+    signs = np.array([-1 if seat == 0 else 1 for seat in seats])
+    shares: NDArray[np.float64] = 0.5 + 0.5 * scores * signs
+    return shares
+
+
+def style(weakness: float, habit: str) -> Style:
+    """The style for a weakness from 0 to 2: first the carelessness grows, then the share of the habit."""
+    carelessness = LEAST * (GREATEST / LEAST) ** min(1.0, weakness)
+    return Style(float(f"{carelessness:.3g}"), habit, round(max(0.0, weakness - 1.0), 3))
+
+
+def calibrate(standard: Game, seat: int) -> dict[str, Style]:
+    """The style of each level in a seat."""
+    habits = ("lowest", "highest")
+    pure = pool_scores(standard, [Styled(style(2.0, habit)) for habit in habits], [seat])
+    habit = habits[int(pure.argmax())]  # the worse one
+    steps = np.linspace(0.0, 2.0, 2 * STEPS + 1)
+    tried: dict[float, float] = {}  # scores by weakness
+    for _ in range(ROUNDS):
+        new = [float(step) for step in np.unique(steps) if step not in tried]
+        scores = pool_scores(standard, [Styled(style(step, habit)) for step in new], [seat])
+        tried.update(zip(new, scores[:, 0].tolist(), strict=True))
+        targets = within_reach(min(tried.values()), max(tried.values()))
+        steps = np.concatenate([between(tried, target) for target in targets.values()])
+    return {level: style(closest(tried, target), habit) for level, target in targets.items()}
+
+
+def within_reach(least: float, most: float) -> dict[str, float]:
+    """The targets, or lower ones in proportion if the weakest player is too strong; all a little above the best."""
+    scale = min(1.0, most / max(TARGETS.values()))
+    return {level: max(scale * target, least + MARGIN) for level, target in TARGETS.items()}
+
+
+def closest(tried: dict[float, float], target: float) -> float:
+    """The weakness with the score nearest to the target."""
+    return min(tried, key=lambda weakness: abs(tried[weakness] - target))
+
+
+def between(tried: dict[float, float], target: float) -> NDArray[np.float64]:
+    """Steps from the weakness below the closest to the one above."""
+    known, best = sorted(tried), closest(tried, target)
+    place = known.index(best)
+    return np.linspace(known[max(0, place - 1)], known[min(len(known) - 1, place + 1)], 7)
+
+
+def table(standard: Game) -> list[str]:
+    """A row for each seat: what the pool scores against each player who sits there."""
+    players: list[Policy] = [Uniform(), *map(Level, TARGETS), Perfect()]
+    scores = pool_scores(standard, players)
+    return [
+        f"| {standard.title} | {standard.words.PLAYERS[seat]} | "
+        + " | ".join(f"{100 * score:.0f}" for score in scores[:, seat])
+        + " |"
+        for seat in SEATS
+    ]
+
+
+def main() -> None:
+    known = dict(calibrated())
+    for name in sys.argv[1:] or OURS:
+        first = calibrate(game(name), 0)
+        second = first if hasattr(game(name).module, "mirror") else calibrate(game(name), 1)
+        known[name] = {level: [first[level], second[level]] for level in TARGETS}
+        calibrated.cache_clear()
+        FILE.write_text(written(known), encoding="utf-8")
+        sys.stdout.write("\n".join(table(game(name))) + "\n")
+        sys.stdout.flush()
+
+
+def written(known: dict[str, dict[str, object]]) -> str:
+    """JSON with a line for each level."""
+    games = [
+        f"  {json.dumps(name)}: {{\n"
+        + ",\n".join(f"    {json.dumps(level)}: {json.dumps(numbers)}" for level, numbers in levels.items())
+        + "\n  }"
+        for name, levels in known.items()
+    ]
+    return "{\n" + ",\n".join(games) + "\n}\n"
+
+
+if __name__ == "__main__":
+    main()

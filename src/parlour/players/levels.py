@@ -1,0 +1,106 @@
+"""The levels `beginner`, `easy`, `medium` and `hard`, which mean the same in every game and seat.
+
+A level is a careless player, with a habit where carelessness is not enough. How careless it is depends on the game and
+the seat, so that a casual person scores about the same against it everywhere. `python -m parlour.players.calibrate`
+found the numbers in `levels.json`, and docs/players.md shows the scores.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from parlour.games.contract import State
+from parlour.games.game import Game
+from parlour.players.base import MixedPlayer
+from parlour.players.graded import Graded
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from parlour.solver.stages import Stage
+
+# What a casual person should score against each level.
+TARGETS = {"beginner": 0.8, "easy": 0.6, "medium": 0.4, "hard": 0.2}
+FILE = Path(__file__).with_name("levels.json")
+
+
+class Style(NamedTuple):
+    """How weak a level is in a seat."""
+
+    carelessness: float
+    habit: str  # "lowest" or "highest": always the first action or always the last, such as the smallest bid
+    share: float  # of choices that follow the habit
+
+
+# In variants and in other games, which are not calibrated.
+DEFAULTS = {
+    "beginner": Style(2.0, "lowest", 0.2),
+    "easy": Style(2.0, "lowest", 0.0),
+    "medium": Style(1.0, "lowest", 0.0),
+    "hard": Style(0.4, "lowest", 0.0),
+}
+
+
+class Styled(MixedPlayer):
+    """A careless player with a habit.
+
+    Some games are hard to lose even at random, so carelessness alone makes nobody weak enough for a beginner. A habit
+    does, and a person can learn to beat it.
+    """
+
+    consults_solution = True
+
+    def __init__(self, style: Style) -> None:
+        self.careless, self.share = Graded(style.carelessness), style.share
+        self.habit = 0 if style.habit == "lowest" else -1  # the place of the action
+
+    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
+        mix = {action: (1.0 - self.share) * chance for action, chance in self.careless.mix(game, state, player).items()}
+        if mix:
+            mix[game.actions(state, player)[self.habit]] += self.share
+        return mix
+
+    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
+        """The same in many states at once."""
+        import numpy as np  # not at the top: a player that is only listed must not load it
+
+        chances: NDArray[np.float64] = (1.0 - self.share) * self.careless.chances_in(stage)
+        ends = np.cumsum(stage.counts)
+        chances[ends - stage.counts if self.habit == 0 else ends - 1] += self.share
+        return chances
+
+
+class Level(MixedPlayer):
+    """A careless player, calibrated for each game and seat."""
+
+    consults_solution = True
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def style(self, game: Game, player: int) -> Style:
+        known = None if game.changed_rules() else calibrated().get(game.name)
+        return Style(*known[self.name][player]) if known else DEFAULTS[self.name]
+
+    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
+        return Styled(self.style(game, player)).mix(game, state, player)
+
+    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
+        """The same in many states at once."""
+        import numpy as np  # not at the top: a player that is only listed must not load it
+
+        first, second = (Styled(self.style(stage.space.game, player)).chances_in(stage) for player in (0, 1))
+        seats = np.repeat(np.arange(len(stage.counts)) % 2, stage.counts)
+        return np.where(seats == 0, first, second)
+
+
+@cache
+def calibrated() -> dict[str, dict[str, Any]]:
+    """By game and level: the style in the first seat, then in the second."""
+    content: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return content

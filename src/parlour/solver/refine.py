@@ -1,0 +1,77 @@
+"""Makes perfect play hard to face: among the choices that keep the guarantee, the best against a careless opponent.
+
+A solution leaves much open: a player who is lost may do anything, and a player who has won may take any time. Where a
+single action is proved to guarantee as much as the mix of the solution, this pass replaces the mix by the best such
+action against an opponent who plays the solution, but slips now and then. Results are discounted, so that a win comes
+soon and a loss late. The new strategies are proved in the same way as the old ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.fast.compile import library
+from parlour.solver.plan import Mixes
+from parlour.solver.progress import Progress
+from parlour.solver.solver import Arrays, joined, prove, selected
+from parlour.solver.stage_games import StageGames, mixes_of
+from parlour.solver.stages import Stage, some_of, split_up, stages
+from parlour.solver.state_space import Space
+
+KERNEL = "parlour.solver.kernels.refine"
+SLIPS = 0.2  # the share of the careless opponent's choices that are slips: any action, all equally likely
+KEPT = 0.99  # what a turn leaves of a result
+COST = 0.03  # where play can cycle, what a turn costs a lost player: it must not wait forever for a slip
+SETTLED = 1e-4  # in a cycle, a smaller change does not matter
+MAX_SWEEPS = 1_000
+ROUNDS = 3  # attempts to refine as much as the proof allows
+ROUNDING = 1e-7  # bounds that differ by less are the same, as in `Solution.losses`
+
+
+def refine(space: Space, solved: Arrays, progress: Progress) -> Arrays:
+    """The solution with refined mixes. No bound is worse: where the proof would be, the old mixes stay."""
+    refined = joined(list(refined_mixes(space, solved, progress)), space.count, None)
+    kept = np.zeros((space.count, 2), np.bool_)
+    for _ in range(ROUNDS):
+        plan = selected(refined, solved.plan, kept)
+        lower, upper = prove(space, plan, space.groups(), progress, None)
+        worse = np.column_stack([lower < solved.lower - ROUNDING, upper > solved.upper + ROUNDING])
+        if not worse.any():
+            return Arrays(np.clip(solved.values, lower, upper), lower, upper, plan)
+        kept |= worse
+    return solved
+
+
+def refined_mixes(space: Space, solved: Arrays, progress: Progress) -> Iterator[Mixes]:
+    worth, done = np.zeros((2, space.count)), 0
+    for stage in stages(space, solved):
+        careless = (1.0 - SLIPS) * stage.perfect + np.repeat(SLIPS / stage.counts, stage.counts)
+        for side, bounds in enumerate((solved.lower, solved.upper)):
+            refine_stage(stage, side, bounds, careless, worth[side])
+        yield mixes_of(stage.games)
+        done += len(stage.games.states)
+        progress("solving", done / space.count)
+
+
+def refine_stage(
+    stage: Stage, side: int, bounds: NDArray[np.float64], careless: NDArray[np.float64], worth: NDArray[np.float64]
+) -> None:
+    """Fills in one side's mixes in the games of a stage."""
+    kernel, perfect, cost = library(KERNEL), stage.perfect, COST if stage.cyclic else 0.0
+
+    def sweep(games: StageGames) -> float:
+        change: float = kernel.refine(games, side, bounds, perfect, careless, KEPT, cost, worth)
+        return change
+
+    def work(part: NDArray[np.int64]) -> None:
+        sweep(some_of(stage.games, part))
+
+    if not stage.cyclic:
+        split_up(work, len(stage.games.states))
+        return
+    for _ in range(MAX_SWEEPS):
+        if sweep(stage.games) <= SETTLED:
+            return

@@ -1,0 +1,52 @@
+"""After a game at the keyboard: a review, another match, or the menu."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from parlour.match.match import Match
+from parlour.terminal.autosave import Autosave, command
+from parlour.terminal.choice import choose, explained
+from parlour.terminal.console import Console, EndOfInput
+from parlour.terminal.review import review_lines
+from parlour.terminal.solved import say_solved
+
+PROMPT = "What next? "
+OFFERS = {
+    "review": "see what each choice gave away",
+    "rematch": "play the same match again",
+    "swap": "play again with the seats swapped",
+    "opponent": "play the same game against somebody else",
+    "menu": "go to the menu of games",
+    "quit": "leave",
+}
+NEXT = {"next": "play the next match of the series, with the seats swapped"}
+SHORT = {"swap seats": "swap", "another opponent": "opponent", "q": "quit", "exit": "quit"}
+
+
+def what_next(console: Console, match: Match, autosave: Autosave, goes_on: bool = False) -> str:
+    """Show reviews until people want something else: one of the other OFFERS, or `next` if a series goes on."""
+    if autosave.path is not None and not autosave.problem:
+        console.say("To see later what each choice gave away:", f"  {command('analyse', str(autosave.path))}")
+    offers = {**NEXT, **OFFERS} if goes_on else OFFERS
+    lines = ["", *explained(offers), ""]
+    console.tell(*lines)
+    words = {name: name for name in offers} | SHORT
+    request = f"Please type {', '.join(list(offers)[:-1])} or quit."
+    with suppress(EndOfInput):
+        while True:
+            chosen = choose(console, PROMPT, words, request, lines)
+            if chosen != "review":
+                return chosen
+            review(console, match)
+    return "quit"
+
+
+def review(console: Console, match: Match) -> None:
+    """What each person gave away."""
+    people = [seat for seat in (0, 1) if match.seats[seat] == "human"]
+    for seat in people:
+        if len(people) == 2:
+            console.tell("", f"{(match.names or match.game.words.PLAYERS)[seat]}:")
+        if not say_solved(console, match.game, "review", review_lines, match.decisions, seat):
+            return

@@ -1,0 +1,107 @@
+"""The matches that were saved on this machine: finds, filters and describes them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from parlour import storage
+from parlour.games.errors import ParlourError, reason
+from parlour.match.match import Match
+from parlour.match.transcript import variant_name
+from parlour.terminal.autosave import saves_folder
+from parlour.terminal.console import Console
+
+HUMAN = "human"
+OPEN = "running"  # the outcome of a match that is not over
+
+
+class Saved(NamedTuple):
+    """A match in a file, and when it was last played."""
+
+    path: Path
+    when: datetime
+    match: Match
+
+    @property
+    def is_open(self) -> bool:
+        return self.match.result.outcome == OPEN
+
+
+def saved_matches(skip: Callable[[str], None]) -> list[Saved]:
+    """Every saved match, the last one first; `skip` is told why a file cannot be read."""
+    try:
+        paths = [path for path in saves_folder().glob("*.json") if path.is_file()]
+    except (OSError, RuntimeError) as error:
+        raise ParlourError(f"saved matches cannot be found: {reason(error)}") from None
+    found = []
+    for path in paths:
+        try:
+            found.append(Saved(path, datetime.fromtimestamp(os.path.getmtime(path)), storage.load(path)))
+        except (OSError, ParlourError) as error:  # a damaged record must not hide a good one
+            skip(str(error))
+    return sorted(found, key=lambda saved: (saved.when, saved.path.name), reverse=True)
+
+
+def find_matches(
+    console: Console, game: str | None = None, player: str | None = None, state: str | None = None
+) -> list[Saved]:
+    """The saved matches that are wanted (see `is_wanted`). A note names each file that cannot be read."""
+    found = saved_matches(lambda problem: console.warn(f"Note: a file is skipped. {problem}"))
+    return [saved for saved in found if is_wanted(saved, game, player, state)]
+
+
+def is_wanted(saved: Saved, game: str | None = None, player: str | None = None, state: str | None = None) -> bool:
+    """Whether a match is of this game, with this player or person, and `open` or `over`."""
+    match = saved.match
+    return (
+        (game is None or match.game.name == game)
+        and (player is None or player.casefold() in (name.casefold() for name in (*match.seats, *(match.names or ()))))
+        and (state is None or saved.is_open == (state == "open"))
+    )
+
+
+def sides(match: Match) -> tuple[str, str]:
+    """What to call the two sides: their names if people gave them, otherwise who took the seats."""
+    return match.names or match.seats
+
+
+def result_text(match: Match) -> str:
+    """`human won`, `drawn`, `open after 3`."""
+    result = match.result
+    if result.outcome == OPEN:
+        return f"open after {len(match.decisions)}"
+    if result.winner is None:
+        return "drawn" if result.outcome == "drawn" else "no result"
+    names = sides(match)
+    return f"{names[result.winner] if names[0] != names[1] else match.game.words.PLAYERS[result.winner]} won"
+
+
+def row(saved: Saved) -> list[str]:
+    """When, what, who and the result, for a table."""
+    first, second = sides(saved.match)
+    return [
+        f"{saved.when:%Y-%m-%d %H:%M}",
+        variant_name(saved.match.game),
+        f"{first} - {second}",
+        result_text(saved.match),
+    ]
+
+
+def document(saved: Saved) -> dict[str, object]:
+    """A match for `--json`; docs/matches.md describes every entry."""
+    match = saved.match
+    return {
+        "file": str(saved.path),
+        "played": saved.when.astimezone().isoformat(timespec="seconds"),
+        "game": match.game.name,
+        "rules": match.game.named_rules(),
+        "seats": match.seats,
+        "names": match.names,
+        "decisions": len(match.decisions),
+        "outcome": match.result.outcome,
+        "winner": match.result.winner,
+    }

@@ -1,0 +1,124 @@
+"""What a match shows: its opening, the position before a decision, and what happened.
+
+Plain lines are the texts of the rulebook, as scripts and pipes get them, with a board where there is a terminal.
+Elsewhere a position is shown once, as a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.games.vocabulary import Line, Question, Span
+from parlour.match.match import Match
+from parlour.match.transcript import closing, history, match_line
+from parlour.terminal.console import Console
+from parlour.terminal.first_game import what_to_do
+
+RECENT = 4  # decisions shown below the board
+
+
+class Screen:
+    """Shows a match to the people in these seats; `typing` is whether they sit at the keyboard."""
+
+    def __init__(self, console: Console, match: Match, people: tuple[int, ...], typing: bool) -> None:
+        self.console = console
+        self.match = match
+        self.people = people
+        self.typing = typing
+        self.boards = typing and bool(people) and not console.plain  # whether a board takes the place of the text
+        self.apart = typing and console.clears  # whether secret choices are made on the alternate screen
+        self.words, self.rules = match.game.words, match.game.rules
+        self._recent = RECENT  # at first, and where the scrollback is out of sight
+        self._notice = ""  # shown below the board
+
+    def called(self, player: int) -> str:
+        """`Player 1`, or `Ann (Player 1)`."""
+        name = self.words.PLAYERS[player]
+        return f"{self.match.names[player]} ({name})" if self.match.names else name
+
+    def opening(self, first_game: bool) -> None:
+        """Say what is played and by whom, and at a first game what to do."""
+        lines = []
+        if self.console.is_terminal and self.people:
+            hint = ", hint for a hint" if len(self.people) == 1 else ""
+            lines += [f"{self.match.game.title}: {self.words.TAGLINE}", self._who_plays()]
+            lines += [f"Type ? for help, rules for the rules{hint}, quit to leave.", ""]
+        if self.match.decisions:
+            lines.append(f"Resuming {match_line(self.match)}.")
+        elif not self.boards:
+            lines += self.words.welcome(self.rules)
+        elif first_game:
+            lines += [f"- {line}" for line in what_to_do(self.match.game)]
+        self.console.tell(*lines)
+
+    def _who_plays(self) -> str:
+        first, second = self.words.PLAYERS
+        names = self.match.names
+        if len(self.people) == 2:
+            return (
+                f"{names[0]} is {first}, {names[1]} is {second}."
+                if names
+                else f"Two people play: {first} and {second}."
+            )
+        you = self.people[0]
+        other, computer = self.words.PLAYERS[1 - you], self.match.seats[1 - you]
+        address = f"{names[you]}, you are" if names else "You are"
+        return f"{address} {self.words.PLAYERS[you]}; {other} is the computer player {computer}."
+
+    def heading(self, asked: Sequence[Question], secret: bool) -> None:
+        """Announce the next decision, in which these questions are asked, and show the position."""
+        number = len(self.match.decisions) + 1
+        if not self.boards:
+            lines = self.words.heading(self.rules, self.match.view().state, number, self.console.width)
+            self.console.tell(*lines)
+        elif asked:
+            who = " and ".join(self.called(question.player) for question in asked)
+            self.console.draw([(), (Span(f"#{number} {who}{' in secret' if secret else ''}", "strong"),)])
+        if asked and not (secret and self.apart):
+            self.draw(self._recent)
+
+    def in_secret(self, player: int) -> None:
+        """Show the position to a person who is about to choose in secret."""
+        self._notice = f"({self.called(player)} chooses: what you type is not shown.)"
+        if self.apart:
+            self.again()
+        elif self.typing:
+            self.console.tell(self._notice)
+
+    def passed_on(self) -> None:
+        """Show the position to the next person; on the alternate screen `in_secret` does."""
+        if not self.apart:
+            self.draw(RECENT)
+
+    def draw(self, recent: int = 0) -> None:
+        """Draw the board at a terminal, with the last decisions; a pipe gets only the text."""
+        if not self.console.is_terminal:
+            return
+        lines: list[Line] = [(), *self.words.board(self.rules, self.match.view().state), ()]
+        decisions = history(self.match, recent)
+        if decisions:
+            lines += [*((Span(f"  {line}", "dim"),) for line in decisions), ()]
+        self.console.draw(lines)
+
+    def again(self) -> None:
+        """Draw the board again: after a resize, after `fg`, after a long text."""
+        self.console.clear()
+        self.draw(RECENT)
+        if self._notice:
+            self.console.tell(self._notice)
+
+    def events(self) -> None:
+        """Report the last decision; a board leaves out what it shows better."""
+        step = self.match.step(-1)
+        lines = self.words.events(self.rules, step.before, step.first, step.second, step.after, self.people)
+        self._notice = ""
+        if self.boards:
+            self._recent = 0
+            number = len(self.match.decisions) + 1
+            shown = set(self.words.heading(self.rules, step.after, number, self.console.width)) - {""}
+            lines = [line for line in lines if line not in shown]
+        self.console.tell(*lines)
+
+    def ending(self) -> None:
+        self.draw()
+        self.console.tell(*closing(self.match))

@@ -1,0 +1,62 @@
+"""The score of two sides who play several matches in a row, perhaps with swapped seats."""
+
+from __future__ import annotations
+
+from parlour.games.vocabulary import count
+from parlour.match.match import Match
+
+
+class Series:
+    """Side 0 had the first seat in the first match. With `best_of` 1 there is a score, but no winner of the series."""
+
+    def __init__(self, match: Match, best_of: int = 1) -> None:
+        self.best_of = best_of
+        self.sides = side_names(match)
+        self.wins = [0, 0]
+        self.draws = 0
+        self.swapped = False  # whether side 0 has the second seat now
+
+    def add(self, match: Match) -> None:
+        winner = match.result.winner
+        if winner is None:
+            self.draws += 1
+        else:
+            self.wins[winner ^ self.swapped] += 1
+
+    @property
+    def played(self) -> int:
+        return sum(self.wins) + self.draws
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won more than half of the matches, which no later match can change."""
+        decided = [side for side in (0, 1) if self.wins[side] > self.best_of // 2]
+        return decided[0] if decided and self.best_of > 1 else None
+
+    @property
+    def goes_on(self) -> bool:
+        return self.winner is None and self.played < self.best_of
+
+    def lines(self) -> list[str]:
+        """The score; nothing after a single match."""
+        if self.played == 1 and self.best_of == 1:
+            return []
+        draws = f", {count(self.draws, 'draw')}" if self.draws else ""
+        of = f" (best of {self.best_of})" if self.best_of > 1 else ""
+        lines = [f"Score{of}: {self.sides[0]} {self.wins[0]}, {self.sides[1]} {self.wins[1]}{draws}."]
+        if self.winner is not None:
+            lines.append(f"The series goes to {self.sides[self.winner]}.")
+        elif self.best_of > 1 and not self.goes_on:
+            lines.append("Nobody wins the series.")
+        return lines
+
+
+def side_names(match: Match) -> tuple[str, str]:
+    """What to call the sides, whichever seat they have later."""
+    if match.names is not None:
+        return match.names
+    if match.seats == ("human", "human"):
+        first, second = match.game.words.PLAYERS
+        return f"who began as {first}", f"who began as {second}"
+    first, second = ("you" if seat == "human" else seat for seat in match.seats)
+    return first, second

@@ -1,0 +1,32 @@
+"""Shows a text that is made from the solution of a game, or says why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from parlour.games.checks import shortened
+from parlour.games.errors import ParlourError
+from parlour.games.game import Game
+from parlour.terminal.console import Console, Terminated
+from parlour.terminal.format import wrapped
+from parlour.terminal.progress import solve_with_bar
+
+
+def say_solved(
+    console: Console, game: Game, what: str, lines_from: Callable[..., list[str]], *arguments: object
+) -> bool:
+    """Show `lines_from(solution, *arguments)`. Return whether that worked; if it fails, the match goes on."""
+    shown = False
+    try:
+        lines = lines_from(solve_with_bar(game), *arguments)
+        shown = True
+    except ParlourError as error:
+        lines = [f"Sorry, there is no {what}: {error}"]
+    except Terminated:
+        raise
+    except KeyboardInterrupt:
+        lines = [f"Interrupted: there is no {what}."]
+    except Exception as error:  # a defect of the solver or of a game must not cost the player the match
+        lines = [f"Sorry, there is no {what}: unexpected error: {shortened(error, 200)}"]
+    console.say("", *wrapped(console, lines), "")
+    return shown

@@ -1,0 +1,158 @@
+"""What people at this keyboard have achieved: results, what their decisions gave away, and where they lost most.
+
+Everything is calculated from the saved matches, which stay on this machine. Nothing else is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from parlour.games.contract import State
+from parlour.games.game import Game
+from parlour.match.transcript import variant_name
+from parlour.terminal.library import HUMAN, Saved
+from parlour.terminal.values import seen_by
+
+if TYPE_CHECKING:
+    from parlour.solver.grading import Choice
+    from parlour.solver.solution import Solution
+
+PERIODS = 8  # at most so many rows show how losses change over time
+RESULTS = ("won", "lost", "drawn")
+
+
+class Decided(NamedTuple):
+    """A choice of a person, with the exact solution beside it."""
+
+    number: int  # from 1
+    before: State
+    value: float  # of the position, for the person
+    choice: Choice
+
+
+class Part(NamedTuple):
+    """One person's part in a match that is over."""
+
+    saved: Saved
+    player: int
+    name: str  # empty if the person gave none
+    opponent: str
+    result: str  # one of RESULTS
+    decided: tuple[Decided, ...] | None  # None if no solution of the game is known on this machine
+
+    @property
+    def game(self) -> Game:
+        return self.saved.match.game
+
+
+class Total(NamedTuple):
+    """The sum of some parts."""
+
+    matches: int
+    won: int
+    lost: int
+    drawn: int
+    decisions: int  # of the matches that are graded
+    loss: float | None  # a decision; None if there are no graded decisions
+
+
+class Period(NamedTuple):
+    begin: datetime
+    end: datetime
+    total: Total
+
+
+class Costly(NamedTuple):
+    """A position in which a person lost something, perhaps more than once."""
+
+    loss: float  # altogether
+    times: int
+    part: Part  # the last time
+    decided: Decided
+
+
+def parts_of(found: Iterable[Saved]) -> list[Part]:
+    """The parts of people in these matches, the oldest first.
+
+    Left out are matches without a result, and those of two people without names: nobody knows who was who.
+    """
+    solutions: dict[Game, Solution | None] = {}
+    parts = []
+    for saved in sorted(found, key=lambda saved: saved.when):
+        match = saved.match
+        people = [player for player in (0, 1) if match.seats[player] == HUMAN]
+        if match.result.outcome not in ("won", "drawn") or (len(people) == 2 and match.names is None):
+            continue
+        if people and match.game not in solutions:
+            solutions[match.game] = known_solution(match.game)
+        for player in people:
+            solution = solutions[match.game]
+            decided = None if solution is None else tuple(decisions_of(saved, player, solution))
+            name, other = (match.names or ("", ""))[player], 1 - player
+            opponent = match.names[other] if match.names and other in people else match.seats[other]
+            parts.append(Part(saved, player, name, opponent, result_of(saved, player), decided))
+    return parts
+
+
+def result_of(saved: Saved, player: int) -> str:
+    winner = saved.match.result.winner
+    return "drawn" if winner is None else "won" if winner == player else "lost"
+
+
+def known_solution(game: Game) -> Solution | None:
+    """The solution of a game if it is stored on this machine. Solving could take minutes, so that is not done here."""
+    from parlour.solver import cache, tables
+    from parlour.solver.api import WITHIN
+
+    return tables.load(game, WITHIN) or cache.load(game, WITHIN)
+
+
+def decisions_of(saved: Saved, player: int, solution: Solution) -> Iterator[Decided]:
+    from parlour.solver.grading import graded_choice
+
+    game, state = solution.game, solution.game.start()
+    for number, decision in enumerate(saved.match.decisions, start=1):
+        actions = game.checked_decision(state, decision)
+        if player in game.to_act(state):
+            value = seen_by(player, solution.value(state))
+            yield Decided(number, state, value, graded_choice(solution, state, player, actions[player]))
+        state = game.module.play(game.rules, state, *actions)
+
+
+def total(parts: Sequence[Part]) -> Total:
+    losses = [decided.choice.loss for part in parts for decided in part.decided or ()]
+    won, lost, drawn = (sum(part.result == result for part in parts) for result in RESULTS)
+    return Total(len(parts), won, lost, drawn, len(losses), sum(losses) / len(losses) if losses else None)
+
+
+def by_opponent(parts: Iterable[Part]) -> dict[tuple[str, str, str], Total]:
+    """The totals by person, game and opponent, in alphabetical order."""
+
+    def key(part: Part) -> tuple[str, str, str]:
+        return part.name, variant_name(part.game), part.opponent
+
+    return {group: total(list(members)) for group, members in groupby(sorted(parts, key=key), key)}
+
+
+def over_time(parts: Sequence[Part]) -> list[Period]:
+    """Totals of graded matches, in periods that have about as many matches each."""
+    graded = [part for part in parts if part.decided]
+    periods = min(PERIODS, len(graded))
+    bounds = [len(graded) * number // periods for number in range(periods + 1)] if periods else []
+    groups = [graded[begin:end] for begin, end in pairwise(bounds)]
+    return [Period(group[0].saved.when, group[-1].saved.when, total(group)) for group in groups]
+
+
+def costliest(parts: Iterable[Part]) -> list[Costly]:
+    """The positions in which something was given away, the most expensive first."""
+    found: dict[tuple[Game, int, object], Costly] = {}
+    for part in parts:
+        for decided in part.decided or ():
+            if decided.choice.loss:
+                position = part.game, part.player, decided.before
+                before = found[position] if position in found else Costly(0.0, 0, part, decided)
+                found[position] = Costly(before.loss + decided.choice.loss, before.times + 1, part, decided)
+    return sorted(found.values(), key=lambda costly: -costly.loss)

@@ -1,0 +1,54 @@
+"""Changes the rules of a game, one parameter at a time, and says what each of them changes."""
+
+from __future__ import annotations
+
+import re
+
+from parlour.games.catalogue import game as find_game
+from parlour.games.errors import ParlourError
+from parlour.games.game import Game
+from parlour.terminal.choice import Back, numbered, select_item
+from parlour.terminal.console import Console
+
+ROW = re.compile(r"^\| *`?(\w+)`? *\|.*\| *([^|]+?) *\|$", re.MULTILINE)  # the table in the variants of RULES.md
+
+
+def change_rules(console: Console, game: Game) -> Game:
+    """Ask for parameters and values, until the person goes back."""
+    meanings = parameter_meanings(game)
+    while True:
+        values = game.named_rules()
+        items = {name: f"{name} = {values[name]}: {meanings.get(name, 'see the rules')}" for name in values}
+        console.tell("", "Which rule do you change?", *numbered(list(items.values())))
+        try:
+            name = select_item(console, items, {"done": "play with these rules"})
+        except Back:
+            return game
+        if name == "done":
+            return game
+        game = ask_for_value(console, game, name)
+
+
+def parameter_meanings(game: Game) -> dict[str, str]:
+    """What each parameter changes, as the rulebook says it."""
+    try:
+        text = game.rulebook()
+    except (OSError, ValueError):  # the folder of a game from another package may be incomplete
+        return {}
+    return {name: meaning for name, meaning in ROW.findall(text) if name in game.rules._fields}
+
+
+def ask_for_value(console: Console, game: Game, name: str) -> Game:
+    """The game with another value of this parameter; the same game if nothing is typed."""
+    allowed = game.allowed_rules()[name]
+    span = ", ".join(map(str, allowed)) if isinstance(allowed[0], str) else f"{allowed[0]} to {allowed[1]}"
+    while True:
+        typed = console.read(f"{name} ({span}; Enter keeps {game.named_rules()[name]}): ").strip()
+        if not typed:
+            return game
+        value = int(typed) if re.fullmatch(r"-?[0-9]{1,18}", typed) else typed.lower()
+        try:
+            return find_game(game.name, **{**game.named_rules(), name: value})
+        except ParlourError as error:
+            console.discard_input()
+            console.tell(f"Sorry: {error}.")

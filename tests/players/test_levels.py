@@ -1,0 +1,92 @@
+"""The levels: what a casual person scores against them, exactly."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from support import SIXTH
+
+import parlour
+from parlour.games.catalogue import OURS
+from parlour.games.game import Game
+from parlour.players.calibrate import table
+from parlour.players.casual import Casual, pool
+from parlour.players.levels import DEFAULTS, TARGETS, Level, Style, Styled, calibrated
+from parlour.players.uniform import Uniform
+from parlour.solver.meeting import meeting
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "players.md"
+SMALL = [
+    parlour.game("token-tactics", start=4, cap=6),
+    parlour.game("token-showdown", tokens=8, points=2),
+    parlour.game("tower-siege", tower=4, cards=2),
+    parlour.game("color-capture"),
+    parlour.game("resource-war", points=4, target=3),
+]
+
+
+@pytest.mark.parametrize("name", ["token-tactics", "color-capture", "resource-war"])
+@pytest.mark.untraced
+def test_the_table_of_scores_is_right(name: str) -> None:
+    for row in table(parlour.game(name)):
+        assert row in DOCUMENT.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
+def test_mixes_are_the_same_state_by_state_and_all_at_once(game: Game) -> None:
+    for policy in [*pool(game), Level("beginner"), Styled(Style(1.0, "highest", 0.3))]:
+
+        def one_by_one(state: object, player: int, policy: object = policy) -> object:
+            return policy.mix(game, state, player)  # type: ignore[attr-defined]
+
+        slowly = meeting(game, one_by_one, one_by_one)  # type: ignore[arg-type]
+        assert meeting(game, policy, policy).values == pytest.approx(slowly.values)
+
+
+def test_every_standard_game_is_calibrated_in_both_seats() -> None:
+    assert set(calibrated()) == set(OURS)
+    for levels in calibrated().values():
+        assert list(levels) == list(TARGETS)
+        for styles in levels.values():
+            assert all(Style(*style).habit in ("lowest", "highest") for style in styles)
+            assert len(styles) == 2
+
+
+def test_variants_and_other_games_use_the_defaults() -> None:
+    for game in (parlour.game("token-tactics", start=4), parlour.game(SIXTH)):
+        assert Level("hard").style(game, 0) == DEFAULTS["hard"]
+    assert Level("hard").style(parlour.game("token-tactics"), 0) != DEFAULTS["hard"]
+
+
+def test_a_habit_takes_its_share_of_choices() -> None:
+    game = parlour.game("resource-war")
+    plain, timid, bold = (
+        Styled(Style(1.0, habit, share)).mix(game, game.start(), 0)
+        for habit, share in (("lowest", 0.0), ("lowest", 0.5), ("highest", 0.5))
+    )
+    assert timid[0] == pytest.approx(0.5 + 0.5 * plain[0])
+    assert bold[10] == pytest.approx(0.5 + 0.5 * plain[10])
+    assert sum(timid.values()) == pytest.approx(1.0)
+
+
+def test_a_casual_player_follows_its_strategy_but_slips_in_one_choice_of_ten() -> None:
+    game = parlour.game("resource-war")
+    third = pool(game)[0].mix(game, game.start(), 0)
+    assert third[4] == pytest.approx(0.9 + 0.1 / 11)
+    assert third[0] == pytest.approx(0.1 / 11)
+
+
+def test_a_game_without_strategies_of_its_own_has_uniform_play_for_a_pool() -> None:
+    (only,) = pool(parlour.game(SIXTH))
+    assert isinstance(only, Uniform)
+    assert all(isinstance(each, Casual) for name in OURS for each in pool(parlour.game(name)))
+
+
+def test_levels_are_in_order_of_strength_in_the_table() -> None:
+    rows = re.findall(r"^\| [A-Z].* \|(?: *\d+ \|){6}$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(rows) == 2 * len(OURS)
+    for row in rows:
+        _, *levels, perfect = map(int, re.findall(r"\d+(?= \|)", row)[-6:])
+        assert [*levels, perfect] == sorted([*levels, perfect], reverse=True), row

@@ -1,0 +1,42 @@
+"""Perfect play among what keeps the guarantee: the proof stays, and a lost player still sets problems."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.games.game import Game
+from parlour.players.calibrate import pool_scores
+from parlour.players.graded import Perfect
+from parlour.solver.progress import silent
+from parlour.solver.refine import ROUNDING, refine
+from parlour.solver.solver import solve_space
+from parlour.solver.state_space import Space
+
+GAMES = [
+    parlour.game("token-tactics", start=4, cap=6),
+    parlour.game("token-showdown", tokens=8, points=2),
+    parlour.game("tower-siege", tower=4, cards=2),
+    parlour.game("color-capture"),
+    parlour.game("resource-war", points=4, target=3),
+]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_no_bound_gets_worse(game: Game) -> None:
+    space = Space(game)
+    space.explore(game.start())
+    plain = solve_space(space, 0.001, silent)
+    refined = refine(space, plain, silent)
+    assert refined is not plain, "the proof allowed nothing"
+    assert (refined.lower >= plain.lower - ROUNDING).all()
+    assert (refined.upper <= plain.upper + ROUNDING).all()
+    assert (refined.values >= refined.lower).all()
+    assert np.add.reduceat(refined.plan.chances, refined.plan.begins.ravel()) == pytest.approx(1.0)
+
+
+def test_perfect_does_not_give_up_in_the_losing_seat() -> None:
+    ((first, second),) = pool_scores(parlour.game("color-capture"), [Perfect()])
+    assert first == pytest.approx(0.0, abs=1e-9)
+    assert second < 0.1

@@ -1,0 +1,126 @@
+"""`parlour matches`: the list of saved matches, and what can be done with it."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour import storage
+from parlour.cli.main import run
+from parlour.match.match import Match
+from terminal.keyboard_session import PtySession
+from terminal.reader import blunder
+
+PROMPT = "or q: "
+SURE = "Type yes: "
+
+
+@pytest.fixture
+def three(home: Path) -> Path:
+    """A finished match, an open one, and the first of two people who gave their names; each a day after the other."""
+    home.mkdir(parents=True)
+    siege = Match(parlour.game("tower-siege", tower=6), ("human", "random"))
+    siege.decide(2)
+    siege.decide(0)  # so that the person is next
+    named = blunder(("human", "human"))
+    named.names = ("Ada", "Grace")
+    for day, (name, match) in enumerate({"old.json": blunder(), "open.json": siege, "new.json": named}.items()):
+        storage.save(match, home / name)
+        os.utime(home / name, (1_700_000_000 + 86_400 * day,) * 2)
+    return home
+
+
+def listed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    """The files that `parlour matches` lists, in order."""
+    assert run(["matches", "--json", *arguments]) == 0
+    return [Path(entry["file"]).name for entry in json.loads(capsys.readouterr().out)]
+
+
+@pytest.mark.usefixtures("three")
+def test_the_list_shows_when_what_who_and_the_result(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["matches"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[2:]]
+    assert [[row[0], *row[3:]] for row in rows] == [
+        ["1", "Color", "Capture", "Ada", "-", "Grace", "Grace", "won"],
+        ["2", "Tower", "Siege", "(tower=6)", "human", "-", "random", "open", "after", "2"],
+        ["3", "Color", "Capture", "human", "-", "random", "random", "won"],
+    ]
+
+
+@pytest.mark.usefixtures("three")
+@pytest.mark.parametrize(
+    ("arguments", "files"),
+    [
+        ((), ["new.json", "open.json", "old.json"]),
+        (("color-capture",), ["new.json", "old.json"]),
+        (("--with", "random"), ["open.json", "old.json"]),
+        (("--with", "ada"), ["new.json"]),
+        (("--open",), ["open.json"]),
+        (("color-capture", "--over", "--with", "random"), ["old.json"]),
+        (("resource-war",), []),
+    ],
+)
+def test_the_list_can_be_filtered(
+    arguments: tuple[str, ...], files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert listed(capsys, *arguments) == files
+
+
+def test_a_damaged_file_is_named_and_hides_no_other(three: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (three / "broken.json").write_text("{")
+    assert run(["matches"]) == 0
+    shown = capsys.readouterr()
+    assert "Note: a file is skipped. " in shown.err
+    assert "broken.json" in shown.err
+    assert "Ada - Grace" in shown.out
+
+
+def test_without_matches_the_list_says_how_to_play_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["matches"]) == 0
+    assert "There are no such matches in " in capsys.readouterr().out
+    assert run(["matches", "tower-seige"]) == 2
+    assert "did you mean tower-siege?" in capsys.readouterr().err
+
+
+def test_a_match_is_opened_and_deleted_at_the_terminal(three: Path) -> None:
+    session = PtySession(three.parent, "matches")
+    session.answer(PROMPT, "7")
+    assert "There is no match 7 in this list." in session.answer(PROMPT, "burn 3")
+    assert "'burn 3' is not an answer here" in session.answer(PROMPT, "?")
+    assert "delete match 3" in session.answer(PROMPT, "3")
+    session.until("Color Capture: Player 1 human, Player 2 random, seed 0")
+    session.answer("? for help: ", "q")
+    session.answer(PROMPT, "delete 3")
+    session.answer(SURE, "")
+    assert "It stays." in session.answer(PROMPT, "delete 3")
+    session.answer(SURE, "yes")
+    assert "Deleted." in session.answer(PROMPT, "3")
+    assert "There is no match 3 in this list." in session.answer(PROMPT, "2")
+    session.until("Resuming Tower Siege (tower=6)")
+    session.answer("Enter choice: ", "quit")
+    assert session.end() == 0
+    assert sorted(path.name for path in three.iterdir()) == ["new.json", "open.json"]
+
+
+def test_the_list_is_numbered_again_on_request_and_the_end_of_input_leaves(three: Path) -> None:
+    session = PtySession(three.parent, "matches", "color-capture")
+    session.answer(PROMPT, "delete 1")
+    session.answer(SURE, "yes")
+    session.answer(PROMPT, "list")
+    assert "1  2023-11-1" in session.answer(PROMPT, "delete 1")
+    session.answer(SURE, "Ctrl-D")
+    assert session.end() == 0
+    assert sorted(path.name for path in three.iterdir()) == ["old.json", "open.json"]
+
+
+def test_a_match_that_cannot_go_on_returns_to_the_list(three: Path) -> None:
+    odd = Match(parlour.game("resource-war"), ("human", "nobody"))
+    storage.save(odd, three / "odd.json")
+    session = PtySession(three.parent, "matches", "resource-war")
+    session.answer(PROMPT, "1")
+    assert "Sorry: there is no player 'nobody'" in session.answer(PROMPT, "q")
+    assert session.end() == 0

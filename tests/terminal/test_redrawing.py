@@ -1,0 +1,173 @@
+"""The board is drawn again after a resize, after `fg` and after the rules, and long texts are paged."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from support import OURS
+
+import parlour
+from parlour.terminal.first_game import what_to_do
+from terminal.keyboard_session import PtySession
+
+PICK = "Position 15 (G): "
+BOARD = "(R)"
+OWN_PAGER = {"PAGER": "", "NO_COLOR": "1"}
+MORE = "Enter for more, b for back, q to stop: "
+
+
+def test_a_resize_draws_the_board_again(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "color-capture", environment={"NO_COLOR": "1"})
+    session.until(PICK)
+    session.settle()
+    session.child.setwinsize(30, 60)
+    session.until(BOARD)
+    session.answer(PICK, "15")
+    session.until("You picked Position 15: Green.")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_a_resize_at_a_secret_prompt_hides_typing_as_before(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "token-showdown")
+    session.until("enter your bid: ")
+    session.settle()
+    session.child.setwinsize(30, 60)
+    session.until("(Player A chooses: what you type is not shown.)")
+    session.answer("enter your bid: ", "37")
+    session.until("press Enter")
+    session.settle()
+    session.child.setwinsize(40, 80)
+    shown = session.until("press Enter")
+    assert "Player A" not in shown  # nothing is shown while the keyboard is passed on
+    assert b"37" not in session.received
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_plain_lines_are_not_drawn_again(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "color-capture", "--plain")
+    session.until(PICK)
+    session.settle()
+    session.child.setwinsize(30, 60)
+    session.until("Choose a token from")
+    assert BOARD not in session.text.split("Choose a token from")[-1]
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_fg_draws_the_board_again(tmp_path: Path) -> None:
+    shell = PtySession(
+        tmp_path,
+        program=("bash", "--norc", "--noediting", "-i"),
+        environment={"PS1": "READY ", "NO_COLOR": "1"},
+    )
+    shell.answer("READY ", f"{sys.executable} -m parlour play color-capture --second random")
+    shell.until(PICK)
+    shell.settle()
+    shell.child.send(b"\x1a")
+    shell.until("READY ")
+    shell.type("fg")
+    shell.until(BOARD)
+    shell.until(PICK)
+    shell.type("Ctrl-C")
+    shell.until("The match is saved.")
+    shell.answer("READY ", "exit")
+    shell.end()
+
+
+def test_the_own_pager_turns_pages_forward_and_back(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "tower-siege", environment=OWN_PAGER)
+    session.answer("Enter choice: ", "rules")
+    session.until("Goal")
+    session.answer(MORE, "next")
+    session.until("Press Enter for more, or type b to go back or q to stop.")
+    session.answer(MORE, "")
+    session.until("Rulings")
+    session.answer(MORE, "b")
+    session.until("Goal")
+    session.answer(MORE, "Q")
+    session.until("┌────┬")  # the board
+    session.answer("Enter choice: ", "quit")
+    assert session.end() == 0
+
+
+def test_a_persons_pager_is_used_and_ctrl_c_there_does_not_end_the_match(tmp_path: Path) -> None:
+    pager = f"{sys.executable} -c 'import sys, time; print(len(sys.stdin.read()), flush=True); time.sleep(60)'"
+    session = PtySession(tmp_path, "play", "tower-siege", environment={"PAGER": pager})
+    session.answer("Enter choice: ", "rules")
+    session.until("\n")
+    session.settle()
+    session.type("Ctrl-C")
+    session.until("┌────┬")
+    session.answer("Enter choice: ", "quit")
+    assert session.end() == 0
+
+
+@pytest.mark.parametrize("pager", ["/nowhere/less", "'open"])
+def test_a_pager_that_cannot_be_started_is_replaced(pager: str, tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "tower-siege", environment={"PAGER": pager})
+    session.answer("Enter choice: ", "rules")
+    session.answer(MORE, "q")
+    session.answer("Enter choice: ", "quit")
+    assert session.end() == 0
+
+
+def test_only_the_first_game_says_what_to_do(tmp_path: Path) -> None:
+    first = PtySession(tmp_path, "play", "tower-siege")
+    first.until("- Be the first to move your hero to position 10.")
+    first.answer("Enter choice: ", "quit")
+    assert first.end() == 0
+    second = PtySession(tmp_path, "play", "tower-siege")
+    second.answer("Enter choice: ", "quit")
+    assert second.end() == 0
+    assert "Be the first" not in second.text
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_game_says_in_five_lines_what_to_do(name: str) -> None:
+    lines = what_to_do(parlour.game(name))
+    assert len(lines) == 5
+    assert all(line and "**" not in line and not line.endswith((":", ":.")) for line in lines)
+
+
+def test_the_position_is_shown_once_a_turn(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "token-showdown", "--second", "random", "--seed", "1")
+    session.answer("enter your bid: ", "5")
+    session.until("wins the round!")
+    session.until("enter your bid: ")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+    assert "Victory Points:" not in session.text
+    assert session.text.count("0 of 5") + session.text.count("1 of 5") == 4  # two players, two boards
+
+
+def test_a_forced_choice_is_announced_and_made(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "token-tactics", "--set", "cap=1")
+    session.until("Player 1 has only one choice: attack.")
+    session.until("(1-10):")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_a_game_can_be_named_without_play(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "color_capture", "--second", "random")
+    session.answer(PICK, "quit")
+    assert session.end() == 0
+
+
+@pytest.mark.parametrize("columns", [40, 200])
+@pytest.mark.parametrize("name", ["color-capture", "token-showdown"])
+def test_narrow_and_wide_terminals(name: str, columns: int, tmp_path: Path) -> None:
+    prompt = {"color-capture": PICK, "token-showdown": "enter your bid: "}[name]
+    session = PtySession(tmp_path, columns=columns, environment={"NO_COLOR": "1"})
+    for answer in ("?", name, "?", "random", "1"):
+        session.answer("q to leave: ", answer)
+    for answer in ("?", "hint", "quit"):
+        session.answer(prompt, answer)
+    assert session.end() == 0
+    prompts = ("to leave: ", prompt, " resume ")
+    ours = [line.rstrip() for line in session.text.splitlines() if not any(word in line for word in prompts)]
+    assert max(map(len, ours)) <= columns

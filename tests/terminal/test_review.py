@@ -1,0 +1,60 @@
+"""The board and the bars of a review; tests/terminal/test_hints.py has the rest of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support import OURS
+
+import parlour
+from parlour import storage
+from parlour.players.solution_cache import solution_of
+from parlour.terminal.review import review_lines
+from parlour.terminal.values import seen_by, value_bar
+from terminal.keyboard_session import PtySession
+from terminal.reader import blunder
+
+
+@pytest.mark.parametrize(
+    ("value", "bar"),
+    [(1.0, "█" * 20 + " +1.00"), (-1.0, "░" * 20 + " -1.00"), (0.0, "█" * 10 + "░" * 10 + "  0.00")],
+)
+def test_a_value_is_a_bar_that_is_full_for_a_certain_win(value: float, bar: str) -> None:
+    assert value_bar(value) == bar
+
+
+def test_a_value_changes_its_sign_with_the_player() -> None:
+    assert [seen_by(0, 0.5), seen_by(1, 0.5)] == [0.5, -0.5]
+    assert str(seen_by(1, 0.0)) == "0.0"
+
+
+def test_the_review_shows_the_board_at_the_mistake_and_what_was_better() -> None:
+    match = blunder()
+    lines = review_lines(solution_of(match.game), match.decisions, 0)
+    assert lines[:9] == [
+        "The turning point was #7, take position 9: Green: it gave away 2.00.",
+        "The position was won for you, if you make no mistake.",
+        "",
+        "  (R)(B)(G)(R)(B)(G)(R)(B)(G)",
+        "  Player 1  Red 2/3  Blue 0/3  Green 1/3  ",
+        "  Player 2  Red 0/3  Blue 2/3  Green 1/3  ",
+        "",
+        f"  played {'░' * 20} -1.00  take position 9: Green",
+        f"  better {'█' * 20} +1.00  take position 1: Red",
+    ]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_review_of_both_players_of_every_game_fits_80_columns(name: str) -> None:
+    match = parlour.play_match(parlour.game(name), "random", "random", seed=1)
+    reviews = [review_lines(solution_of(match.game), match.decisions, player) for player in (0, 1)]
+    assert any(line.startswith("  played ") for lines in reviews for line in lines)
+    assert max(len(line) for lines in reviews for line in lines if "better" not in line) < 80  # mixes are wrapped
+
+
+def test_the_analysis_at_a_terminal_ends_with_the_board_at_the_turning_point(tmp_path: Path) -> None:
+    storage.save(blunder(), tmp_path / "match.json")
+    session = PtySession(tmp_path, "analyse", str(tmp_path / "match.json"))
+    assert session.end() == 0
+    assert session.text.rstrip().endswith(f"  better {'█' * 20} +1.00  take position 1: Red")

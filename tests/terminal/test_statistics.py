@@ -1,0 +1,126 @@
+"""`parlour stats`: results, losses over time and costly positions, from the saved matches."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour import storage
+from parlour.cli.main import run
+from parlour.match.match import Match
+from terminal.keyboard_session import PtySession
+from terminal.reader import blunder
+
+
+def save_all(home: Path, *matches: Match) -> None:
+    """Save matches a day apart, the oldest first."""
+    home.mkdir(parents=True)
+    for day, match in enumerate(matches):
+        path = home / f"{day}.json"
+        storage.save(match, path)
+        os.utime(path, (1_700_000_000 + 86_400 * day,) * 2)
+
+
+def war(*decisions: tuple[int, int], **rules: int) -> Match:
+    match = Match(parlour.game("resource-war", **rules), ("perfect", "human"))
+    for decision in decisions:
+        match.decide(decision)
+    return match
+
+
+def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, list[dict[str, object]]]:
+    assert run(["stats", "--json", *arguments]) == 0
+    found: dict[str, list[dict[str, object]]] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_results_are_counted_by_game_and_opponent(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save_all(home, blunder(), blunder(("random", "human")), blunder(), war((1, 8)), war((3, 2)))
+    results = document(capsys)["results"]
+    assert [(row["game"], row["opponent"], row["won"], row["lost"], row["drawn"]) for row in results] == [
+        ("Color Capture", "random", 1, 2, 0),
+        ("Resource War", "perfect", 1, 0, 0),  # the other match is not over
+    ]
+    assert results[0]["decisions"] == 12
+    assert results[0]["loss"] == pytest.approx(2 * 2.0 / 12)
+    assert [row["opponent"] for row in document(capsys, "resource-war")["results"]] == ["perfect"]
+    assert [row["game"] for row in document(capsys, "--with", "random")["results"]] == ["Color Capture"]
+
+
+def test_losses_are_exact_and_shown_over_time(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save_all(home, blunder(), blunder(("random", "human")))
+    periods = document(capsys)["periods"]
+    assert [period["loss"] for period in periods] == [pytest.approx(2.0 / 4), 0.0]
+    assert str(periods[0]["begin"]) < str(periods[1]["begin"])
+
+
+def test_many_matches_make_few_periods(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save_all(home, *[blunder()] * 19)
+    periods = document(capsys)["periods"]
+    assert len(periods) == 8
+    assert sum(int(str(period["matches"])) for period in periods) == 19
+
+
+def test_a_position_that_was_lost_twice_costs_twice(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save_all(home, blunder(), blunder())
+    (position,) = document(capsys)["positions"]
+    assert (position["loss"], position["times"], position["number"]) == (4.0, 2, 7)
+    assert str(position["file"]).endswith("1.json")
+
+
+def test_two_people_count_if_they_gave_their_names(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    named = blunder(("human", "human"))
+    named.names = ("Ada", "Grace")
+    save_all(home, blunder(("human", "human")), named)
+    assert [(row["name"], row["opponent"], row["won"]) for row in document(capsys)["results"]] == [
+        ("Ada", "Grace", 0),
+        ("Grace", "Ada", 1),
+    ]
+    assert [row["name"] for row in document(capsys, "--name", "grace")["results"]] == ["Grace"]
+    assert run(["stats"]) == 0
+    assert "Left out: 1 match of two people without names." in capsys.readouterr().out
+
+
+def test_every_decision_can_be_exported(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save_all(home, blunder())
+    assert run(["stats", "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["number"] for row in rows] == ["1", "3", "5", "7"]
+    assert [float(row["loss"]) for row in rows] == [0.0, 0.0, 0.0, 2.0]
+    assert rows[3]["choice"] == "take position 9: Green"
+    assert (rows[3]["seat"], rows[3]["opponent"], rows[3]["result"]) == ("1", "random", "lost")
+    assert run(["stats", "--csv", "--json"]) == 2
+
+
+def test_a_variant_that_is_not_solved_here_is_counted_but_not_graded(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save_all(home, war((1, 50), points=100, target=40))
+    assert document(capsys)["results"][0]["loss"] is None
+    assert run(["stats"]) == 0
+    shown = capsys.readouterr().out
+    assert "Resource War (points=100, target=40)" in shown
+    assert "Not graded: 1 match of variants that are not solved here; parlour solve does it." in " ".join(shown.split())
+
+
+def test_without_results_you_learn_how_to_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["stats"]) == 0
+    assert "There are no such results yet; to play: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_the_statistics_at_a_terminal(columns: int, home: Path) -> None:
+    save_all(home, blunder(), blunder(("random", "human")))
+    session = PtySession(home.parent, "stats", columns=columns)
+    assert session.end() == 0
+    text = session.text
+    assert "The positions that cost most:" in text
+    assert "(R)(B)(G)(R)(B)(G)(R)(B)(G)" in text
+    assert "Played: take position 9: Green. Better: take position 1: Red." in " ".join(text.split())
+    assert "(decision 7)" in text

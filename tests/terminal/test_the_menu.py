@@ -1,0 +1,141 @@
+"""The menu at a real pseudo-terminal: every word that it takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support import OURS
+
+import parlour
+from parlour import storage
+from parlour.match.match import Match
+from parlour.terminal.favoured import favoured_line
+from parlour.terminal.variants import parameter_meanings
+from terminal.keyboard_session import PtySession
+
+CHOOSE = "q to leave: "
+
+
+def save_open_match(home: Path, name: str, seats: tuple[str, str], *decisions: int) -> Path:
+    match = Match(parlour.game(name), seats)
+    for decision in decisions:
+        match.decide(decision)
+    (home / "parlour").mkdir(exist_ok=True)
+    path = home / "parlour" / f"{name}.json"
+    storage.create(match, path)
+    return path
+
+
+def test_a_match_is_resumed_from_a_list(tmp_path: Path) -> None:
+    save_open_match(tmp_path, "tower-siege", ("human", "random"), 3, 2)
+    save_open_match(tmp_path, "color-capture", ("human", "human"), 1)
+    (tmp_path / "parlour" / "damaged.json").write_text("{")
+    session = PtySession(tmp_path)
+    session.until("resume    continue a match; the last was ")
+    session.answer(CHOOSE, "resume")
+    session.until("Tower Siege, you against random, 2 decisions, 20")
+    session.answer(CHOOSE, "b")
+    session.answer(CHOOSE, "resume")
+    shown = session.until(CHOOSE)
+    number = next(line.strip()[0] for line in shown.splitlines() if "Tower Siege, you" in line)
+    session.type(number)
+    session.until("Resuming Tower Siege")
+    session.until("#2 Player 2: move 2")
+    session.answer("Enter choice: ", "quit")
+    assert session.end() == 0
+
+
+def test_without_open_matches_there_is_nothing_to_resume(tmp_path: Path) -> None:
+    session = PtySession(tmp_path)
+    session.answer(CHOOSE, "resume")
+    session.until("Please type a whole number")
+    session.answer(CHOOSE, "q")
+    assert session.end() == 0
+
+
+def test_help_lists_what_can_be_typed(tmp_path: Path) -> None:
+    session = PtySession(tmp_path)
+    session.answer(CHOOSE, "?")
+    session.until("rules 1   read the rules of a game")
+    session.answer(CHOOSE, "tower-siege")
+    session.answer(CHOOSE, "help")
+    for line in ("names     say who plays", "best      play a series", "back      go back", "quit      leave"):
+        session.until(line)
+    session.answer(CHOOSE, "q")
+    assert session.end() == 0
+
+
+def test_every_step_can_be_taken_back(tmp_path: Path) -> None:
+    session = PtySession(tmp_path)
+    session.answer(CHOOSE, "3")
+    session.answer(CHOOSE, "random")
+    session.until("Which seat do you take?")
+    session.answer(CHOOSE, "back")
+    session.until("Who plays?")
+    session.answer(CHOOSE, "b")
+    session.until("two-player strategy games")
+    session.answer(CHOOSE, "q")
+    assert session.end() == 0
+
+
+def test_a_variant_says_what_it_changes_and_is_played(tmp_path: Path) -> None:
+    session = PtySession(tmp_path)
+    session.answer(CHOOSE, "3")
+    session.until("Player 1 is favoured")
+    session.answer(CHOOSE, "variant")
+    session.until("1. tower = 10: the position that wins")
+    session.answer(CHOOSE, "tower")
+    session.answer("tower (1 to 1000; Enter keeps 10): ", "0")
+    session.until("Sorry: ")
+    session.answer("Enter keeps 10): ", "2")
+    session.until("1. tower = 2: the position that wins")
+    session.answer(CHOOSE, "cards")
+    session.answer("cards (1 to 20; Enter keeps 5): ", "")
+    session.answer(CHOOSE, "done")
+    session.until("Tower Siege (tower=2).")
+    session.answer(CHOOSE, "1")
+    session.answer("Enter choice: ", "move 2")
+    session.until("Player 1 wins the game!")
+    session.answer("What next? ", "quit")
+    assert session.end() == 0
+
+
+def test_names_and_a_series_are_set_in_the_menu(tmp_path: Path) -> None:
+    session = PtySession(tmp_path)
+    session.answer(CHOOSE, "4")
+    session.answer(CHOOSE, "names")
+    session.answer("(Enter for none): ", "Ann, Ann")
+    session.until("Sorry: give one name, or two different ones.")
+    session.answer("(Enter for none): ", "Ann, Bob")
+    session.answer(CHOOSE, "best")
+    session.answer("Best of how many matches? ", "2")
+    session.until("Please type an odd number from 1 to 99.")
+    session.answer("Best of how many matches? ", "3")
+    session.answer(CHOOSE, "1")
+    session.until("Ann is Player 1, Bob is Player 2.")
+    session.answer("Position 15 (G): ", "quit")
+    assert session.end() == 0
+    (path,) = (tmp_path / "parlour").glob("*.json")
+    assert storage.load(path).names == ("Ann", "Bob")
+
+
+def test_the_rules_of_a_game_can_be_read_before_it_is_chosen(tmp_path: Path) -> None:
+    session = PtySession(tmp_path)
+    session.answer(CHOOSE, "rules token showdown")
+    session.until("Token Showdown")
+    session.until("Goal")
+    session.type("q")  # leaves the pager, or the menu
+    session.answer(CHOOSE, "q")
+    assert session.end() == 0
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_it_is_known_who_is_favoured_and_what_parameters_mean(name: str) -> None:
+    game = parlour.game(name)
+    assert favoured_line(game).startswith(("Player ", "Neither seat is favoured"))
+    assert set(parameter_meanings(game)) == set(game.rules._fields)
+
+
+def test_of_a_variant_nobody_is_said_to_be_favoured() -> None:
+    assert favoured_line(parlour.game("tower-siege", tower=4)) == ""
