@@ -32,7 +32,7 @@ def test_a_match_is_resumed_from_a_list(tmp_path: Path) -> None:
     save_open_match(tmp_path, "color-capture", ("human", "human"), 1)
     (tmp_path / "parlour" / "damaged.json").write_text("{")
     session = PtySession(tmp_path)
-    session.until("resume    continue a match; the last was ")
+    session.until("resume     continue a match; the last was ")
     session.answer(CHOOSE, "resume")
     session.until("Tower Siege, you against random, 2 decisions, 20")
     session.answer(CHOOSE, "b")
@@ -57,7 +57,7 @@ def test_without_open_matches_there_is_nothing_to_resume(tmp_path: Path) -> None
 def test_help_lists_what_can_be_typed(tmp_path: Path) -> None:
     session = PtySession(tmp_path)
     session.answer(CHOOSE, "?")
-    session.until("rules 1   read the rules of a game")
+    session.until("rules 1    read the rules of a game")
     session.answer(CHOOSE, "tower-siege")
     session.answer(CHOOSE, "help")
     for line in ("names     say who plays", "best      play a series", "back      go back", "quit      leave"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 
 import click
 
@@ -15,6 +16,7 @@ from parlour.cli.run_session import seat_players
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError, reason
 from parlour.terminal.autosave import command, saves_folder
+from parlour.terminal.choice import Leave
 from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.format import table_lines
 from parlour.terminal.library import Saved, document, find_matches, row
@@ -45,21 +47,27 @@ def matches(game: str | None, player: str | None, state: str | None, as_json: bo
     found = find_matches(console, name, player, state)
     if as_json:
         click.echo(json.dumps([document(saved) for saved in found], indent=1))
-    else:
-        show_matches(console, found)
+        return
+    with suppress(Leave):
+        if show_matches(console, found):
+            menu(console)
 
 
-def show_matches(console: Console, found: list[Saved]) -> None:
-    """List matches; at a terminal, let the reader open and delete them."""
+def show_matches(console: Console, found: list[Saved]) -> bool:
+    """List matches; at a terminal, let the reader open and delete them. Return whether the menu is wanted.
+
+    Raises Leave if the reader leaves after a match.
+    """
     if not found:
         console.say(f"There are no such matches in {saves_folder()}; to play one: {command('play', 'GAME')}")
-        return
+        return False
     console.say(*list_lines(console, found))
     if console.interactive:
         try:
-            browse(console, found)
+            return browse(console, found)
         except EndOfInput:
             console.say("")
+    return False
 
 
 def list_lines(console: Console, found: list[Saved]) -> list[str]:
@@ -67,14 +75,17 @@ def list_lines(console: Console, found: list[Saved]) -> list[str]:
     return table_lines(console, ["#", "Played", "Game", "Players", "Result"], rows, right={"#"})
 
 
-def browse(console: Console, found: list[Saved]) -> None:
-    """Open and delete matches of a list until the reader leaves. Numbers stay the same while the list is shown."""
+def browse(console: Console, found: list[Saved]) -> bool:
+    """Open and delete matches of a list until the reader has seen enough, or wants the menu after a match.
+
+    Numbers stay the same while the list is shown.
+    """
     numbered = dict(enumerate(found, start=1))
     while numbered:
         typed = console.read(PROMPT).strip().lower()
         word, _, rest = typed.rpartition(" ")
         if typed in ("q", "quit", "exit", ""):
-            return
+            return False
         if typed in ("?", "help"):
             console.say("", *HELP, "")
         elif typed == "list":
@@ -88,22 +99,24 @@ def browse(console: Console, found: list[Saved]) -> None:
         elif word == "delete":
             if delete(console, numbered[int(rest)]):
                 del numbered[int(rest)]
-        else:
-            open_match(console, numbered[int(rest)])
+        elif open_match(console, numbered[int(rest)]):
+            return True
+    return False
 
 
-def open_match(console: Console, saved: Saved) -> None:
-    """Go on with a match that is open; step through one that is over."""
+def open_match(console: Console, saved: Saved) -> bool:
+    """Go on with a match that is open; step through one that is over. Return whether the menu is wanted then."""
     if not saved.is_open:
         Replay(saved.match, console).run()
-        return
+        return False
     try:
         session = resumed(saved.path, console)  # read again: it may have been played on since it was listed
     except ParlourError as error:  # its player may not exist here
         console.say(f"Sorry: {error}")
-        return
+        return False
     if play_on(session, lambda match: seat_players(match, console)):
-        menu(console)
+        return True
+    raise Leave
 
 
 def delete(console: Console, saved: Saved) -> bool:

@@ -13,7 +13,7 @@ from parlour.players import Player
 from parlour.terminal.autosave import Autosave
 from parlour.terminal.choice import Leave
 from parlour.terminal.console import Console, NotPrivate
-from parlour.terminal.menu import Start, select
+from parlour.terminal.menu import Other, Start, select
 from parlour.terminal.session import Session
 
 
@@ -27,6 +27,9 @@ def menu(console: Console) -> None:
         while True:
             chosen = select(console)
             try:
+                if isinstance(chosen, Other):
+                    show(chosen, console)
+                    continue
                 session = resumed(chosen, console) if isinstance(chosen, Path) else new_session(chosen, console, seat)
             except NotPrivate:
                 raise
@@ -35,6 +38,23 @@ def menu(console: Console) -> None:
                 continue
             if not play_on(session, seat, chosen.best_of if isinstance(chosen, Start) else 1):
                 return
+
+
+def show(chosen: Other, console: Console) -> None:
+    """Practise, or show matches or results; then the menu comes again. Raises Leave."""
+    from parlour.cli.matches import show_matches  # not at the top: it imports this module
+    from parlour.cli.practice import practise
+    from parlour.cli.stats import show_stats
+    from parlour.terminal.library import find_matches
+    from parlour.terminal.statistics import parts_of
+
+    if chosen.game is not None:
+        practise(console, chosen.game)
+    elif chosen.what == "matches":
+        show_matches(console, find_matches(console))
+    else:
+        found = find_matches(console, state="over")
+        show_stats(console, found, parts_of(found))
 
 
 def resumed(path: Path, console: Console) -> Session:

@@ -74,4 +74,5 @@ def numbered(texts: Sequence[str]) -> list[str]:
 
 def explained(words: Mapping[str, str]) -> list[str]:
     """Lines that list words with what they do."""
-    return [f"  {word:<9} {about}" for word, about in words.items()]
+    longest = max(map(len, words))
+    return [f"  {word:<{max(longest, 9)}} {about}" for word, about in words.items()]

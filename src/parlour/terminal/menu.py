@@ -1,4 +1,4 @@
-"""The menu: which game, with which rules, against whom, in which seat; or a match to continue."""
+"""The menu: which game, with which rules, against whom, in which seat; a match to continue; practice and results."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ COMMANDS = {
     "names": "say who plays: for the score and for saved matches",
     "best": "play a series: best of 3, 5, ...",
 }
+OTHERS = {"matches": "see your matches again, or delete them", "stats": "see your results"}
 
 
 class Start(NamedTuple):
@@ -42,7 +43,14 @@ class Start(NamedTuple):
     best_of: int
 
 
-def select(console: Console) -> Start | Path:
+class Other(NamedTuple):
+    """Something else than a match: `practice` of a game, `matches` or `stats`."""
+
+    what: str
+    game: Game | None = None
+
+
+def select(console: Console) -> Start | Path | Other:
     """Ask what to play and who takes the two seats. A path is a match to continue. Raises Leave."""
     while True:
         try:
@@ -54,7 +62,7 @@ def select(console: Console) -> Start | Path:
             pass
 
 
-def select_game(console: Console) -> Game | Path:
+def select_game(console: Console) -> Game | Path | Other:
     console.tell("")
     console.draw([(Span("Parlour", "strong"), Span(" - two-player strategy games", "dim")), ()])
     playable: dict[str, Game] = {}
@@ -65,21 +73,27 @@ def select_game(console: Console) -> Game | Path:
         except ParlourError as error:  # a broken game from another package must not hide the others
             console.tell(f"  -. {name}: {error}")
     resumable = open_matches(LISTED)
-    commands = {"rules 1": "read the rules of a game"}
+    commands = {"rules 1": "read the rules of a game", "practice 1": "find choices that give nothing away"}
     if resumable:
         latest = match_text(*next(iter(resumable.items())))
         commands["resume"] = f"continue a match; the last was {latest}"
+    commands |= OTHERS
     console.tell("", *explained(commands), "")
     items = {name: game.title for name, game in playable.items()}
     words = {word: name for name in items for word in (name, items[name], str(list(items).index(name) + 1))}
-    more = {f"rules {word}": f"rules {name}" for word, name in words.items()}
+    more = {f"{verb} {word}": f"{verb} {name}" for verb in ("rules", "practice") for word, name in words.items()}
     while True:
         chosen = select_item(console, items, commands, more, back=False)
         if chosen == "resume":
             return select_match(console, resumable)
         if chosen in playable:
             return playable[chosen]
-        show_rules(console, playable[more[chosen].removeprefix("rules ")])
+        if chosen in OTHERS:
+            return Other(chosen)
+        verb, _, name = more[chosen].partition(" ")
+        if verb == "practice":
+            return Other(verb, playable[name])
+        show_rules(console, playable[name])
 
 
 def select_match(console: Console, resumable: Mapping[Path, Match]) -> Path:
