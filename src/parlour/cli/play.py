@@ -110,7 +110,7 @@ def play(
         raise click.UsageError("--name names a person, but there are more names than people")
     if best_of % 2 == 0 or (best_of > 1 and (not humans or moves is not None)):
         raise click.UsageError("--best-of takes an odd number, and people who play at the keyboard")
-    console = Console(stdout=io.StringIO()) if as_json else Console(plain=plain)
+    console = Console(stdout=io.StringIO()) if as_json else Console(plain=plain or moves is not None)
     script = None if moves is None else Script(console, *read_moves(moves))
 
     def seat(match: Match) -> tuple[Player | None, Player | None]:
