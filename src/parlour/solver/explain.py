@@ -1,0 +1,145 @@
+"""One short sentence about an action: what it gives away, and which replies it is good and bad against.
+
+Everything comes from the solution. In a secret round, a reply is good for an action if the position after both is worth
+more to the player than the position before, and bad if it is worth less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from parlour.games.contract import State
+
+if TYPE_CHECKING:
+    from parlour.solver.solution import Solution
+
+SURE = 0.995  # from this value on, a position counts as won, or as lost
+CLOSE = 0.01  # a smaller difference is not worth a word
+WINS, GAINS, SAME, SLIPS, LOSES = "wins against", "gains against", "", "falls back against", "loses to"
+RUNS = 3  # of neighbouring replies that are named; if there are more, replies are counted
+
+
+def explained(solution: Solution, state: State, player: int, action: int) -> str:
+    """`safe, gives up nothing`, `a gamble: wins against 1 and 2, loses to 4`."""
+    game = solution.game
+    if len(game.actions(state, player)) == 1:
+        return "the only choice"
+    if game.to_act(state) == (player,):
+        answer = answer_text(solution, state, player, action)
+        return judged_turn(solution, state, player, action) + (f"; the answer is {answer}" if answer else "")
+    kinds = kinds_of_replies(solution, state, player, action)
+    effects = effects_text(solution, state, player, kinds)
+    return judged_secret(solution, state, player, action, kinds) + (f": {effects}" if effects else "")
+
+
+def consequence(solution: Solution, state: State, player: int, action: int) -> str:
+    """The same as a sentence, without what the action gives away: `It wins against 1 and 2, loses to 4.`"""
+    if solution.game.to_act(state) == (player,):
+        answer = answer_text(solution, state, player, action)
+        return f"The answer is {answer}." if answer else ""
+    effects = effects_text(solution, state, player, kinds_of_replies(solution, state, player, action))
+    return f"It {effects}." if effects else ""
+
+
+# An ordinary turn: the other player sees the action before replying.
+
+
+def judged_turn(solution: Solution, state: State, player: int, action: int) -> str:
+    losses, value = solution.losses(state, player), own_value(solution, state, player)
+    loss = losses[action]
+    if loss:
+        return "turns a win into a loss" if value > SURE and value - loss < -SURE else given_away_text(loss)
+    if value < -SURE:
+        return "lost, like every other choice"
+    kept = "keeps the win" if value > SURE else "gives up nothing"
+    alone = list(losses.values()).count(0.0) == 1
+    return f"the only choice that {kept}" if alone else f"safe, {kept}"
+
+
+def answer_text(solution: Solution, state: State, player: int, action: int) -> str:
+    """How the opponent uses a mistake, if one answer alone does; otherwise empty."""
+    game, other = solution.game, 1 - player
+    after = after_both(solution, state, player, action, 0)
+    if not solution.loss(state, player, action) or game.to_act(after) != (other,):
+        return ""
+    losses = solution.losses(after, other)
+    best = [reply for reply, loss in losses.items() if loss == 0.0]
+    return game.label(after, other, best[0]) if len(best) == 1 < len(losses) else ""
+
+
+# A secret round: the action meets every possible reply.
+
+
+def judged_secret(solution: Solution, state: State, player: int, action: int, kinds: Sequence[str]) -> str:
+    loss, value = solution.loss(state, player, action), own_value(solution, state, player)
+    if loss:
+        return given_away_text(loss)
+    if value < -SURE:
+        return "a try in a lost position" if set(kinds) & {WINS, GAINS} else "lost against every reply"
+    if not set(kinds) & {SLIPS, LOSES}:
+        return "safe, keeps the win" if value > SURE else "safe, gives up nothing"
+    chance = solution.policy(state, player).get(action, 0.0)
+    often = f"{chance:.0%}" if chance >= CLOSE else "less than 1%"
+    return f"a gamble that perfect play takes {often} of the time" if chance else "a gamble"
+
+
+def kinds_of_replies(solution: Solution, state: State, player: int, action: int) -> list[str]:
+    """What each reply does to an action, in words."""
+    value, replies = own_value(solution, state, player), solution.game.actions(state, 1 - player)
+    states = [after_both(solution, state, player, action, reply) for reply in replies]
+    return [kind_of(own_value(solution, after, player), value) for after in states]
+
+
+def effects_text(solution: Solution, state: State, player: int, kinds: Sequence[str]) -> str:
+    """`wins against 1 and 2, loses to 4`."""
+    game, other = solution.game, 1 - player
+    names = short_names([game.label(state, other, reply) for reply in game.actions(state, other)])
+    return ", ".join(named_replies(names, kinds, kind) for kind in (WINS, GAINS, SLIPS, LOSES) if kind in kinds)
+
+
+def kind_of(after: float, before: float) -> str:
+    if abs(after - before) < CLOSE:
+        return SAME
+    if after > before:
+        return WINS if after > SURE else GAINS
+    return LOSES if after < -SURE else SLIPS
+
+
+def named_replies(names: Sequence[str], kinds: Sequence[str], kind: str) -> str:
+    """`gains against 1, 2 and 5 to 9`; of many runs of neighbours, how many replies they hold."""
+    runs = [
+        [name for name, _ in group]
+        for found, group in groupby(zip(names, kinds, strict=True), key=lambda pair: pair[1])
+        if found == kind
+    ]
+    if len(runs) > RUNS:
+        return f"{kind} {kinds.count(kind)} of {len(names)} replies"
+    if len(runs) == 1 and len(runs[0]) == len(names):
+        return f"{kind} every reply"
+    texts = [text for run in runs for text in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else run)]
+    return f"{kind} {' and '.join(filter(None, [', '.join(texts[:-1]), texts[-1]]))}"
+
+
+def short_names(labels: Sequence[str]) -> list[str]:
+    """Labels without the words that all of them begin with: `bid 1`, `bid 2` become `1`, `2`."""
+    words = [label.split() for label in labels]
+    shared = 0
+    while len(words) > 1 and all(len(each) > shared + 1 and each[shared] == words[0][shared] for each in words):
+        shared += 1
+    return [" ".join(each[shared:]) for each in words]
+
+
+def given_away_text(loss: float) -> str:
+    return f"gives away {loss:.2f}" if loss >= CLOSE / 2 else "gives away less than 0.01"
+
+
+def after_both(solution: Solution, state: State, player: int, action: int, reply: int) -> State:
+    """The state after an action and a reply, which counts only in a secret round."""
+    game = solution.game
+    return game.play(state, action, reply) if player == 0 else game.play(state, reply, action)
+
+
+def own_value(solution: Solution, state: State, player: int) -> float:
+    return solution.value(state) if player == 0 else -solution.value(state)
