@@ -9,6 +9,7 @@ import parlour
 from parlour.games.game import Game
 from parlour.players.calibrate import pool_scores
 from parlour.players.graded import Perfect
+from parlour.solver.fairness import perfect_length
 from parlour.solver.progress import silent
 from parlour.solver.refine import ROUNDING, refine
 from parlour.solver.solver import solve_space
@@ -40,3 +41,10 @@ def test_perfect_does_not_give_up_in_the_losing_seat() -> None:
     ((first, second),) = pool_scores(parlour.game("color-capture"), [Perfect()])
     assert first == pytest.approx(0.0, abs=1e-9)
     assert second < 0.1
+
+
+@pytest.mark.parametrize("changes", [{}, {"tower": 6, "cards": 3}], ids=["standard", "small"])
+def test_two_perfect_players_of_tower_siege_finish(changes: dict[str, int]) -> None:
+    length = perfect_length(parlour.solve(parlour.game("tower-siege", **changes)))
+    assert length.stopped == 0
+    assert length.mean < 1_000

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,8 @@ from parlour.solver.policy import Policy
 
 LEAST, GREATEST = 0.001, 2.0  # carelessness; above this a player seems to choose at random, so it gets a habit instead
 STEPS = 6  # of carelessness, and as many of the share of a habit
-ROUNDS = 3  # each looks more closely between two steps of the round before
+ROUNDS = 8  # at most, each looks more closely between two steps of those before
+CLOSE = 0.002  # a score this near to its target is good enough
 MARGIN = 0.02  # the pool scores this much more against a level than against the best player
 SEATS = (0, 1)
 
@@ -57,14 +58,17 @@ def calibrate(standard: Game, seat: int) -> dict[str, Style]:
     habits = ("lowest", "highest")
     pure = pool_scores(standard, [Styled(style(2.0, habit)) for habit in habits], [seat])
     habit = habits[int(pure.argmax())]  # the worse one
-    steps = np.linspace(0.0, 2.0, 2 * STEPS + 1)
+    steps = set(np.linspace(0.0, 2.0, 2 * STEPS + 1).tolist())
     tried: dict[float, float] = {}  # scores by weakness
+    targets = dict(TARGETS)
     for _ in range(ROUNDS):
-        new = [float(step) for step in np.unique(steps) if step not in tried]
+        new = sorted(steps - set(tried))
+        if not new:
+            break
         scores = pool_scores(standard, [Styled(style(step, habit)) for step in new], [seat])
         tried.update(zip(new, scores[:, 0].tolist(), strict=True))
         targets = within_reach(min(tried.values()), max(tried.values()))
-        steps = np.concatenate([between(tried, target) for target in targets.values()])
+        steps = {closer(tried, target) for target in targets.values()}
     return {level: style(closest(tried, target), habit) for level, target in targets.items()}
 
 
@@ -79,11 +83,19 @@ def closest(tried: dict[float, float], target: float) -> float:
     return min(tried, key=lambda weakness: abs(tried[weakness] - target))
 
 
-def between(tried: dict[float, float], target: float) -> NDArray[np.float64]:
-    """Steps from the weakness below the closest to the one above."""
-    known, best = sorted(tried), closest(tried, target)
-    place = known.index(best)
-    return np.linspace(known[max(0, place - 1)], known[min(len(known) - 1, place + 1)], 7)
+def closer(tried: dict[float, float], target: float) -> float:
+    """The weakness to try next: between the first two whose scores enclose the target, or the closest if that will do.
+
+    Scores are taken to grow evenly between the two, but not quite, so that both come nearer.
+    """
+    best = closest(tried, target)
+    if abs(tried[best] - target) <= CLOSE:
+        return best
+    for strong, weak in pairwise(sorted(tried)):
+        if tried[strong] < target < tried[weak]:
+            share = (target - tried[strong]) / (tried[weak] - tried[strong])
+            return strong + (weak - strong) * min(0.9, max(0.1, share))
+    return best
 
 
 def table(standard: Game) -> list[str]:
@@ -105,7 +117,7 @@ def main() -> None:
         second = first if hasattr(game(name).module, "mirror") else calibrate(game(name), 1)
         known[name] = {level: [first[level], second[level]] for level in TARGETS}
         calibrated.cache_clear()
-        FILE.write_text(written(known), encoding="utf-8")
+        FILE.write_text(written({each: known[each] for each in OURS if each in known}), encoding="utf-8")
         sys.stdout.write("\n".join(table(game(name))) + "\n")
         sys.stdout.flush()
 

@@ -4,6 +4,13 @@ A solution leaves much open: a player who is lost may do anything, and a player 
 single action is proved to guarantee as much as the mix of the solution, this pass replaces the mix by the best such
 action against an opponent who plays the solution, but slips now and then. Results are discounted, so that a win comes
 soon and a loss late. The new strategies are proved in the same way as the old ones.
+
+Where a win is only approached in the limit, as in Tower Siege, the lost player could wait for a slip almost forever,
+since the winner must not hurry: each attempt to win costs a part of its guarantee. There the lost player sometimes
+takes a risk in a secret choice, so that matches end.
+
+States that cannot be reached from the start are not refined (`Solution.extended`): the pass goes through the whole
+game, which would take seconds for a lookup. Their mixes guarantee as much, but may give up when they are lost.
 """
 
 from __future__ import annotations
@@ -24,7 +31,7 @@ from parlour.solver.state_space import Space
 KERNEL = "parlour.solver.kernels.refine"
 SLIPS = 0.2  # the share of the careless opponent's choices that are slips: any action, all equally likely
 KEPT = 0.99  # what a turn leaves of a result
-COST = 0.03  # where play can cycle, what a turn costs a lost player: it must not wait forever for a slip
+RISKS = 0.005  # the share of secret choices in which a player who only waits takes a risk
 SETTLED = 1e-4  # in a cycle, a smaller change does not matter
 MAX_SWEEPS = 1_000
 ROUNDS = 3  # attempts to refine as much as the proof allows
@@ -51,6 +58,9 @@ def refined_mixes(space: Space, solved: Arrays, progress: Progress) -> Iterator[
         careless = (1.0 - SLIPS) * stage.perfect + np.repeat(SLIPS / stage.counts, stage.counts)
         for side, bounds in enumerate((solved.lower, solved.upper)):
             refine_stage(stage, side, bounds, careless, worth[side])
+            if stage.cyclic:
+                waits = waiting(solved, side)
+                library(KERNEL).take_risks(stage.games, side, waits, bounds, careless, RISKS, worth[side])
         yield mixes_of(stage.games)
         done += len(stage.games.states)
         progress("solving", done / space.count)
@@ -60,10 +70,10 @@ def refine_stage(
     stage: Stage, side: int, bounds: NDArray[np.float64], careless: NDArray[np.float64], worth: NDArray[np.float64]
 ) -> None:
     """Fills in one side's mixes in the games of a stage."""
-    kernel, perfect, cost = library(KERNEL), stage.perfect, COST if stage.cyclic else 0.0
+    kernel, perfect = library(KERNEL), stage.perfect
 
     def sweep(games: StageGames) -> float:
-        change: float = kernel.refine(games, side, bounds, perfect, careless, KEPT, cost, worth)
+        change: float = kernel.refine(games, side, bounds, perfect, careless, KEPT, worth)
         return change
 
     def work(part: NDArray[np.int64]) -> None:
@@ -75,3 +85,9 @@ def refine_stage(
     for _ in range(MAX_SWEEPS):
         if sweep(stage.games) <= SETTLED:
             return
+
+
+def waiting(solved: Arrays, side: int) -> NDArray[np.bool_]:
+    """The states in which a side is lost, but the other side guarantees itself a little less than a win."""
+    own, other = (solved.lower, solved.upper) if side == 0 else (-solved.upper, -solved.lower)
+    return (own <= ROUNDING - 1.0) & (other > ROUNDING - 1.0)

@@ -26,7 +26,7 @@ class Solution:
     """What `parlour.solve(game)` returns. Values are for the first player, from -1 to 1; players are 0 and 1.
 
     You can look up any state, even one that cannot be reached from the start. The first lookup of such a state solves
-    everything that it leads to. Other lookups need no compiled code.
+    everything that it leads to, without the last pass of `refine.py`. Other lookups need no compiled code.
     """
 
     def __init__(
