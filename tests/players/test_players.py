@@ -13,6 +13,7 @@ from parlour.match.match import Match
 from parlour.match.record import dump, parse
 from parlour.match.view import View
 from parlour.players import Perfect, Scripted, Search, Uniform, named, play_match, player
+from parlour.players.characters import CHARACTERS
 from parlour.players.levels import Level
 from parlour.players.roster import UnknownPlayer
 
@@ -113,7 +114,7 @@ def test_the_second_player_to_be_asked_sees_no_more_than_the_first() -> None:
 
 
 def test_players_are_found_by_name() -> None:
-    assert list(named()) == ["random", "beginner", "easy", "medium", "hard", "perfect", "search"]
+    assert list(named()) == ["random", "beginner", "easy", "medium", "hard", "perfect", "search", *CHARACTERS]
     assert all(description and len(description) < 60 for description in named().values())
     assert isinstance(player("random"), Uniform)
     assert isinstance(player("hard"), Level)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from parlour.games.errors import ParlourError
 from parlour.players.base import Player
+from parlour.players.characters import CHARACTERS, Character
 from parlour.players.graded import Perfect
 from parlour.players.levels import Level
 from parlour.players.search import Search
@@ -19,6 +21,7 @@ ROSTER: dict[str, tuple[str, Callable[[], Player]]] = {
     "hard": ("makes few mistakes, and small ones", lambda: Level("hard")),
     "perfect": ("plays the exact solution; no opponent can exploit it", Perfect),
     "search": ("looks ahead; plays variants too large to solve", Search),
+    **{name: (about, partial(Character, name)) for name, about in CHARACTERS.items()},
 }
 
 

@@ -1,0 +1,138 @@
+"""The characters: what they do, that it can be learnt, and that they are no easy opponents before."""
+
+from __future__ import annotations
+
+import pytest
+from support import OURS, SIXTH
+
+import parlour
+from parlour.games.game import Game
+from parlour.players import Perfect, named
+from parlour.players.characters import CHARACTERS, Character
+from parlour.players.habits import ANYWHERE, HABITS, habit_of
+from parlour.players.solution_cache import solution_of
+from parlour.solver.best_response import best_response
+from parlour.solver.meeting import meeting
+
+SMALL = [
+    parlour.game("token-tactics", start=4, cap=6),
+    parlour.game("token-showdown", tokens=8, points=2),
+    parlour.game("tower-siege", tower=4, cards=2),
+    parlour.game("color-capture", repeats=3),
+    parlour.game("resource-war", points=4, target=3),
+    parlour.game(SIXTH),
+]
+WAR, TACTICS, SIEGE = (parlour.game(name) for name in ("resource-war", "token-tactics", "tower-siege"))
+SHOWDOWN, CAPTURE = parlour.game("token-showdown"), parlour.game("color-capture")
+
+
+def habitual(character: str, game: Game, state: tuple[int, ...], seat: int) -> str | None:
+    """What a character always does in a state; None if it plays perfectly there."""
+    full = game.module.State(*state)
+    actions = game.actions(full, seat)
+    option = habit_of(character, game).option_in(full, seat, len(actions))
+    return None if option is None else game.label(full, seat, actions[option])
+
+
+def test_every_character_has_a_habit_in_every_game() -> None:
+    assert list(CHARACTERS) == list(HABITS) == list(ANYWHERE)
+    assert all(list(HABITS[name]) == [*dict.fromkeys(HABITS["hoarder"])] for name in HABITS)
+    assert set(HABITS["hoarder"]) == set(OURS)
+    assert set(CHARACTERS) < set(named())
+    sentences = [habit.sentence for habits in HABITS.values() for habit in habits.values()]
+    assert len(set(sentences)) == len(sentences)
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
+def test_mixes_are_the_same_state_by_state_and_all_at_once(game: Game) -> None:
+    for name in CHARACTERS:
+
+        def one_by_one(state: object, seat: int, character: Character = Character(name)) -> object:  # noqa: B008
+            return character.mix(game, state, seat)  # type: ignore[arg-type]
+
+        slowly = meeting(game, one_by_one, one_by_one)  # type: ignore[arg-type]
+        assert meeting(game, Character(name), Character(name)).values == pytest.approx(slowly.values)
+
+
+def test_habits_in_token_showdown() -> None:
+    assert habitual("hoarder", SHOWDOWN, (100, 98, 0, 1, 0), 0) == "bid 1"
+    assert habitual("hoarder", SHOWDOWN, (98, 96, 0, 2, 0), 0) is None
+    assert habitual("hothead", SHOWDOWN, (70, 80, 0, 1, 0), 0) == "bid 23"
+    assert habitual("hothead", SHOWDOWN, (70, 80, 1, 1, 0), 0) is None
+    assert habitual("bully", SHOWDOWN, (70, 80, 0, 1, 0), 1) == "bid 26"
+    assert habitual("clockwork", SHOWDOWN, (100, 100, 0, 0, 0), 1) == "bid 12"
+    assert habitual("sentry", SHOWDOWN, (60, 41, 1, 3, 0), 0) == "bid 20"
+    assert habitual("sentry", SHOWDOWN, (60, 41, 1, 2, 0), 0) is None
+
+
+def test_habits_in_resource_war() -> None:
+    assert habitual("hoarder", WAR, (10, 10, 0, 0, 0, 0, 0, 0, 0), 0) == "bid 0"
+    assert habitual("hoarder", WAR, (10, 9, 0, 1, 0, 1, 2, 0, 0), 0) is None
+    assert habitual("hothead", WAR, (9, 7, 0, 2, 0, 1, 2, 0, 0), 0) == "bid 4"
+    assert habitual("bully", WAR, (9, 7, 0, 2, 0, 1, 2, 0, 0), 1) == "bid 3"
+    assert habitual("clockwork", WAR, (8, 8, 1, 1, 1, 1, 2, 0, 0), 1) == "bid 1"
+    assert habitual("sentry", WAR, (10, 10, 0, 0, 0, 0, 0, 0, 0), 1) == "bid 4"
+
+
+def test_habits_in_token_tactics() -> None:
+    assert habitual("hoarder", TACTICS, (10, 9, 1, 0, 0), 0) == "fortify"
+    assert habitual("hoarder", TACTICS, (10, 9, 1, 1, 0), 1) == "defend with 4"
+    assert habitual("hoarder", TACTICS, (15, 9, 1, 0, 0), 0) == "attack"  # a full reserve cannot fortify
+    assert habitual("hothead", TACTICS, (10, 9, 2, 0, 0), 1) == "attack"
+    assert habitual("hothead", TACTICS, (10, 9, 2, 1, 0), 1) == "commit 4"
+    assert habitual("bully", TACTICS, (10, 9, 1, 0, 0), 0) == "attack"
+    assert habitual("clockwork", TACTICS, (10, 9, 1, 1, 0), 0) == "commit 5"
+    assert habitual("sentry", TACTICS, (10, 9, 1, 1, 0), 1) == "defend with 5"
+
+
+def test_habits_in_tower_siege() -> None:
+    full = 0b11111
+    battle = (3, 3, full, 0b00111, 1, 1, 0)  # the first player moved into it
+    assert habitual("hoarder", SIEGE, battle, 1) == "card 1"
+    assert habitual("hoarder", SIEGE, battle, 0) is None
+    assert habitual("hothead", SIEGE, battle, 1) == "card 3"
+    assert habitual("hothead", SIEGE, (3, 5, full, full, 1, 0, 0), 0) == "move 3"
+    assert habitual("bully", SIEGE, (3, 5, full, full, 1, 0, 0), 0) == "move 2"
+    assert habitual("bully", SIEGE, (0, 2, full, full, 1, 0, 0), 0) == "move 2"
+    assert habitual("bully", SIEGE, (3, 7, full, full, 1, 0, 0), 0) is None
+    assert habitual("bully", SIEGE, battle, 0) == "card 4"
+    assert habitual("clockwork", SIEGE, battle, 0) == "card 3"
+    assert habitual("sentry", SIEGE, battle, 1) == "card 2"
+
+
+def test_habits_in_color_capture() -> None:
+    later = (1, 11, 1, 0, 1, 1, 1, 0, 1, 0)  # at the left end is blue, at the right end green
+    assert habitual("hoarder", CAPTURE, later, 0) == "take position 11: Green"
+    assert habitual("hothead", CAPTURE, later, 0) is None
+    assert habitual("hothead", CAPTURE, (1, 12, 1, 1, 0, 0, 0, 1, 2, 0), 1) == "take position 12: Red"
+    assert habitual("bully", CAPTURE, later, 0) == "take position 11: Green"
+    assert habitual("bully", CAPTURE, CAPTURE.start(), 0) is None
+    assert habitual("clockwork", CAPTURE, later, 0) == "take position 11: Green"
+    assert habitual("clockwork", CAPTURE, (1, 13, 1, 0, 0, 0, 0, 1, 1, 0), 0) == "take position 1: Blue"
+    assert habitual("sentry", CAPTURE, later, 0) == "take position 1: Blue"
+    assert habitual("sentry", CAPTURE, CAPTURE.start(), 0) is None
+
+
+def test_a_character_follows_its_habit_and_plays_perfectly_elsewhere() -> None:
+    hothead, lost = Character("hothead"), WAR.module.State(9, 7, 0, 2, 0, 1, 2, 0, 0)
+    assert hothead.mix(WAR, lost, 0) == {4: 1.0}
+    assert hothead.mix(WAR, WAR.start(), 0) == Perfect().mix(WAR, WAR.start(), 0)
+    assert hothead.mix(TACTICS, TACTICS.start(), 1) == {}
+
+
+def test_in_other_games_a_habit_is_half_of_all_choices() -> None:
+    game = parlour.game(SIXTH)
+    usual, chosen = (each.mix(game, game.start(), 0) for each in (Perfect(), Character("hoarder")))
+    lowest = game.actions(game.start(), 0)[0]
+    assert chosen[lowest] == pytest.approx(0.5 + usual.get(lowest, 0.0) / 2)
+    assert sum(chosen.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("game", [WAR, TACTICS, CAPTURE], ids=lambda game: game.name)
+@pytest.mark.untraced
+def test_learning_the_habit_beats_a_character_where_the_seat_is_not_lost_anyway(game: Game) -> None:
+    value = solution_of(game).value(game.start())
+    for name in CHARACTERS:
+        for seat, usual in enumerate((-value, value)):  # of the other player against perfect play
+            learnt = best_response(game, Character(name), 1 - seat).value
+            assert learnt > min(0.99, usual + 0.25), (name, seat)
