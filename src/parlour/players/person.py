@@ -1,0 +1,178 @@
+"""A model of how one person plays a game, learnt from the choices that they made.
+
+Every choice is assumed to follow one of a few simple explanations: a habit, perfect play, or chance. How often each of
+them is behind a choice is what the model learns. Before it has seen anything, it considers all of them equally likely.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.games.contract import State
+from parlour.games.game import Game
+from parlour.match.match import Match
+from parlour.players import casual
+from parlour.players.base import MixedPlayer
+from parlour.players.casual import SLIPS, Casual, Strategy
+from parlour.players.graded import Perfect
+from parlour.players.uniform import Uniform
+from parlour.solver.stages import Stage
+
+PRIOR = 1.0  # choices that each explanation seems to have explained before any is seen
+ROUNDS = 100  # of fitting
+MEMORY = 4.0  # what a person did before in the very same position counts as much as the rest after so many choices
+SPREAD = 0.04  # of the options: at this distance from a habit, a choice that is near it is half as likely
+
+# What a person does who follows a strategy of the pool.
+HABITS: dict[str, dict[Strategy, str]] = {
+    "tower-siege": {
+        casual.largest: "made the longest move and played your highest card",
+        casual.siege_long_moves_low_cards: "made the longest move and played your lowest card",
+        casual.siege_long_moves_middle_cards: "made the longest move and played a middle card",
+        casual.siege_rest_when_few_cards: "rested with few cards, else moved far and played your highest card",
+    },
+    "token-tactics": {
+        casual.tactics_attack_with_a_third: "attacked, or fought with a third of your reserve",
+        casual.tactics_attack_with_half: "attacked, or fought with half of your reserve",
+        casual.tactics_fortify_first: "fortified, or fought with a third of your reserve",
+        casual.tactics_attack_when_ahead: "attacked only when ahead, and fought with half of your reserve",
+    },
+    "token-showdown": {
+        casual.showdown_third: "bid a third of your purse",
+        casual.showdown_half: "bid half of your purse",
+        casual.showdown_even_shares: "bid your purse in even shares, one for each point you still needed",
+        casual.showdown_tenth_of_the_start: "bid 10",
+    },
+    "color-capture": {
+        casual.smallest: "took from the left",
+        casual.largest: "took from the right",
+        casual.capture_greedy: "took the colour of which you had more",
+        casual.capture_spoil: "took the colour of which your opponent had more",
+    },
+    "resource-war": {
+        casual.war_third: "bid a third of what you could",
+        casual.war_half: "bid half of what you could",
+        casual.war_one: "bid 1",
+        casual.largest: "bid all you could",
+    },
+}
+OTHER_GAMES = {casual.smallest: "took the first choice on the list", casual.largest: "took the last choice on the list"}
+
+
+class Choice(NamedTuple):
+    """What a player chose where there was something to choose."""
+
+    state: State
+    player: int
+    action: int
+
+
+class Explanation(NamedTuple):
+    """A way to play, and what somebody does who plays so; empty if there is no habit to name."""
+
+    player: MixedPlayer | Uniform
+    words: str = ""
+
+
+class About(Casual):
+    """Chooses near the option of a strategy: the further away, the less likely."""
+
+    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
+        exact = super().mix(game, state, player)
+        chances = np.array(list(exact.values()))
+        distances = np.abs(np.arange(len(chances)) - chances.argmax())
+        weights = nearness(distances, np.array(len(chances)))
+        return dict(zip(exact, (weights / weights.sum()).tolist(), strict=True))
+
+    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
+        """The same in many states at once."""
+        exact = super().chances_in(stage)
+        habits = np.flatnonzero(exact > SLIPS)  # one for each player in each state
+        distances = np.abs(np.arange(len(exact)) - np.repeat(habits, stage.counts))
+        return stage.scaled(nearness(distances, np.repeat(stage.counts, stage.counts)))
+
+
+def nearness(distances: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    weights: NDArray[np.float64] = 0.5 ** (distances / np.maximum(1.0, SPREAD * counts))
+    return weights
+
+
+class Person(MixedPlayer):
+    """The model. `weights` says how often each explanation is behind a choice."""
+
+    consults_solution = True
+
+    def __init__(self, game: Game, choices: Sequence[Choice]) -> None:
+        self.game = game
+        self.choices = choices
+        self.explanations = explanations(game)
+        self.weights = fitted(likelihoods(game, self.explanations, choices))
+        self._made: dict[tuple[State, int], Counter[int]] = {}  # how often each action was chosen in a position
+        for state, player, action in choices:
+            self._made.setdefault((state, player), Counter())[action] += 1
+
+    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
+        mix = dict.fromkeys(game.actions(state, player), 0.0)
+        for weight, explanation in zip(self.weights.tolist(), self.explanations, strict=True):
+            for action, chance in explanation.player.mix(game, state, player).items():
+                mix[action] += weight * chance
+        return mix
+
+    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
+        """The same in many states at once."""
+        chances = np.array([explanation.player.chances_in(stage) for explanation in self.explanations])
+        mixed: NDArray[np.float64] = self.weights @ chances
+        return mixed
+
+    def expected(self, state: State, player: int) -> Mapping[int, float]:
+        """The mix, corrected by what this person chose before in the very same position."""
+        made = self._made.get((state, player), Counter())
+        total = MEMORY + made.total()
+        mix = self.mix(self.game, state, player)
+        return {action: (MEMORY * chance + made[action]) / total for action, chance in mix.items()}
+
+
+def explanations(game: Game) -> list[Explanation]:
+    habits = HABITS.get(game.name, OTHER_GAMES)
+    return [
+        *(Explanation(Casual(strategy), words) for strategy, words in habits.items()),
+        *(Explanation(About(strategy)) for strategy in habits),
+        Explanation(Perfect()),
+        Explanation(Uniform()),
+    ]
+
+
+def likelihoods(game: Game, explanations: Sequence[Explanation], choices: Iterable[Choice]) -> NDArray[np.float64]:
+    """The chance of each choice (row) if an explanation (column) is behind it."""
+    rows = [
+        [explanation.player.mix(game, state, player).get(action, 0.0) for explanation in explanations]
+        for state, player, action in choices
+    ]
+    return np.array(rows).reshape(len(rows), len(explanations))
+
+
+def fitted(likely: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The weights that explain the choices best, drawn towards equal weights (expectation maximisation)."""
+    count = likely.shape[1]
+    weights: NDArray[np.float64] = np.full(count, 1.0 / count)
+    for _ in range(ROUNDS):
+        shares = weights * likely
+        explained = PRIOR + (shares / shares.sum(axis=1, keepdims=True)).sum(axis=0)
+        weights = explained / explained.sum()
+    return weights
+
+
+def choices_of(match: Match, player: int) -> list[Choice]:
+    """Everything a player chose in a match; not where there was only one action."""
+    game, state, choices = match.game, match.game.start(), list[Choice]()
+    for decision in match.decisions:
+        first, second = decision if isinstance(decision, tuple) else (decision, decision)
+        if player in game.to_act(state) and len(game.actions(state, player)) > 1:
+            choices.append(Choice(state, player, (first, second)[player]))
+        state = game.module.play(game.rules, state, first, second)
+    return choices

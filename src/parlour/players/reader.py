@@ -1,0 +1,154 @@
+"""The player `reader`: exploits what it expects of a person, and risks little if it is wrong.
+
+It starts from perfect play, which guarantees the value of the seat. In every choice it takes the mix that gets most
+against what the model of the person expects, among those that guarantee enough: the guarantee may fall by what is left
+of the stated risk. What the person gives away raises the guarantee, and may be risked as well (Ganzfried and Sandholm,
+"Safe opponent exploitation", 2015). So against any opponent, it gets at least the value of its seat minus the risk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.games.contract import Decision, State
+from parlour.match.view import View
+from parlour.players.base import drawn
+from parlour.players.graded import Perfect
+from parlour.players.person import Person
+from parlour.players.solution_cache import solution_of
+from parlour.solver.matrix_games import matrix_game
+from parlour.solver.meeting import meetings
+from parlour.solver.progress import Progress, silent
+from parlour.solver.solution import Solution, own_rows
+
+RISK = 0.1  # a win and a loss are 2 apart
+LAST = 100  # decisions; after them it plays perfectly, or it could keep its guarantee forever without ever winning
+LARGE = 20_000_000  # outcomes; in a larger game, what the person does later is not calculated
+SAMPLE = 200  # states, to estimate how many outcomes there are
+STEPS = 12  # of the search for a mix
+ROUNDING = 1e-9
+
+
+class Plan(NamedTuple):
+    """How to choose in a position."""
+
+    mix: NDArray[np.float64]  # by option
+    gains: NDArray[np.float64]  # by the opponent's option: how much more is guaranteed after it, or less
+
+
+class Reader:
+    """Plays one seat against the person of a model.
+
+    `since` is how many decisions the match has had when the reader sits down. It does not know what was risked in them,
+    so it risks nothing more than what the person gives away from there on.
+    """
+
+    consults_solution = True
+
+    def __init__(
+        self, person: Person, player: int, risk: float = RISK, since: int = 0, progress: Progress = silent
+    ) -> None:
+        self.person, self.player, self.risk, self.since = person, player, risk, since
+        self.game = person.game
+        self.solution = solution_of(self.game, progress)
+        self.worth = worth_against(person, player, self.solution, progress)
+        self._plans: dict[tuple[State, float], Plan] = {}
+
+    def choose(self, view: View, random: Random) -> int:
+        return drawn(self.mix_after(view.decisions), random)
+
+    def mix_after(self, decisions: Sequence[Decision]) -> Mapping[int, float]:
+        """How it chooses after these decisions: the chance of each action."""
+        state, left = self.game.start(), 0.0 if self.since else self.risk
+        for number, decision in enumerate(decisions):
+            actions = decision if isinstance(decision, tuple) else (decision, decision)
+            if self.since <= number < LAST:
+                options = self.game.actions(state, 1 - self.player)
+                reply = options.index(actions[1 - self.player]) if options else 0
+                left = max(0.0, left + float(self.plan(state, left).gains[reply]))
+            state = self.game.module.play(self.game.rules, state, *actions)
+        if len(decisions) >= LAST:
+            return self.solution.policy(state, self.player)
+        return dict(zip(self.game.actions(state, self.player), self.plan(state, left).mix.tolist(), strict=True))
+
+    def plan(self, state: State, left: float) -> Plan:
+        """How it chooses if the guarantee may fall by what is left of the risk."""
+        key = state, left
+        if key not in self._plans:
+            self._plans[key] = self._new_plan(state, left)
+        return self._plans[key]
+
+    def _new_plan(self, state: State, left: float) -> Plan:
+        table, other = self.solution.table, 1 - self.player
+        outcomes, bounds = table.outcomes(state), (table.arrays.lower, table.arrays.upper)[self.player]
+        guaranteed = own_rows(outcomes.of(bounds), self.player)
+        floor = float(bounds[table.number(state)]) * (1 if self.player == 0 else -1)
+        perfect = self._chances(state, self.player, self.solution.policy(state, self.player))
+        is_answered = other in self.game.to_act(state)
+        reply = self._chances(state, other, self.person.expected(state, other) if is_answered else {})
+        expected = own_rows(outcomes.of(self.worth), self.player) @ reply
+        mix = exploiting_mix(perfect, guaranteed, expected, floor - left)
+        return Plan(mix, mix @ guaranteed - floor)
+
+    def _chances(self, state: State, player: int, mix: Mapping[int, float]) -> NDArray[np.float64]:
+        """A mix by option; a player who is not to act has one option."""
+        return np.array([mix.get(action, 0.0) for action in self.game.actions(state, player)] or [1.0])
+
+
+def worth_against(person: Person, player: int, solution: Solution, progress: Progress) -> NDArray[np.float64]:
+    """What each state of the solution is worth to the first player if this player goes on perfectly.
+
+    The other one is the person, or in a large game, where that would take long, perfect too.
+    """
+    table = solution.table
+    if outcomes_of(solution) > LARGE:
+        values: NDArray[np.float64] = table.arrays.values
+        return values
+    pair = (0, 1) if player == 0 else (1, 0)
+    found = meetings(solution.game, [Perfect(), person], [pair], progress)[0]
+    worth: NDArray[np.float64] = np.zeros(len(table))
+    worth[np.searchsorted(table.keys, found.space.index.keys[: found.space.count])] = found.values
+    return worth
+
+
+def outcomes_of(solution: Solution) -> float:
+    """About how many pairs of actions there are in all states."""
+    game, states = solution.game, solution.table.states()
+    sample = [type(game.start())(*row) for row in states[:: max(1, len(states) // SAMPLE)].tolist()]
+    pairs = [prod(len(game.actions(state, player)) or 1 for player in (0, 1)) for state in sample]
+    return len(states) * sum(pairs) / max(1, len(pairs))
+
+
+def exploiting_mix(
+    perfect: NDArray[np.float64], guaranteed: NDArray[np.float64], expected: NDArray[np.float64], floor: float
+) -> NDArray[np.float64]:
+    """The mix of options that is expected to get most, among those that guarantee the floor. `perfect` does that.
+
+    `guaranteed` has a row for each option and a column for each reply. A weighted sum of both aims is a matrix game, so
+    the search is for the largest weight of what is expected; between the last two mixes, the best is a mix of them.
+    """
+    floor = min(floor, float((perfect @ guaranteed).min())) - ROUNDING
+    if expected.max() <= perfect @ expected + ROUNDING:
+        return perfect
+    safe, risky = perfect, np.zeros(len(expected))
+    risky[expected.argmax()] = 1.0
+    least, most = 0.0, 1.0
+    for _ in range(STEPS):
+        if (risky @ guaranteed).min() >= floor:
+            return risky
+        weight = (least + most) / 2
+        mix = matrix_game((1.0 - weight) * guaranteed + weight * expected[:, np.newaxis]).first
+        if (mix @ guaranteed).min() >= floor:
+            least, safe = weight, mix
+        else:
+            most, risky = weight, mix
+    room, fall = safe @ guaranteed - floor, (safe - risky) @ guaranteed
+    share = min(1.0, float((room[fall > room] / fall[fall > room]).min(initial=1.0)))
+    mixed: NDArray[np.float64] = (1.0 - share) * safe + share * risky
+    return mixed if mixed @ expected > perfect @ expected else perfect

@@ -1,0 +1,173 @@
+"""The model of a person, and the player that uses it: what it notices, what it gains, and what it risks at most."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import log
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.games.contract import Decision
+from parlour.games.game import Game
+from parlour.players import Perfect, Uniform, play_match, reader
+from parlour.players.base import Player
+from parlour.players.casual import POOL, Casual, pool
+from parlour.players.person import HABITS, Choice, Person, choices_of
+from parlour.players.reader import RISK, Reader, exploiting_mix
+from parlour.players.solution_cache import explored
+from parlour.solver.meeting import meeting
+from parlour.solver.stages import stages
+
+SHOWDOWN = parlour.game("token-showdown", tokens=5, points=2)
+WAR = parlour.game("resource-war", points=3, target=2)
+CAPTURE = parlour.game("color-capture", repeats=2)
+
+
+def choices(game: Game, person: Player, seeds: range) -> list[Choice]:
+    """What a player chooses in matches against a casual one."""
+    return [
+        choice
+        for seed in seeds
+        for choice in choices_of(play_match(game, person, "medium", seed=seed, max_turns=100), 0)
+    ]
+
+
+@pytest.mark.parametrize("name", POOL)
+def test_every_strategy_of_the_pool_has_words(name: str) -> None:
+    assert set(POOL[name]) <= set(HABITS[name])
+
+
+@pytest.mark.parametrize("name", ["resource-war", "color-capture"])
+def test_it_finds_the_habit_behind_choices_and_predicts_others(name: str) -> None:
+    game = parlour.game(name)
+    for number, strategy in enumerate(pool(game)):
+        person = Person(game, choices(game, strategy, range(12)))
+        best = person.explanations[int(person.weights.argmax())].player
+        assert isinstance(strategy, Casual)
+        assert isinstance(best, Casual)
+        assert best.strategy is strategy.strategy, number
+        later = choices(game, strategy, range(100, 110))
+        surprise = [-log(person.expected(state, player)[action]) for state, player, action in later]
+        blind = [log(len(game.actions(state, player))) for state, player, _ in later]
+        assert sum(surprise) < 0.6 * sum(blind), number
+
+
+def test_without_choices_every_explanation_is_as_likely() -> None:
+    assert np.ptp(Person(WAR, []).weights) == 0.0
+
+
+def test_what_it_expects_are_chances_and_follow_what_was_done_in_the_same_position() -> None:
+    state = WAR.start()
+    before = Person(WAR, []).expected(state, 0)
+    after = Person(WAR, [Choice(state, 0, 3)] * 20).expected(state, 0)
+    assert sum(before.values()) == pytest.approx(1.0)
+    assert sum(after.values()) == pytest.approx(1.0)
+    assert before[3] < 0.5
+    assert after[3] > 0.8
+
+
+def test_the_mix_is_the_same_in_many_states_at_once() -> None:
+    person = Person(WAR, choices(WAR, pool(WAR)[0], range(3)))
+    space, solved = explored(WAR)
+    for stage in stages(space, solved):
+        expected = [
+            chance
+            for number in stage.games.states.tolist()
+            for player in (0, 1)
+            for chance in person.mix(WAR, space.state(number), player).values()
+        ]
+        assert person.chances_in(stage) == pytest.approx(np.array(expected))
+
+
+def test_forced_choices_say_nothing_about_a_person() -> None:
+    match = play_match(CAPTURE, "random", "random")
+    assert 0 < len(choices_of(match, 0)) + len(choices_of(match, 1)) < len(match.decisions)
+
+
+def guaranteed(player: Reader, decisions: tuple[Decision, ...] = ()) -> float:
+    """What the player gets against an opponent who knows how it chooses and plays best against it."""
+    return outcome(player, decisions, None)
+
+
+def outcome(player: Reader, decisions: tuple[Decision, ...], opponent: Casual | None) -> float:
+    """What the player gets on average: against this opponent, or against the worst there is."""
+    game, seat = player.game, player.player
+    state = game.start()
+    for decision in decisions:
+        actions = decision if isinstance(decision, tuple) else (decision, decision)
+        state = game.module.play(game.rules, state, *actions)
+    if game.is_over(state):
+        return float(game.returns(state)[seat])
+    actors, replies = game.to_act(state), game.actions(state, 1 - seat) or (0,)
+    mix = player.mix_after(decisions) if seat in actors else {0: 1.0}
+
+    def after(own: int, reply: int) -> float:
+        pair = (own, reply) if seat == 0 else (reply, own)
+        return outcome(player, (*decisions, pair if len(actors) == 2 else pair[actors[0]]), opponent)
+
+    gains = {reply: sum(chance * after(own, reply) for own, chance in mix.items() if chance > 0.0) for reply in replies}
+    if opponent is None or 1 - seat not in actors:
+        return min(gains.values())
+    return sum(chance * gains[reply] for reply, chance in opponent.mix(game, state, 1 - seat).items())
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("game", [SHOWDOWN, WAR, CAPTURE], ids=lambda game: game.name)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_it_gains_from_a_habit_and_risks_at_most_what_it_says(game: Game, seat: int) -> None:
+    habit = pool(game)[0]
+    person = Person(game, choices(game, habit, range(10)))
+    lower, upper = parlour.solve(game).bounds(game.start())
+    value = lower if seat == 0 else -upper
+    bold, careful = Reader(person, seat), Reader(person, seat, risk=0.0)
+    assert guaranteed(bold) >= value - RISK - 1e-6
+    assert guaranteed(careful) >= value - 1e-6
+    assert isinstance(habit, Casual)
+    pair = (Perfect(), habit) if seat == 0 else (habit, Perfect())
+    perfect = meeting(game, *pair).expected * (1 if seat == 0 else -1)
+    assert outcome(bold, (), habit) >= perfect - 1e-6
+    if game.words.SECRET:  # otherwise there is nothing to guess
+        assert guaranteed(bold) < value - 0.8 * RISK  # it uses what it may risk
+        assert outcome(bold, (), habit) > perfect + 0.2
+
+
+def test_the_mix_with_most_gain_is_found_within_the_limit() -> None:
+    pennies = np.array([[1.0, -1.0], [-1.0, 1.0]])
+    even = np.array([0.5, 0.5])
+    expected = pennies @ np.array([0.7, 0.3])
+    assert exploiting_mix(even, pennies, expected, -0.1) == pytest.approx([0.55, 0.45])
+    assert exploiting_mix(even, pennies, expected, 0.0) == pytest.approx(even)
+    assert exploiting_mix(even, pennies, expected, -1.0) == pytest.approx([1.0, 0.0])
+    assert exploiting_mix(even, pennies, 0.0 * expected, -1.0) is even
+
+
+def test_it_does_not_know_what_it_risked_before_a_match_was_resumed() -> None:
+    person, solution = Person(WAR, choices(WAR, pool(WAR)[0], range(10))), parlour.solve(WAR)
+    bold, resumed = Reader(person, 0), Reader(person, 0, since=1)
+    losses = []
+    for decision in product(range(4), range(4)):
+        state = WAR.play(WAR.start(), *decision)
+        assert guaranteed(resumed, (decision,)) >= solution.value(state) - 1e-6
+        losses.append(solution.value(state) - guaranteed(bold, (decision,)))
+    assert max(losses) > RISK
+
+
+def test_a_long_match_ends_with_perfect_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = Reader(Person(WAR, choices(WAR, pool(WAR)[0], range(10))), 0)
+    perfect = Perfect().mix(WAR, WAR.start(), 0)
+    assert player.mix_after(()) != perfect
+    monkeypatch.setattr(reader, "LAST", 0)
+    assert player.mix_after(()) == perfect
+
+
+def test_a_large_game_takes_the_values_of_perfect_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "LARGE", 0)
+    player = Reader(Person(SHOWDOWN, []), 0)
+    assert player.worth is player.solution.table.arrays.values
+
+
+def test_it_plays_a_game_without_a_pool() -> None:
+    match = play_match(CAPTURE, Reader(Person(CAPTURE, []), 0), Uniform())
+    assert match.result.outcome in ("won", "drawn")
