@@ -10,7 +10,8 @@ from parlour.players import play_match
 
 if TYPE_CHECKING:
     from parlour.games.catalogue import games  # at run time the package `parlour.games` itself can be called
-    from parlour.solver.api import best_response, exploitability, solve  # loaded on first use, with NumPy and Numba
+    from parlour.solver.api import solve  # this and the next are loaded on first use, with NumPy and Numba
+    from parlour.solver.best_response import best_response, exploitability
 
 __version__ = "0.1.0"
 
@@ -31,10 +32,17 @@ __all__ = [
     "solve",
 ]
 
+# Public functions, with the modules that they are loaded from.
+SOLVER = {
+    "best_response": "parlour.solver.best_response",
+    "exploitability": "parlour.solver.best_response",
+    "solve": "parlour.solver.api",
+}
+
 
 def __getattr__(name: str) -> Any:
-    if name in ("best_response", "exploitability", "solve"):
-        return getattr(import_module("parlour.solver.api"), name)
+    if name in SOLVER:
+        return getattr(import_module(SOLVER[name]), name)
     raise AttributeError(f"module 'parlour' has no attribute {name!r}")
 
 

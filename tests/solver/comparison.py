@@ -11,7 +11,7 @@ from solver import exact, reference
 import parlour
 from parlour.fast import Batch, random_game, random_games
 from parlour.games.game import Game
-from parlour.solver.api import Solution
+from parlour.solver.solution import Solution
 
 PRECISE = 1e-9  # how close the value of a best response must be
 LINEAR_PROGRAM = 1e-7  # how close a linear program is

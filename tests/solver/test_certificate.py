@@ -13,10 +13,10 @@ from parlour.fast.compile import CPU
 from parlour.fast.rewrite import closure
 from parlour.games.game import Game
 from parlour.solver import certificate, decision_process
-from parlour.solver.api import Solution
 from parlour.solver.certificate import Unproved, certify
 from parlour.solver.plan import Group, Plan
-from parlour.solver.policy import as_plan
+from parlour.solver.solution import Solution
+from parlour.solver.stage_games import options_in
 
 PROCESS = (decision_process.KERNEL, decision_process.COMPONENTS)
 SHOWDOWN = parlour.game("token-showdown", tokens=8)
@@ -27,7 +27,12 @@ def proved_values(
     solution: Solution, side: int, groups: list[Group] | None = None, plan: Plan | None = None
 ) -> np.ndarray:
     space, arrays = solution.explored()
-    return certify(space.game, space.states, plan or arrays.plan, groups or space.groups(), side)[0]
+    return certify(space.game, space.states, plan or arrays.plan, groups or space.groups(), side)
+
+
+def always(options: np.ndarray) -> Plan:
+    """Chooses these options, by state and player."""
+    return Plan(np.arange(options.size).reshape(-1, 2), np.ones_like(options), options.ravel(), np.ones(options.size))
 
 
 @pytest.mark.parametrize(("game", "instead"), [(SHOWDOWN, "the highest bid"), (SIEGE, "the first option")])
@@ -36,9 +41,8 @@ def test_a_strategy_that_was_tampered_with_guarantees_less(game: Game, instead: 
     space, _ = solution.explored()
     start = space.number(game.start())
     before = proved_values(solution, 0)[start]
-    chosen = -1 if instead == "the highest bid" else 0
-    plan = as_plan(space, lambda state, player: {game.actions(state, player)[chosen]: 1.0}, (0,))
-    after = proved_values(solution, 0, plan=plan)[start]
+    counts = options_in(space, np.arange(space.count, dtype=np.int32))
+    after = proved_values(solution, 0, plan=always(counts - 1 if instead == "the highest bid" else 0 * counts))[start]
     assert after < before - 0.1
 
 

@@ -45,7 +45,7 @@ def test_the_bounds_of_a_table_are_proved_for_its_own_mixes(name: str) -> None:
     table = tables.load(game, WITHIN)
     assert table is not None
     space, arrays = table.explored()
-    lower, upper = (certify(game, space.states, arrays.plan, space.groups(), side)[0] for side in (0, 1))
+    lower, upper = (certify(game, space.states, arrays.plan, space.groups(), side) for side in (0, 1))
     assert (arrays.lower <= lower + ROUNDING).all()
     assert (upper - ROUNDING <= arrays.upper).all()
     begins = np.unique(arrays.plan.begins)

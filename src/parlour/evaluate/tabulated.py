@@ -19,9 +19,7 @@ class Tabulated(MixedPlayer):
         self._begins = np.zeros((self._space.count, 2), np.int64)  # of each player's chances, by state
         parts, done = [], 0
         for stage in stages(self._space, solved):
-            games = stage.games
-            self._begins[games.states, 0] = done + games.begins[:-1]
-            self._begins[games.states, 1] = done + games.begins[:-1] + games.options[:, 0]
+            self._begins[stage.states] = done + stage.begins
             parts.append(stage.mixes_of(player))
             done += len(parts[-1])
         self._chances = np.concatenate(parts)

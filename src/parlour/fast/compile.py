@@ -106,6 +106,7 @@ LIBRARIES = {
     "parlour.solver.kernels.punishment": [REORDERED, "_nrt=False"],
     "parlour.solver.kernels.meeting": ["_nrt=False"],
     "parlour.solver.kernels.refine": ["_nrt=False"],
+    "parlour.solver.kernels.response": ["_nrt=False"],
     "parlour.solver.kernels.components": [],
     "parlour.solver.kernels.decision_process": ["_nrt=False"],
 }

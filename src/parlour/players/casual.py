@@ -59,13 +59,11 @@ class Casual(MixedPlayer):
 
     def chances_in(self, stage: Stage) -> NDArray[np.float64]:
         """The same in many states at once."""
-        games, fields = stage.games, stage.space.game.start()._fields
-        states = stage.space.states[games.states]
+        fields, states = stage.space.game.start()._fields, stage.space.states[stage.states]
         chances = np.repeat(SLIPS / stage.counts, stage.counts)
         for player in (0, 1):
-            seen = Seen(fields, states, player, games.options[:, player].astype(np.int64))
-            begins = games.begins[:-1] + player * games.options[:, 0]
-            chances[begins + self.options(seen)] += 1.0 - SLIPS
+            seen = Seen(fields, states, player, stage.options[:, player].astype(np.int64))
+            chances[stage.begins[:, player] + self.options(seen)] += 1.0 - SLIPS
         return chances
 
     def options(self, seen: Seen) -> Column:

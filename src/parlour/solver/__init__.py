@@ -1,4 +1,5 @@
 """Exact analysis: solved games with a certificate, best responses, graded decisions, fairness and matrix games.
 
-Imports `games`, and `fast` for its compiler. The public functions are in `api.py`.
+Imports `games`, and `fast` for its compiler. `solve` is in `api.py`; `best_response` and `exploitability` are in
+`best_response.py`.
 """

@@ -1,4 +1,4 @@
-"""`parlour.solve`, and the rest of the public interface."""
+"""`parlour.solve`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from parlour.fast.compile import forget
 from parlour.games.errors import ParlourError, WideProof
 from parlour.games.game import Game
 from parlour.solver import cache, tables
-from parlour.solver.best_response import BestResponse, best_response, exploitability
 from parlour.solver.estimate import SizeCheck
 from parlour.solver.precompile import compile_certificate, simplex_compiled
 from parlour.solver.progress import Progress, silent
@@ -17,8 +16,6 @@ from parlour.solver.refine import refine
 from parlour.solver.solution import Solution
 from parlour.solver.solver import solve_space
 from parlour.solver.state_space import Space
-
-__all__ = ["BestResponse", "Solution", "best_response", "exploitability", "solve"]
 
 WITHIN = 0.001
 

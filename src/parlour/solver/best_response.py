@@ -3,60 +3,96 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from parlour.games.contract import State
 from parlour.games.errors import WideProof
 from parlour.games.game import Game
-from parlour.solver.certificate import certify
-from parlour.solver.estimate import SizeCheck
-from parlour.solver.policy import Policy, as_plan
+from parlour.solver.explored import explored
+from parlour.solver.policy import Policy
+from parlour.solver.progress import Progress, silent
+from parlour.solver.replies import Replies
+from parlour.solver.stages import Stage, stages
 from parlour.solver.state_space import Space
 
 EXACT = 1e-9  # a wider interval is reported
 
 
+class Response:
+    """The policy of a player who always takes the best option against another policy."""
+
+    def __init__(self, space: Space, player: int, options: NDArray[np.int32]) -> None:
+        self.space, self.player, self.options = space, player, options
+
+    def __call__(self, state: State, player: int) -> dict[int, float]:
+        game, number = self.space.game, self.space.number(state)
+        if player != self.player or player not in game.to_act(state) or number < 0:
+            return {}
+        return {game.actions(state, player)[int(self.options[number])]: 1.0}
+
+    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
+        """The same in many states at once. The other player takes the first option."""
+        keys = self.space.index.keys[: self.space.count]
+        order = np.argsort(keys)
+        places = np.searchsorted(keys, stage.space.index.keys[stage.states], sorter=order)
+        options = np.zeros((len(stage.states), 2), np.int64)
+        options[:, self.player] = self.options[order[places]]
+        chances = np.zeros(int(stage.counts.sum()))
+        chances[stage.begins + options] = 1.0
+        return chances
+
+
 class BestResponse(NamedTuple):
     value: float  # what following the policy gets from the start, to the player who responds
-    policy: Callable[[State, int], dict[int, float]]
+    policy: Response
     at_most: float  # proved: no policy gets more
 
 
-def best_response(game: Game, policy: Policy, player: int) -> BestResponse:
+def best_response(game: Game, policy: Policy, player: int, *, progress: Progress = silent) -> BestResponse:
     """The best that `player` can do against an opponent who follows the policy.
 
     The value is exact apart from rounding. Where play can cycle and leaves the cycle so rarely that rounding hides
     better choices, a `WideProof` warning says so, and the best value lies between `value` and `at_most`. A game that is
-    too large to solve raises `TooLarge`.
+    too large to solve raises `TooLarge`. `progress` is a callback as in `solve`.
     """
-    other = 1 - game.checked_player(player)
-    check = SizeCheck(game)
-    space = Space(game)
-    space.explore(game.start(), check)
-    plan, groups, start = as_plan(space, policy, (other,)), space.groups(), space.number(game.start())
-    sign = 1.0 if player == 0 else -1.0
-    values, responses = certify(game, space.states, plan, groups, other, respond=True)
-    value = at_most = sign * float(values[start]) + 0.0  # not -0.0
-    if space.cyclic:
-        at_most = sign * float(certify(game, space.states, plan, groups, other)[0][start])
-    if at_most > value + EXACT:
-        message = f"the best response in {game!r} is between {value:.6g} and {at_most:.6g}"
-        warnings.warn(message, WideProof, stacklevel=2)
-
-    def respond(state: State, seat: int) -> dict[int, float]:
-        if seat != player or player not in game.to_act(state):
-            return {}
-        number = space.number(state)
-        return {game.actions(state, player)[int(responses[number])]: 1.0} if number >= 0 else {}
-
-    return BestResponse(value, respond, at_most)
+    return best_responses(game, policy, (game.checked_player(player),), progress)[0]
 
 
-def exploitability(game: Game, policy: Policy) -> float:
+def exploitability(game: Game, policy: Policy, *, progress: Progress = silent) -> float:
     """What best responses gain against a policy that plays both sides, averaged over the two sides.
 
     0 is perfect play and 1 is the most. A policy is a function `(state, player)` that returns the chance of each
     action, a mapping from `(state, player)` to the same, or a player with a `mix` method.
     """
-    return (best_response(game, policy, 0).value + best_response(game, policy, 1).value) / 2
+    first, second = best_responses(game, policy, (0, 1), progress)
+    return (first.value + second.value) / 2
+
+
+def best_responses(game: Game, policy: Policy, players: tuple[int, ...], progress: Progress) -> list[BestResponse]:
+    """The best that each of these players can do against the policy of the other one."""
+    space, solved = explored(game, getattr(policy, "consults_solution", False), progress)
+    kinds = (False, True) if space.cyclic else (False,)
+    replies = {(player, proved): Replies(player, space.count, proved) for player in players for proved in kinds}
+    opponents, done = tuple(1 - player for player in players), 0
+    for stage in stages(space, solved):
+        mixes = stage.mixes_of(policy, opponents)
+        for each in replies.values():
+            each.add(stage, mixes, lambda _: progress("responding", None))
+        done += len(stage.states)
+        progress("responding", done / space.count)
+    found = [result(space, replies[player, False], replies[player, space.cyclic]) for player in players]
+    for best in found:
+        if best.at_most > best.value + EXACT:
+            message = f"the best response in {game!r} is between {best.value:.6g} and {best.at_most:.6g}"
+            warnings.warn(message, WideProof, stacklevel=3)
+    return found
+
+
+def result(space: Space, replies: Replies, proved: Replies) -> BestResponse:
+    player, start = replies.player, space.number(space.game.start())
+    sign = 1.0 if player == 0 else -1.0
+    value, at_most = (sign * float(each.values[start]) + 0.0 for each in (replies, proved))  # not -0.0
+    return BestResponse(value, Response(space, player, replies.options), at_most)

@@ -54,7 +54,6 @@ class Proof(NamedTuple):
     plan: Plan
     side: int  # who follows the plan
     values: NDArray[np.float64]  # for the first player; nan until they are known
-    responses: NDArray[np.int32]  # the other side's best options
 
 
 class Unproved(ParlourError):
@@ -69,13 +68,12 @@ def certify(
     side: int,
     progress: Callable[[int], None] = lambda _: None,
     known: NDArray[np.float64] | None = None,
-    respond: bool = False,
-) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+) -> NDArray[np.float64]:
     """The value of every state for the first player if `side` follows the plan and the other responds optimally.
 
-    Apart from rounding, a value never flatters `side`; where play can cycle, it is what was proved. With `respond`,
-    also returns the best responses as option numbers. `known` are the values of the first states. `progress` gets how
-    many more states are done, 0 within a cycle, and may raise to stop.
+    Apart from rounding, a value never flatters `side`; where play can cycle, it is what was proved. `known` are
+    the values of the first states. `progress` gets how many more states are done, 0 within a cycle, and may raise to
+    stop.
     """
     loops = compiled(game, CERTIFICATE)
     proof = new_proof(game, states, plan, side)
@@ -85,8 +83,8 @@ def certify(
     for rows, cyclic in groups:
         if cyclic:
             process = decision_process(game, loops, proof, rows)
-            gains, choices = solve_process(process, not respond, progress)
-            proof.values[rows], proof.responses[rows] = gains if side == 1 else -gains, choices
+            gains = solve_process(process, True, progress).gains
+            proof.values[rows] = gains if side == 1 else -gains
         else:
             threads = cores() if len(rows) > SMALL else 1
 
@@ -97,7 +95,7 @@ def certify(
             if not all([work(0)] if threads == 1 else list(pool().map(work, range(threads)))):
                 raise incomplete(game)
         progress(len(rows))
-    return proof.values, proof.responses
+    return proof.values
 
 
 def new_proof(game: Game, states: NDArray[np.int32], plan: Plan, side: int) -> Proof:
@@ -119,7 +117,6 @@ def new_proof(game: Game, states: NDArray[np.int32], plan: Plan, side: int) -> P
         plan=plan,
         side=side,
         values=np.full(len(states), np.nan),
-        responses=np.zeros(len(states), np.int32),
     )
 
 

@@ -13,12 +13,10 @@ from parlour.fast.threads import pool
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
-from parlour.solver.api import solve
 from parlour.solver.decision_process import OUTSIDE, Process, solve_process
-from parlour.solver.estimate import SizeCheck
+from parlour.solver.explored import explored
 from parlour.solver.policy import Policy
 from parlour.solver.progress import Progress, silent
-from parlour.solver.solver import Arrays
 from parlour.solver.stages import Stage, some_of, split_up, stages
 from parlour.solver.state_space import Space
 
@@ -65,17 +63,9 @@ def meetings(
             follow(stage, mixes, pairs, values)
         else:
             meet(stage, mixes, numbers, values)
-        done += len(stage.games.states)
+        done += len(stage.states)
         progress("meeting", done / space.count)
     return [Meeting(space, values[:, pair]) for pair in range(len(pairs))]
-
-
-def explored(game: Game, solution_too: bool, progress: Progress) -> tuple[Space, Arrays | None]:
-    if solution_too:
-        return solve(game, progress=progress).explored()
-    space = Space(game)
-    space.explore(game.start(), SizeCheck(game))
-    return space, None
 
 
 def meet(stage: Stage, mixes: NDArray[np.float64], pairs: NDArray[np.int64], values: NDArray[np.float64]) -> None:

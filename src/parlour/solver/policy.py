@@ -1,18 +1,14 @@
-"""Turns any policy into a plan for every state, so that an exact best response can be found."""
+"""What a policy is, and how a mix is checked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeAlias
 
-import numpy as np
-
 from parlour.games.checks import shortened, whole_number
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
-from parlour.solver.plan import Plan
-from parlour.solver.state_space import Space
 
 Mix: TypeAlias = Mapping[int, float]  # the chance of each action
 
@@ -47,23 +43,6 @@ def as_function(game: Game, policy: Policy) -> Callable[[State, int], Mix]:
         "a policy is a function (state, player), a mapping from (state, player), or a player with "
         f"mix(game, state, player); not {type(policy).__name__}"
     )
-
-
-def as_plan(space: Space, policy: Policy, players: tuple[int, ...]) -> Plan:
-    """The policy of these players in every state. The other players, and those not to act, take their first option."""
-    game, choose = space.game, as_function(space.game, policy)
-    begins, sizes = np.zeros((space.count, 2), np.int64), np.ones((space.count, 2), np.int32)
-    options, chances = [0], [1.0]
-    for number in range(space.count):
-        state = space.state(number)
-        for player in game.to_act(state):
-            if player in players:
-                mix = checked_mix(game, state, player, choose(state, player))
-                option_of = {action: option for option, action in enumerate(game.actions(state, player))}
-                begins[number, player], sizes[number, player] = len(options), len(mix)
-                options += [option_of[action] for action in mix]
-                chances += mix.values()
-    return Plan(begins, sizes, np.array(options, np.int32), np.array(chances, np.float64))
 
 
 def checked_mix(game: Game, state: State, player: int, mix: object) -> dict[int, float]:

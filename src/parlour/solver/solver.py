@@ -133,7 +133,7 @@ def prove(
             progress("certifying", sum(done) / max(1, total))
 
         bounds = None if known is None else (known.lower, known.upper)[player]
-        return certify(space.game, space.states, plan, groups, player, add, bounds)[0]
+        return certify(space.game, space.states, plan, groups, player, add, bounds)
 
     with ThreadPoolExecutor(2) as sides:
         try:

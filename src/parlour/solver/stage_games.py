@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,16 +31,36 @@ class StageGames(NamedTuple):
     mixes: NDArray[np.float64]
 
 
-def stage_games(space: Space, states: NDArray[np.int32]) -> StageGames:
+Work: TypeAlias = Callable[[NDArray[np.int64]], None]  # for the states at these positions
+
+
+def at_once(work: Work, count: int) -> None:
+    """Does the work for `count` states in this thread."""
+    work(np.arange(count))
+
+
+def stage_games(
+    space: Space, states: NDArray[np.int32], share_out: Callable[[Work, int], None] = at_once
+) -> StageGames:
     """The games of these states; the rules are not needed any more to solve them."""
-    options = np.zeros((len(states), 2), np.int32)
-    space.loops.count_options(space.game.rules, space.index, states, options)
+    options = options_in(space, states)
     cells = np.concatenate([[0], np.cumsum(options.prod(axis=1, dtype=np.int64))])
     begins = np.concatenate([[0], np.cumsum(options.sum(axis=1, dtype=np.int64))])
     outcomes = np.empty(int(cells[-1]), np.int32)
-    space.loops.fill_outcomes(space.game.rules, space.index, states, cells, outcomes)
+
+    def work(part: NDArray[np.int64]) -> None:
+        space.loops.fill_outcomes(space.game.rules, space.index, states[part], cells[part], outcomes)
+
+    share_out(work, len(states))
     by_winner = np.array([rewards(winner)[0] for winner in range(4)], np.float64)
     return StageGames(states, options, cells, outcomes, by_winner, begins, np.zeros(int(begins[-1])))
+
+
+def options_in(space: Space, states: NDArray[np.int32]) -> NDArray[np.int32]:
+    """How many options each player has in these states. A player who is not to act has one."""
+    options = np.zeros((len(states), 2), np.int32)
+    space.loops.count_options(space.game.rules, space.index, states, options)
+    return options
 
 
 def sweep(games: StageGames, values: NDArray[np.float64], *, first: bool = True, discount: float = 0.0) -> float:
@@ -55,10 +76,17 @@ def sweep(games: StageGames, values: NDArray[np.float64], *, first: bool = True,
 
 def mixes_of(games: StageGames) -> Mixes:
     """The options with a chance, rounding errors apart, and their chances in whole units."""
-    counts = games.options.ravel()
-    played = np.flatnonzero(games.mixes > NOISE)
+    mixes = played(games.states, games.options, games.mixes, NOISE)
+    return mixes._replace(chances=in_units(mixes.chances, mixes.sizes.ravel()))
+
+
+def played(
+    states: NDArray[np.int32], options: NDArray[np.int32], chances: NDArray[np.float64], least: float = 0.0
+) -> Mixes:
+    """The options in these states with a chance above `least`."""
+    counts = options.ravel()
+    chosen = np.flatnonzero(chances > least)
     owners = np.repeat(np.arange(counts.size), counts)  # each state has two: its players
-    sizes = np.bincount(owners[played], minlength=counts.size).reshape(-1, 2).astype(np.int32)
-    options = np.arange(len(games.mixes)) - np.repeat(np.cumsum(counts) - counts, counts)
-    chances = in_units(games.mixes[played], sizes.ravel())
-    return Mixes(games.states, sizes, options[played].astype(np.int32), chances)
+    sizes = np.bincount(owners[chosen], minlength=counts.size).reshape(-1, 2).astype(np.int32)
+    numbers = np.arange(len(chances)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return Mixes(states, sizes, numbers[chosen].astype(np.int32), chances[chosen])

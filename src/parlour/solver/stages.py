@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
@@ -12,9 +12,9 @@ from parlour.fast.compile import library
 from parlour.fast.threads import cores, pool
 from parlour.games.errors import ParlourError
 from parlour.solver.matrix_games import workspace
-from parlour.solver.policy import Policy, as_function, checked_mix
+from parlour.solver.policy import SUM_TOLERANCE, Policy, as_function, checked_mix
 from parlour.solver.solver import Arrays
-from parlour.solver.stage_games import StageGames, stage_games
+from parlour.solver.stage_games import StageGames, Work, at_once, options_in, stage_games
 from parlour.solver.state_space import Space
 
 PUNISHMENT = "parlour.solver.kernels.punishment"
@@ -29,22 +29,33 @@ class Stage:
     """
 
     def __init__(self, space: Space, states: NDArray[np.int32], cyclic: bool, solved: Arrays | None) -> None:
-        self.space, self.cyclic, self._solved = space, cyclic, solved
-        self.games: StageGames = stage_games(space, states)
+        self.space, self.states, self.cyclic, self._solved = space, states, cyclic, solved
+        self.options = options_in(space, states)  # [position in `states`, player]: how many
+
+    @cached_property
+    def games(self) -> StageGames:
+        """Where the actions lead."""
+        return stage_games(self.space, self.states, split_up)
 
     @property
     def counts(self) -> NDArray[np.int32]:
         """How many options each player has in each state: the first player, then the second, state by state."""
-        return self.games.options.ravel()
+        return self.options.ravel()
+
+    @cached_property
+    def begins(self) -> NDArray[np.int64]:
+        """[position in `states`, player]: where the player's entries begin."""
+        ends = np.cumsum(self.counts, dtype=np.int64)
+        return (ends - self.counts).reshape(-1, 2)
 
     @cached_property
     def perfect(self) -> NDArray[np.float64]:
         """The chances of the solution."""
-        plan, states = self.solved.plan, self.games.states
+        plan, states = self.solved.plan, self.states
         sizes = plan.sizes[states].ravel()
         entries = repeated(plan.begins[states].ravel(), sizes)
-        owners = np.repeat(np.cumsum(self.counts) - self.counts, sizes)
-        chances = np.zeros(len(self.games.mixes))
+        owners = np.repeat(self.begins.ravel(), sizes)
+        chances = np.zeros(int(self.counts.sum()))
         chances[owners + plan.options[entries]] = plan.chances[entries]
         return chances
 
@@ -73,29 +84,45 @@ class Stage:
 
     def scaled(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Weights of options as chances, which sum to 1 for each player in each state."""
-        begins = np.cumsum(self.counts) - self.counts
-        scaled: NDArray[np.float64] = weights / np.repeat(np.add.reduceat(weights, begins), self.counts)
+        scaled: NDArray[np.float64] = weights / np.repeat(self.sums(weights), self.counts)
         return scaled
 
-    def mixes_of(self, policy: Policy) -> NDArray[np.float64]:
-        """The chances of a policy: from its `chances_in`, if it has that, or asked state by state."""
+    def sums(self, entries: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The sum over the options of each player in each state."""
+        sums: NDArray[np.float64] = np.add.reduceat(entries, self.begins.ravel())
+        return sums
+
+    def mixes_of(self, policy: Policy, players: tuple[int, ...] = (0, 1)) -> NDArray[np.float64]:
+        """The chances of a policy: from its `chances_in`, if it has that, or asked state by state.
+
+        Only these players are asked; the others take their first option.
+        """
+        first_options = np.zeros(int(self.counts.sum()))
+        first_options[self.begins] = 1.0
         if hasattr(policy, "chances_in"):
-            known: NDArray[np.float64] = policy.chances_in(self)
-            return known
-        game, choose = self.space.game, as_function(self.space.game, policy)
-        chances = np.zeros(len(self.games.mixes))
-        for position, number in enumerate(self.games.states.tolist()):
-            state, place = self.space.state(number), int(self.games.begins[position])
-            for player in (0, 1):
-                if player in game.to_act(state):
+            asked = np.repeat(np.isin(np.arange(len(self.counts)) % 2, players), self.counts)
+            return np.where(asked, self.checked(policy.chances_in(self)), first_options)
+        game, choose, chances = self.space.game, as_function(self.space.game, policy), first_options
+        for position, number in enumerate(self.states.tolist()):
+            state = self.space.state(number)
+            for player in game.to_act(state):
+                if player in players:
                     mix = checked_mix(game, state, player, choose(state, player))
-                    chances[place : place + self.games.options[position, player]] = [
+                    place = int(self.begins[position, player])
+                    chances[place : place + self.options[position, player]] = [
                         mix.get(action, 0.0) for action in game.actions(state, player)
                     ]
-                else:
-                    chances[place] = 1.0
-                place += int(self.games.options[position, player])
         return chances
+
+    def checked(self, chances: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The chances scaled to sum to 1; or an error that names a state where they do not."""
+        sums = self.sums(chances)
+        wrong = ~(np.abs(sums - 1.0) <= SUM_TOLERANCE) | (np.minimum.reduceat(chances, self.begins.ravel()) < 0.0)
+        if wrong.any():
+            owner = int(np.argmax(wrong))
+            where = f"of player {owner % 2} in {self.space.state(int(self.states[owner // 2]))}"
+            raise ParlourError(f"the chances {where} must be from 0 to 1 and sum to 1; they sum to {sums[owner]:.6g}")
+        return chances / np.repeat(sums, self.counts)
 
 
 def stages(space: Space, solved: Arrays | None) -> Iterator[Stage]:
@@ -114,10 +141,10 @@ def some_of(games: StageGames, part: NDArray[np.int64]) -> StageGames:
     )
 
 
-def split_up(work: Callable[[NDArray[np.int64]], None], count: int) -> None:
+def split_up(work: Work, count: int) -> None:
     """Does the work for `count` states, every core with a share of them."""
     if count < FEW:
-        work(np.arange(count))
+        at_once(work, count)
         return
     parts = [np.arange(count)[offset :: 4 * cores()] for offset in range(4 * cores())]
     work(parts[0])  # compiles it before several threads ask for it at the same time

@@ -58,7 +58,7 @@ def fill_buckets(proof: Proof) -> None:
 
 
 def respond_states(rules: Any, proof: Proof, rows: Any, offset: int, step: int) -> bool:
-    """Fills in the value and the best response in every `step`-th state from `offset` on.
+    """Fills in the value against a best response in every `step`-th state from `offset` on.
 
     Returns whether the values of all states that these lead to were known.
     """
@@ -69,7 +69,7 @@ def respond_states(rules: Any, proof: Proof, rows: Any, offset: int, step: int) 
         state = load(proof.states, row)
         actor = to_act(rules, state)
         begin, size = plan.begins[row, side], plan.sizes[row, side]
-        best, response = 0.0, -1
+        best = 2.0 if side == 0 else -2.0  # worse than any reply
         for k in range(options(rules, state, other) if actor >> other & 1 else 1):
             reply = option(rules, state, other, k) if actor >> other & 1 else 0
             base, total, terms, weight = 0.0, 0.0, 0.0, 0.0
@@ -89,9 +89,8 @@ def respond_states(rules: Any, proof: Proof, rows: Any, offset: int, step: int) 
             if terms > 0.0:  # otherwise the average is exact
                 error = ROUNDING * ((size + 5) * terms / weight + 2.0 * abs(average)) + UNDERFLOW
                 average += error if side == 1 else -error
-            if response < 0 or (average < best if side == 0 else average > best):
-                best, response = average, k
-        proof.values[row], proof.responses[row] = min(1.0, max(-1.0, best)), response
+            best = min(best, average) if side == 0 else max(best, average)
+        proof.values[row] = min(1.0, max(-1.0, best))
     return True
 
 

@@ -1,0 +1,35 @@
+"""All states of a game, with their solution for policies that consult it. Those of the last games are kept."""
+
+from __future__ import annotations
+
+from parlour.games.game import Game
+from parlour.solver.api import solve
+from parlour.solver.estimate import SizeCheck
+from parlour.solver.progress import Progress
+from parlour.solver.solver import Arrays
+from parlour.solver.state_space import Space
+
+MOST = 4  # games that are kept; the largest take a quarter of a gigabyte
+_kept: dict[tuple[Game, bool], tuple[Space, Arrays | None]] = {}
+
+
+def explored(game: Game, solution_too: bool, progress: Progress) -> tuple[Space, Arrays | None]:
+    """The states that can be reached from the start. A game that is too large to solve raises `TooLarge`."""
+    known = _kept.get((game, solution_too))
+    if known is None:
+        known = solve(game, progress=progress).explored() if solution_too else (states_of(game, progress), None)
+        _kept[game, solution_too] = known
+        if len(_kept) > MOST:
+            del _kept[next(iter(_kept))]
+    return known
+
+
+def states_of(game: Game, progress: Progress) -> Space:
+    check_size, space = SizeCheck(game), Space(game)
+
+    def check(space: Space) -> None:
+        check_size(space)
+        progress("exploring", None)
+
+    space.explore(game.start(), check)
+    return space

@@ -1,0 +1,76 @@
+"""The best replies to a known mix, state by state. Compiled once for all games.
+
+`mixes` are the chances of both players' options, in the order of the mixes of `games`; `values` are for the first
+player, given that `player` replies as well as possible. Every value allows for rounding, in favour of that player.
+"""
+
+from typing import Any
+
+from parlour.solver.decision_process import OUTSIDE, Process
+from parlour.solver.stage_games import OVER, StageGames
+
+ROUNDING = 1.2e-16  # the largest relative error of one operation, and a little more
+UNDERFLOW = 1e-300  # the largest error of products that are too small for a float
+
+
+def reply(games: StageGames, mixes: Any, player: int, values: Any, replies: Any, places: Any, weights: Any) -> None:
+    """Fills in the values and the best options in states that only lead to others.
+
+    `places` and `weights` are room for the options that the opponent may choose: where they are among the outcomes, and
+    their chances.
+    """
+    sign = 1.0 if player == 0 else -1.0
+    for k in range(games.states.shape[0]):
+        m, n = games.options[k, 0], games.options[k, 1]
+        own, others = (m, n) if player == 0 else (n, m)
+        own_step, other_step = (n, 1) if player == 0 else (1, n)  # in the outcomes, from option to option
+        chances = games.begins[k] + (m if player == 0 else 0)
+        size, weight = 0, 0.0
+        for j in range(others):
+            if mixes[chances + j] > 0.0:
+                places[size], weights[size] = j * other_step, mixes[chances + j]
+                weight += mixes[chances + j]
+                size += 1
+        best, found = 0.0, -1
+        for i in range(own):
+            cell = games.cells[k] + i * own_step
+            base = sign * value_of(games, games.outcomes[cell + places[0]], values)
+            total, terms = 0.0, 0.0
+            for j in range(1, size):
+                value = sign * value_of(games, games.outcomes[cell + places[j]], values)
+                term = weights[j] * (value - base)
+                total += term
+                terms += abs(term)
+            average = base + total / weight
+            if terms > 0.0:  # otherwise the average is exact
+                average += ROUNDING * ((size + 5) * terms / weight + 2.0 * abs(average)) + UNDERFLOW
+            if found < 0 or average > best:
+                best, found = average, i
+        values[games.states[k]], replies[games.states[k]] = sign * min(1.0, best), found
+
+
+def value_of(games: StageGames, outcome: int, values: Any) -> Any:
+    return values[outcome] if outcome >= 0 else games.rewards[OVER - outcome]
+
+
+def fill_process(games: StageGames, mixes: Any, player: int, positions: Any, values: Any, process: Process) -> None:
+    """What the player can choose in a cycle, and what follows. `positions` are those of states within it."""
+    sign = 1.0 if player == 0 else -1.0
+    choice, entry = 0, 0
+    for k in range(games.states.shape[0]):
+        m, n = games.options[k, 0], games.options[k, 1]
+        own, others = (m, n) if player == 0 else (n, m)
+        own_step, other_step = (n, 1) if player == 0 else (1, n)
+        chances = games.begins[k] + (m if player == 0 else 0)
+        for i in range(own):
+            for j in range(others):
+                if mixes[chances + j] > 0.0:
+                    outcome = games.outcomes[games.cells[k] + i * own_step + j * other_step]
+                    process.chances[entry] = mixes[chances + j]
+                    process.targets[entry] = positions[outcome] if outcome >= 0 else OUTSIDE
+                    if process.targets[entry] == OUTSIDE:
+                        process.payoffs[entry] = sign * value_of(games, outcome, values)
+                    entry += 1
+            choice += 1
+            process.outcomes[choice] = entry
+        process.choices[k + 1] = choice
