@@ -41,6 +41,14 @@ def test_each_level_is_less_exploitable_than_the_one_below(game: Game) -> None:
     assert easy < 0.95 * random
 
 
+def test_in_color_capture_only_the_levels_are_in_order() -> None:
+    """There `easy` follows a habit, which the worst opponent exploits more than `random`; casual people do not."""
+    perfect, hard, medium, easy, random = (exploitability(CAPTURE, name) for name in LEVELS)
+    assert perfect == pytest.approx(0.0, abs=1e-9)
+    assert hard < medium < easy
+    assert random < easy
+
+
 def test_where_play_can_cycle_perfect_is_within_its_certificate() -> None:
     assert exploitability(SIEGE, "perfect") <= parlour.solve(SIEGE).certificate.gain + 1e-9
     assert exploitability(SIEGE, "perfect") < exploitability(SIEGE, "hard") < exploitability(SIEGE, "easy")

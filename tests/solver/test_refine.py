@@ -7,7 +7,7 @@ import pytest
 
 import parlour
 from parlour.games.game import Game
-from parlour.players.calibrate import pool_scores
+from parlour.players.casual_scores import pool_scores
 from parlour.players.graded import Perfect
 from parlour.solver.fairness import perfect_length
 from parlour.solver.progress import silent

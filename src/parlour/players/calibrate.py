@@ -1,50 +1,29 @@
 """Finds how careless each level must be in every game and seat for the pool to score its target, and prints the scores.
 
-    python -m parlour.players.calibrate            # writes levels.json and prints the table of docs/players.md
+    python -m parlour.players.calibrate            # writes levels.json and prints the tables of docs/players.md
     python -m parlour.players.calibrate tower-siege
 
-Nothing is played: `solver.meeting` calculates the scores exactly.
+Nothing is played: the scores are calculated exactly.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
-from itertools import pairwise, product
+from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
-from parlour.players.casual import pool
-from parlour.players.graded import Perfect
-from parlour.players.levels import FILE, TARGETS, Level, Style, Styled, calibrated
-from parlour.players.uniform import Uniform
-from parlour.solver.meeting import meetings
-from parlour.solver.policy import Policy
+from parlour.players.casual_scores import pool_scores, tables
+from parlour.players.levels import FILE, TARGETS, Style, Styled, calibrated
 
 LEAST, GREATEST = 0.001, 2.0  # carelessness; above this a player seems to choose at random, so it gets a habit instead
 STEPS = 6  # of carelessness, and as many of the share of a habit
 ROUNDS = 8  # at most, each looks more closely between two steps of those before
 CLOSE = 0.002  # a score this near to its target is good enough
 MARGIN = 0.02  # the pool scores this much more against a level than against the best player
-SEATS = (0, 1)
-
-
-def pool_scores(standard: Game, players: Sequence[Policy], seats: Sequence[int] = SEATS) -> NDArray[np.float64]:
-    """What the pool scores on average, from 0 to 1, against each player in each of these seats: [player, seat]."""
-    people = pool(standard)
-    meeting_pairs = [
-        (number, len(players) + person) if seat == 0 else (len(players) + person, number)
-        for number, seat, person in product(range(len(players)), seats, range(len(people)))
-    ]
-    found = [each.expected for each in meetings(standard, [*players, *people], meeting_pairs)]
-    scores = np.array(found).reshape(len(players), len(seats), len(people)).mean(axis=2)
-    signs = np.array([-1 if seat == 0 else 1 for seat in seats])
-    shares: NDArray[np.float64] = 0.5 + 0.5 * scores * signs
-    return shares
 
 
 def style(weakness: float, habit: str) -> Style:
@@ -98,28 +77,24 @@ def closer(tried: dict[float, float], target: float) -> float:
     return best
 
 
-def table(standard: Game) -> list[str]:
-    """A row for each seat: what the pool scores against each player who sits there."""
-    players: list[Policy] = [Uniform(), *map(Level, TARGETS), Perfect()]
-    scores = pool_scores(standard, players)
-    return [
-        f"| {standard.title} | {standard.words.PLAYERS[seat]} | "
-        + " | ".join(f"{100 * score:.0f}" for score in scores[:, seat])
-        + " |"
-        for seat in SEATS
-    ]
-
-
 def main() -> None:
     known = dict(calibrated())
+    outside_the_pool: list[str] = []
     for name in sys.argv[1:] or OURS:
         first = calibrate(game(name), 0)
         second = first if hasattr(game(name).module, "mirror") else calibrate(game(name), 1)
         known[name] = {level: [first[level], second[level]] for level in TARGETS}
         calibrated.cache_clear()
         FILE.write_text(written({each: known[each] for each in OURS if each in known}), encoding="utf-8")
-        sys.stdout.write("\n".join(table(game(name))) + "\n")
-        sys.stdout.flush()
+        rows, others = tables(game(name))
+        outside_the_pool += others
+        show(rows)
+    show(["", *outside_the_pool])
+
+
+def show(lines: list[str]) -> None:
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()
 
 
 def written(known: dict[str, dict[str, object]]) -> str:
