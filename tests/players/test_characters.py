@@ -24,6 +24,7 @@ SMALL = [
 ]
 WAR, TACTICS, SIEGE = (parlour.game(name) for name in ("resource-war", "token-tactics", "tower-siege"))
 SHOWDOWN, CAPTURE = parlour.game("token-showdown"), parlour.game("color-capture")
+FIRST = (0, 15, 0, 0, 0, 0, 0, 0, 1, 0)  # the start of Color Capture
 
 
 def habitual(character: str, game: Game, state: tuple[int, ...], seat: int) -> str | None:
@@ -106,11 +107,11 @@ def test_habits_in_color_capture() -> None:
     assert habitual("hothead", CAPTURE, later, 0) is None
     assert habitual("hothead", CAPTURE, (1, 12, 1, 1, 0, 0, 0, 1, 2, 0), 1) == "take position 12: Red"
     assert habitual("bully", CAPTURE, later, 0) == "take position 11: Green"
-    assert habitual("bully", CAPTURE, CAPTURE.start(), 0) is None
+    assert habitual("bully", CAPTURE, FIRST, 0) is None
     assert habitual("clockwork", CAPTURE, later, 0) == "take position 11: Green"
     assert habitual("clockwork", CAPTURE, (1, 13, 1, 0, 0, 0, 0, 1, 1, 0), 0) == "take position 1: Blue"
     assert habitual("sentry", CAPTURE, later, 0) == "take position 1: Blue"
-    assert habitual("sentry", CAPTURE, CAPTURE.start(), 0) is None
+    assert habitual("sentry", CAPTURE, FIRST, 0) is None
 
 
 def test_a_character_follows_its_habit_and_plays_perfectly_elsewhere() -> None:

@@ -15,7 +15,8 @@ COMMANDS = {
     "?": "show what you can type here",
     "rules": "show the rules of this game",
     "history": "show every decision so far",
-    "hint": "show what perfect play does here; hint draw draws a choice for you",
+    "hint": "show perfect play; hint draw draws a choice, hint CHOICE explains one",
+    "why": "explain the last choice of both players",
     "undo": "take back your last decision; another person has to agree",
     "save": "show where this match is saved; save FILE writes a copy",
     "quit": "leave; the match is saved and can be resumed",
@@ -26,6 +27,7 @@ ARGUMENTS = {"save": None, "hint": ("", "draw")}  # what may follow a command: N
 class Command(NamedTuple):
     name: str
     argument: str
+    action: int | None = None  # that a hint is about
 
 
 class Invalid(NamedTuple):
@@ -41,6 +43,23 @@ Meaning = TypeVar("Meaning")
 def interpret(text: str, question: Question, label: Callable[[int], str]) -> int | Question | Command | Invalid:
     """What a line means. `label` names an action: hints and the history show these names, so they can be typed too."""
     typed = text.strip(" \t")
+    meaning = answered(typed, question, label)
+    if meaning is not None:
+        return meaning
+    word, _, argument = typed.partition(" ")
+    name = ALIASES.get(word.lower(), word.lower())
+    argument = argument.strip(" \t")
+    accepted = ARGUMENTS.get(name, ("",))
+    if name in COMMANDS and (accepted is None or argument.lower() in accepted):
+        return Command(name, argument if accepted is None else argument.lower())
+    asked = answered(argument, question, label) if name == "hint" else None
+    if isinstance(asked, int):
+        return Command(name, argument, asked)
+    return asked if isinstance(asked, Invalid) else Invalid(typed)
+
+
+def answered(typed: str, question: Question, label: Callable[[int], str]) -> int | Question | Invalid | None:
+    """What an answer means, or the name of an action; None if it is neither."""
     answer = find(question.synonyms, typed) or typed
     meaning = find(question.answers, answer)
     if meaning is not None:
@@ -49,15 +68,7 @@ def interpret(text: str, question: Question, label: Callable[[int], str]) -> int
     if refusal is not None:
         return Invalid(typed, refusal)
     named = {action for action in actions_of(question) if folded(label(action)) == folded(typed)}
-    if len(named) == 1:
-        return named.pop()
-    word, _, argument = typed.partition(" ")
-    name = ALIASES.get(word.lower(), word.lower())
-    argument = argument.strip(" \t")
-    accepted = ARGUMENTS.get(name, ("",))
-    if name in COMMANDS and (accepted is None or argument.lower() in accepted):
-        return Command(name, argument if accepted is None else argument.lower())
-    return Invalid(typed)
+    return named.pop() if len(named) == 1 else None
 
 
 def find(meanings: Mapping[str, Meaning], typed: str) -> Meaning | None:
@@ -108,7 +119,7 @@ def help_lines(game: Game, state: State, question: Question, hints: bool = True)
         lines.append(f"  {allowed(question)} ({last} = {meaning_of(game, state, question, last)})")
     else:
         lines += [f"  {key:<8} {meaning_of(game, state, question, key)}" for key in question.answers]
-    offered = {name: about for name, about in COMMANDS.items() if hints or name != "hint"}
+    offered = {name: about for name, about in COMMANDS.items() if hints or name not in ("hint", "why")}
     return lines + [f"  {name:<8} {about}" for name, about in offered.items()] + [""]
 
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING
 
-from parlour.games.contract import State
+from parlour.games.contract import Decision, State
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
 from parlour.match.view import View
 from parlour.players.base import drawn, position, seat_of
+from parlour.solver.explain import SURE, explained, own_value
 from parlour.terminal.format import mix_text, wide_proof_line
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
 FEW = 6  # choices that are named one by one
-SURE = 0.995  # from this value on, a position counts as won, or as lost
 WIDE = 0.02  # a wider proved interval is shown instead of the value
 
 UNFAIR = "Hints are only for games against a computer: here the other person would not get one."
@@ -55,6 +55,35 @@ def sample_lines(solution: Solution, view: View, random: Random) -> list[str]:
     player = seat_of(view)
     mix = solution.policy(position(view), player)
     return [best_line(view, mix), f"Drawn for you: {view.game.label(view.state, player, drawn(mix, random))}."]
+
+
+def action_lines(solution: Solution, view: View, action: int) -> list[str]:
+    """One choice, and what speaks for and against it."""
+    return choice_lines(solution, position(view), seat_of(view), action, "")
+
+
+def why_lines(solution: Solution, decisions: Iterable[Decision], player: int) -> list[str]:
+    """The same about the last choice of both players, the earlier one first."""
+    last: dict[int, tuple[State, int, int]] = {}
+    game, state = solution.game, solution.game.start()
+    for number, decision in enumerate(decisions, start=1):
+        actions = game.checked_decision(state, decision)
+        for actor in game.to_act(state):
+            last.pop(actor, None)  # so that the order is that of the last choices
+            last[actor] = state, actions[actor], number
+        state = game.play(state, *actions)
+    lines = []
+    for actor, (before, action, number) in last.items():
+        who = "you" if actor == player else game.words.PLAYERS[actor]
+        lines += choice_lines(solution, before, actor, action, f"#{number} {who}, ")
+    return lines
+
+
+def choice_lines(solution: Solution, state: State, player: int, action: int, whose: str) -> list[str]:
+    if solution.certificate.widest > WIDE:
+        return [wide_proof_line(solution)]
+    label = solution.game.label(state, player, action)
+    return [f"{whose}{label}:", f"  {explained(solution, state, player, action)}."]
 
 
 def value_text(solution: Solution, state: State, player: int) -> str:
@@ -124,7 +153,3 @@ def replies(game: Game, state: State, player: int, action: int) -> list[State]:
 
 def played(game: Game, state: State, player: int, action: int, reply: int) -> State:
     return game.play(state, action, reply) if player == 0 else game.play(state, reply, action)
-
-
-def own_value(solution: Solution, state: State, player: int) -> float:
-    return solution.value(state) if player == 0 else -solution.value(state)

@@ -18,7 +18,7 @@ from parlour.terminal.choice import choose
 from parlour.terminal.commands import Command, Invalid, actions_of, help_lines, interpret
 from parlour.terminal.console import Console
 from parlour.terminal.first_game import is_first_game
-from parlour.terminal.hints import UNFAIR, hint_lines, sample_lines
+from parlour.terminal.hints import UNFAIR, action_lines, hint_lines, sample_lines, why_lines
 from parlour.terminal.keyboard import Keyboard, Source
 from parlour.terminal.rulebook import show_rules
 from parlour.terminal.screen import Screen
@@ -168,7 +168,9 @@ class Session:
         elif command.name == "history":
             say("", *(history(match) or ["Nothing has been decided yet."]), "")
         elif command.name == "hint":
-            self._hint(question.player, draw=command.argument == "draw")
+            self._hint(question.player, command)
+        elif command.name == "why":
+            self._why(question.player)
         elif command.name == "undo":
             self._undo(question.player)
         elif command.name == "save" and command.argument:
@@ -182,13 +184,25 @@ class Session:
     def _against_computer(self) -> bool:
         return len(self.people) == 1
 
-    def _hint(self, player: int, draw: bool) -> None:
+    def _hint(self, player: int, command: Command) -> None:
+        console, game, view = self.console, self.match.game, self.match.view(player)
+        if not self._against_computer:
+            console.say(UNFAIR)
+        elif command.action is not None:
+            say_solved(console, game, "hint", action_lines, view, command.action)
+        elif command.argument == "draw":
+            say_solved(console, game, "hint", sample_lines, view, SystemRandom())
+        else:
+            say_solved(console, game, "hint", hint_lines, view)
+
+    def _why(self, player: int) -> None:
+        """Explain what both players did last. The choices of the current decision stay secret."""
         if not self._against_computer:
             self.console.say(UNFAIR)
-        elif draw:
-            say_solved(self.console, self.match.game, "hint", sample_lines, self.match.view(player), SystemRandom())
+        elif not self.match.decisions:
+            self.console.say("Nothing has been decided yet.")
         else:
-            say_solved(self.console, self.match.game, "hint", hint_lines, self.match.view(player))
+            say_solved(self.console, self.match.game, "explanation", why_lines, self.match.decisions, player)
 
     def _undo(self, player: int) -> None:
         """Go back to the player's last choice. If that undoes another person's, that person must agree."""

@@ -1,0 +1,88 @@
+"""What `hint CHOICE` and `why` say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support import played
+
+import parlour
+from parlour.games.vocabulary import Question
+from parlour.players.solution_cache import solution_of
+from parlour.solver.certificate import Certificate
+from parlour.solver.solution import Solution
+from parlour.terminal.commands import Command, Invalid, interpret
+from parlour.terminal.hints import action_lines, why_lines
+from terminal.keyboard_session import PtySession
+
+BID = Question(0, "Bid: ", {"1": 1, "2": 2, "all": Question(0, "", {"9": 9})}, {"3": "you have 2"})
+
+
+@pytest.mark.parametrize(
+    ("typed", "meaning"),
+    [
+        ("hint", Command("hint", "")),
+        ("hint 2", Command("hint", "2", 2)),
+        ("HINT Bid 1", Command("hint", "Bid 1", 1)),
+        ("hint bid 9", Command("hint", "bid 9", 9)),
+        ("hint 3", Invalid("3", "you have 2")),
+        ("hint all", Invalid("hint all")),
+        ("hint 7", Invalid("hint 7")),
+        ("why", Command("why", "")),
+        ("why 2", Invalid("why 2")),
+    ],
+)
+def test_a_hint_can_be_about_one_choice(typed: str, meaning: object) -> None:
+    assert interpret(typed, BID, "bid {}".format) == meaning
+
+
+def test_a_hint_about_one_choice_explains_it() -> None:
+    match = played(parlour.game("token-tactics"), 0)
+    solution = solution_of(match.game)
+    assert action_lines(solution, match.view(1), 1) == ["attack:", "  turns a win into a loss."]
+
+
+def test_why_explains_the_last_choice_of_both_players_in_their_order() -> None:
+    match = played(parlour.game("token-tactics"), 0, 0, 1)
+    assert why_lines(solution_of(match.game), match.decisions, 0) == [
+        "#2 Player 2, fortify:",
+        "  the only choice that keeps the win.",
+        "#3 you, attack:",
+        "  lost, like every other choice.",
+    ]
+    secret = played(parlour.game("resource-war"), (5, 7))
+    lines = why_lines(solution_of(secret.game), secret.decisions, 1)
+    assert lines[0::2] == ["#1 Player 1, bid 5:", "#1 you, bid 7:"]
+    assert lines[1].endswith(": wins against 6 to 10, falls back against 0 to 2, loses to 3 and 4.")
+
+
+def test_nothing_is_explained_from_values_that_are_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played(parlour.game("token-tactics"), 0)
+    monkeypatch.setattr(Solution, "certificate", Certificate(-1.0, 1.0, 0.5))
+    (line,) = action_lines(solution_of(match.game), match.view(1), 1)
+    assert line.startswith("WideProof: ")
+
+
+def test_hints_and_explanations_at_the_keyboard(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "resource-war", "--second", "perfect")
+    session.answer("bid: ", "why")
+    session.until("Nothing has been decided yet.")
+    session.answer("bid: ", "hint bid 10")
+    session.until("wins against 0 to 3")
+    session.answer("bid: ", "?")
+    session.until("why      explain the last choice of both players")
+    session.answer("bid: ", "4")  # nobody can win in this round
+    session.answer("bid: ", "why")
+    session.until("#1 you, bid 4:")
+    session.until("#1 Player 2, bid ")
+    session.answer("bid: ", "quit")
+    assert session.end() == 0
+
+
+def test_two_people_get_no_explanations(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "color-capture")
+    session.answer("(G): ", "why")
+    session.until("only for games against a computer")
+    session.answer("(G): ", "quit")
+    assert session.end() == 0
