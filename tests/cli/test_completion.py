@@ -14,6 +14,7 @@ from support import OURS
 import parlour
 from parlour.cli.main import COMMANDS
 from parlour.players import named
+from parlour.terminal.personal import PERSONAL
 
 
 def asked(instruction: str, words: str = "", typed: str | None = None) -> subprocess.CompletedProcess[str]:
@@ -49,7 +50,7 @@ def test_a_path_completes_folders() -> None:
 
 
 def test_players_are_offered_for_the_seats() -> None:
-    assert offered("parlour play tower-siege --second", "") == plain("human", *named())
+    assert offered("parlour play tower-siege --second", "") == plain("human", *named(), *PERSONAL)
     assert offered("parlour tower-siege --first", "perf") == plain("perfect")
 
 

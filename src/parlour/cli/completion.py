@@ -29,8 +29,9 @@ def complete_games(_: click.Context, __: click.Parameter, incomplete: str) -> li
 
 def complete_players(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from parlour.players import named
+    from parlour.terminal.personal import PERSONAL
 
-    found = {"human": "a person at this keyboard", **named()}
+    found = {"human": "a person at this keyboard", **named(), **PERSONAL}
     return [CompletionItem(name, help=about) for name, about in found.items() if name.startswith(incomplete)]
 
 

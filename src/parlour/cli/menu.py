@@ -36,7 +36,8 @@ def menu(console: Console) -> None:
             except ParlourError as error:  # a game may be too large, or not compile; a file may have changed
                 console.say("", f"Sorry: {error}")
                 continue
-            if not play_on(session, seat, chosen.best_of if isinstance(chosen, Start) else 1):
+            best_of, asked = (chosen.best_of, chosen.seats) if isinstance(chosen, Start) else (1, None)
+            if not play_on(session, seat, best_of, asked):
                 return
 
 

@@ -33,6 +33,7 @@ from parlour.players.base import Unavailable
 from parlour.terminal.autosave import Autosave, command, new_autosave
 from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.names import MOST, checked_people, names_of
+from parlour.terminal.personal import PERSONAL, with_level
 from parlour.terminal.script import Script
 from parlour.terminal.session import Session
 
@@ -40,6 +41,7 @@ NAMES = ", ".join(
     [
         f"{HUMAN} (the default)",
         *named(),
+        *PERSONAL,
         f"{MODEL}MODEL for a language model",
         "program:COMMAND for a program",
         "module:Class for your own",
@@ -95,8 +97,9 @@ def play(
     as_json: bool,
 ) -> None:
     """Play GAME: people at this keyboard, computer players, or a script."""
-    match = Match(parlour.game(game, **rules_from(settings)), (first, second), fresh_seed() if seed is None else seed)
-    match.names = names_of(match.game, match.seats, checked_people(people))
+    chosen, asked = parlour.game(game, **rules_from(settings)), (first, second)
+    match = Match(chosen, asked, fresh_seed() if seed is None else seed)
+    match.names = names_of(chosen, asked, checked_people(people))
     humans = match.seats.count(HUMAN)
     if as_json and humans and moves is None:
         raise click.UsageError("--json prints a finished record: give people's answers with --moves")
@@ -116,6 +119,7 @@ def play(
     def seat(match: Match) -> tuple[Player | None, Player | None]:
         return seat_players(match, console, scripted=script is not None, base_url=base_url, typed=True)
 
+    match.seats = with_level(console, chosen, asked, match.names)
     players = seat(match)
     if humans and seed is None:
         match.nonce = fresh_nonce()
@@ -124,7 +128,7 @@ def play(
     to_menu = False
     try:
         if script is None:
-            to_menu = play_on(session, seat, best_of)
+            to_menu = play_on(session, seat, best_of, asked)
         else:
             run_script(session, script)
     except (click.exceptions.Exit, KeyboardInterrupt):

@@ -14,15 +14,21 @@ from parlour.terminal.autosave import new_autosave
 from parlour.terminal.choice import Back, Leave
 from parlour.terminal.console import Console
 from parlour.terminal.menu import Start, select_opponent
+from parlour.terminal.personal import with_level
+from parlour.terminal.reading import tell_noticed
 from parlour.terminal.series import Series
 from parlour.terminal.session import Session
 
 Seat: TypeAlias = Callable[[Match], tuple[Player | None, Player | None]]
 
 
-def play_on(session: Session, seat: Seat, best_of: int = 1) -> bool:
-    """Play a match, then whatever people want next. Return whether that is the menu. `seat` finds the players."""
-    series = Series(session.match, best_of)
+def play_on(session: Session, seat: Seat, best_of: int = 1, asked: tuple[str, str] | None = None) -> bool:
+    """Play a match, then whatever people want next. Return whether that is the menu.
+
+    `seat` finds the players. `asked` are the seats that were asked for, if that was `adaptive` and not a certain level.
+    """
+    asked = asked or session.match.seats
+    series = Series(session.match, best_of, asked)
     while True:
         run_session(session)
         match, console = session.match, session.console
@@ -30,13 +36,14 @@ def play_on(session: Session, seat: Seat, best_of: int = 1) -> bool:
             return False
         series.add(match)
         console.say(*series.lines())
+        tell_noticed(console, session)
         following: Session | None = None
         while following is None:
             chosen = what_next(console, match, session.autosave, series.goes_on)
             if chosen in ("menu", "quit"):
                 return chosen == "menu"
             try:
-                start = next_match(chosen, match, console, series.best_of)
+                start = next_match(chosen, match, asked, console, series.best_of)
                 following = new_session(start, console, seat)
             except Back:
                 pass
@@ -44,26 +51,26 @@ def play_on(session: Session, seat: Seat, best_of: int = 1) -> bool:
                 return False
             except (BadGame, TooLarge) as error:  # a variant may be too large for this opponent
                 console.say("", f"Sorry: {error}")
-        session = following
+        session, asked = following, start.seats
         if chosen == "opponent" or (series.best_of > 1 and not series.goes_on):
-            series = Series(session.match, start.best_of)
+            series = Series(session.match, start.best_of, asked)
         elif chosen != "rematch":
             series.swapped = not series.swapped
 
 
-def next_match(chosen: str, match: Match, console: Console, best_of: int) -> Start:
+def next_match(chosen: str, match: Match, seats: tuple[str, str], console: Console, best_of: int) -> Start:
     """The same match again, with swapped seats, or against somebody else."""
     if chosen == "opponent":
         return select_opponent(console, match.game)
-    (first, second), names = match.seats, match.names
+    (first, second), names = seats, match.names
     if chosen == "rematch":
-        return Start(match.game, match.seats, names, best_of)
+        return Start(match.game, seats, names, best_of)
     return Start(match.game, (second, first), names and (names[1], names[0]), best_of)
 
 
 def new_session(start: Start, console: Console, seat: Seat) -> Session:
     """A new match, saved to a new file."""
-    match = Match(start.game, start.seats, fresh_seed())
+    match = Match(start.game, with_level(console, start.game, start.seats, start.names), fresh_seed())
     match.nonce = fresh_nonce()
     match.names = start.names
     players = seat(match)  # before the file is created

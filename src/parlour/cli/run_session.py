@@ -16,7 +16,9 @@ from parlour.players import Player, player
 from parlour.players.base import Unavailable
 from parlour.terminal.console import Console, EndOfInput, NotPrivate, Terminated
 from parlour.terminal.format import wide_proof_line
+from parlour.terminal.personal import READER
 from parlour.terminal.progress import solve_with_bar
+from parlour.terminal.reading import new_reader
 from parlour.terminal.session import Quit, Session
 
 HUMAN = "human"
@@ -56,7 +58,7 @@ def seat_players(
     Call it before you create a file: it raises NotPrivate if two people cannot choose in secret here, and TooLarge if
     the game cannot be solved.
     """
-    first, second = (None if name == HUMAN else computer(name, base_url, typed) for name in match.seats)
+    first, second = (seat_player(match, seat, console, base_url, typed) for seat in (0, 1))
     if match.seats == (HUMAN, HUMAN) and match.game.words.SECRET and not (scripted or console.interactive):
         raise NotPrivate
     if any(getattr(computer, "consults_solution", False) for computer in (first, second)):
@@ -66,8 +68,13 @@ def seat_players(
     return first, second
 
 
-def computer(name: str, base_url: str | None, typed: bool) -> Player:
+def seat_player(match: Match, seat: int, console: Console, base_url: str | None, typed: bool) -> Player | None:
+    name = match.seats[seat]
     is_model = name.startswith(MODEL)
+    if name == HUMAN:
+        return None
+    if name == READER:
+        return new_reader(match, seat, console)
     if not typed and not is_model:
         return player(name)
     from parlour.players.loading import load_player

@@ -26,7 +26,10 @@ from parlour.solver.stages import Stage
 PRIOR = 1.0  # choices that each explanation seems to have explained before any is seen
 ROUNDS = 100  # of fitting
 MEMORY = 4.0  # what a person did before in the very same position counts as much as the rest after so many choices
+MANY = 8  # options; with more, a person may follow a habit nearly
 SPREAD = 0.04  # of the options: at this distance from a habit, a choice that is near it is half as likely
+NOTICEABLE = 0.15  # the share of choices that a habit must explain to be named, and how many must follow it
+OFTEN = 4
 
 # What a person does who follows a strategy of the pool.
 HABITS: dict[str, dict[Strategy, str]] = {
@@ -73,9 +76,9 @@ class Choice(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """A way to play, and what somebody does who plays so; empty if there is no habit to name."""
+    """A way to play, and for a habit, what somebody does who has it."""
 
-    player: MixedPlayer | Uniform
+    player: Casual | Perfect | Uniform
     words: str = ""
 
 
@@ -136,15 +139,23 @@ class Person(MixedPlayer):
         mix = self.mix(self.game, state, player)
         return {action: (MEMORY * chance + made[action]) / total for action, chance in mix.items()}
 
+    def habits(self) -> list[tuple[str, int]]:
+        """What this person often does, the habit that explains most first, and how many choices follow it."""
+        found: dict[Strategy, tuple[str, int]] = {}
+        for number in (-self.weights).argsort().tolist():
+            player, words = self.explanations[number]
+            if isinstance(player, Casual) and player.strategy not in found and self.weights[number] >= NOTICEABLE:
+                found[player.strategy] = words, sum(follows(self.game, player, choice) for choice in self.choices)
+        return [habit for habit in found.values() if habit[1] >= OFTEN]
+
 
 def explanations(game: Game) -> list[Explanation]:
+    """Habits, exactly and, if there are many options, nearly; perfect play; chance."""
     habits = HABITS.get(game.name, OTHER_GAMES)
-    return [
-        *(Explanation(Casual(strategy), words) for strategy, words in habits.items()),
-        *(Explanation(About(strategy)) for strategy in habits),
-        Explanation(Perfect()),
-        Explanation(Uniform()),
-    ]
+    exact = [Explanation(Casual(strategy), words) for strategy, words in habits.items()]
+    nearly = [Explanation(About(strategy), f"{words}, or nearly so") for strategy, words in habits.items()]
+    many = max(len(game.actions(game.start(), player)) for player in (0, 1)) > MANY
+    return [*exact, *(nearly if many else []), Explanation(Perfect()), Explanation(Uniform())]
 
 
 def likelihoods(game: Game, explanations: Sequence[Explanation], choices: Iterable[Choice]) -> NDArray[np.float64]:
@@ -165,6 +176,11 @@ def fitted(likely: NDArray[np.float64]) -> NDArray[np.float64]:
         explained = PRIOR + (shares / shares.sum(axis=1, keepdims=True)).sum(axis=0)
         weights = explained / explained.sum()
     return weights
+
+
+def follows(game: Game, habit: Casual, choice: Choice) -> bool:
+    mix = habit.mix(game, choice.state, choice.player)
+    return mix[choice.action] > 0.5 * max(mix.values())
 
 
 def choices_of(match: Match, player: int) -> list[Choice]:

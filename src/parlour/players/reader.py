@@ -32,6 +32,7 @@ LAST = 100  # decisions; after them it plays perfectly, or it could keep its gua
 LARGE = 20_000_000  # outcomes; in a larger game, what the person does later is not calculated
 SAMPLE = 200  # states, to estimate how many outcomes there are
 STEPS = 12  # of the search for a mix
+DIFFERENT = 0.01  # chances that are closer are the same
 ROUNDING = 1e-9
 
 
@@ -65,6 +66,18 @@ class Reader:
 
     def mix_after(self, decisions: Sequence[Decision]) -> Mapping[int, float]:
         """How it chooses after these decisions: the chance of each action."""
+        state, left = self.follow(decisions)
+        if len(decisions) >= LAST:
+            return self.solution.policy(state, self.player)
+        return dict(zip(self.game.actions(state, self.player), self.plan(state, left).mix.tolist(), strict=True))
+
+    def leaves_perfect_play(self, decisions: Sequence[Decision]) -> bool:
+        """Whether it chooses otherwise than a perfect player after these decisions."""
+        mix, perfect = self.mix_after(decisions), self.solution.policy(self.follow(decisions)[0], self.player)
+        return any(abs(chance - perfect.get(action, 0.0)) > DIFFERENT for action, chance in mix.items())
+
+    def follow(self, decisions: Sequence[Decision]) -> tuple[State, float]:
+        """The state after these decisions, and what is left of the risk."""
         state, left = self.game.start(), 0.0 if self.since else self.risk
         for number, decision in enumerate(decisions):
             actions = decision if isinstance(decision, tuple) else (decision, decision)
@@ -73,9 +86,7 @@ class Reader:
                 reply = options.index(actions[1 - self.player]) if options else 0
                 left = max(0.0, left + float(self.plan(state, left).gains[reply]))
             state = self.game.module.play(self.game.rules, state, *actions)
-        if len(decisions) >= LAST:
-            return self.solution.policy(state, self.player)
-        return dict(zip(self.game.actions(state, self.player), self.plan(state, left).mix.tolist(), strict=True))
+        return state, left
 
     def plan(self, state: State, left: float) -> Plan:
         """How it chooses if the guarantee may fall by what is left of the risk."""
@@ -85,7 +96,7 @@ class Reader:
         return self._plans[key]
 
     def _new_plan(self, state: State, left: float) -> Plan:
-        table, other = self.solution.table, 1 - self.player
+        table, other = self.solution.stored, 1 - self.player
         outcomes, bounds = table.outcomes(state), (table.arrays.lower, table.arrays.upper)[self.player]
         guaranteed = own_rows(outcomes.of(bounds), self.player)
         floor = float(bounds[table.number(state)]) * (1 if self.player == 0 else -1)
@@ -106,7 +117,7 @@ def worth_against(person: Person, player: int, solution: Solution, progress: Pro
 
     The other one is the person, or in a large game, where that would take long, perfect too.
     """
-    table = solution.table
+    table = solution.stored
     if outcomes_of(solution) > LARGE:
         values: NDArray[np.float64] = table.arrays.values
         return values
@@ -119,7 +130,7 @@ def worth_against(person: Person, player: int, solution: Solution, progress: Pro
 
 def outcomes_of(solution: Solution) -> float:
     """About how many pairs of actions there are in all states."""
-    game, states = solution.game, solution.table.states()
+    game, states = solution.game, solution.stored.states()
     sample = [type(game.start())(*row) for row in states[:: max(1, len(states) // SAMPLE)].tolist()]
     pairs = [prod(len(game.actions(state, player)) or 1 for player in (0, 1)) for state in sample]
     return len(states) * sum(pairs) / max(1, len(pairs))

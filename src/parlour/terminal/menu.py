@@ -20,6 +20,7 @@ from parlour.terminal.choice import Back, explained, numbered, select_item
 from parlour.terminal.console import Console
 from parlour.terminal.favoured import favoured_line
 from parlour.terminal.names import ask_for_length, ask_for_names, names_of
+from parlour.terminal.personal import PERSONAL
 from parlour.terminal.rulebook import show_rules
 from parlour.terminal.variants import change_rules
 
@@ -134,7 +135,7 @@ def select_opponent(console: Console, game: Game) -> Start:
 
 def select_seats(console: Console, game: Game, commands: Mapping[str, str]) -> tuple[str, str] | str:
     """Ask who plays. Return the seats, or the command that was typed instead. Raises Back."""
-    offers = {name: f"You against {name} ({about})" for name, about in named().items()}
+    offers = {name: f"You against {name} ({about})" for name, about in {**named(), **PERSONAL}.items()}
     people = {PEOPLE: "Two people at this keyboard", **offers}
     seats = dict(zip(("first", "second"), game.words.PLAYERS, strict=True))
     while True:

@@ -7,11 +7,14 @@ from parlour.match.match import Match
 
 
 class Series:
-    """Side 0 had the first seat in the first match. With `best_of` 1 there is a score, but no winner of the series."""
+    """Side 0 had the first seat in the first match. With `best_of` 1 there is a score, but no winner of the series.
 
-    def __init__(self, match: Match, best_of: int = 1) -> None:
+    `seats` are those that were asked for: the level of `adaptive` changes from match to match.
+    """
+
+    def __init__(self, match: Match, best_of: int = 1, seats: tuple[str, str] | None = None) -> None:
         self.best_of = best_of
-        self.sides = side_names(match)
+        self.sides = side_names(match, seats or match.seats)
         self.wins = [0, 0]
         self.draws = 0
         self.swapped = False  # whether side 0 has the second seat now
@@ -51,12 +54,12 @@ class Series:
         return lines
 
 
-def side_names(match: Match) -> tuple[str, str]:
+def side_names(match: Match, seats: tuple[str, str]) -> tuple[str, str]:
     """What to call the sides, whichever seat they have later."""
     if match.names is not None:
         return match.names
-    if match.seats == ("human", "human"):
+    if seats == ("human", "human"):
         first, second = match.game.words.PLAYERS
         return f"who began as {first}", f"who began as {second}"
-    first, second = ("you" if seat == "human" else seat for seat in match.seats)
+    first, second = ("you" if seat == "human" else seat for seat in seats)
     return first, second
