@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support import OURS, SIXTH
 
 import parlour
 from parlour.games.game import Game
 from parlour.players import Perfect, named
+from parlour.players.character_scores import table
 from parlour.players.characters import CHARACTERS, Character
 from parlour.players.habits import ANYWHERE, HABITS, habit_of
 from parlour.players.solution_cache import solution_of
 from parlour.solver.best_response import best_response
 from parlour.solver.meeting import meeting
 
+DOCUMENT = Path(__file__).parents[2] / "docs" / "players.md"
 SMALL = [
     parlour.game("token-tactics", start=4, cap=6),
     parlour.game("token-showdown", tokens=8, points=2),
@@ -137,3 +141,17 @@ def test_learning_the_habit_beats_a_character_where_the_seat_is_not_lost_anyway(
         for seat, usual in enumerate((-value, value)):  # of the other player against perfect play
             learnt = best_response(game, Character(name), 1 - seat).value
             assert learnt > min(0.99, usual + 0.25), (name, seat)
+
+
+@pytest.mark.parametrize("game", [WAR, TACTICS, CAPTURE], ids=lambda game: game.name)
+@pytest.mark.untraced
+def test_the_table_of_characters_is_right(game: Game) -> None:
+    for row in table(game):
+        assert row in DOCUMENT.read_text(encoding="utf-8")
+
+
+def test_the_document_names_every_habit() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    for name, habits in HABITS.items():
+        for game, habit in habits.items():
+            assert f"| `{name}` | {parlour.game(game).title} | {habit.sentence} |" in text

@@ -57,8 +57,8 @@ class Character(MixedPlayer):
         import numpy as np  # not at the top: a player that is only listed must not load it
 
         habit = self.habit(stage.space.game)
-        options, begins = habit.options_in(stage), np.cumsum(stage.counts) - stage.counts
+        options = habit.options_in(stage)
         follows = options >= 0
         chances: NDArray[np.float64] = stage.perfect * np.repeat(1.0 - habit.share * follows.ravel(), stage.counts)
-        chances[(begins.reshape(-1, 2) + options)[follows]] += habit.share
+        chances[(stage.begins + options)[follows]] += habit.share
         return chances

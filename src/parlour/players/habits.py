@@ -32,8 +32,8 @@ class Habit(NamedTuple):
 
     def options_in(self, stage: Stage) -> NDArray[np.int64]:
         """The same in many states at once, for both players: FREE where the habit does not apply."""
-        fields, states = stage.space.game.start()._fields, stage.space.states[stage.games.states]
-        counts = stage.games.options.astype(np.int64)
+        fields, states = stage.space.game.start()._fields, stage.space.states[stage.states]
+        counts = stage.options.astype(np.int64)
         seats = [self.options(Seen(fields, states, player, counts[:, player])) for player in (0, 1)]
         return np.stack(seats, axis=1)
 
