@@ -122,7 +122,7 @@ def beside_highs() -> dict[str, Any]:
     game = parlour.game("token-showdown")
     solution = parlour.solve(game)
     generator = np.random.default_rng(1)
-    table, state = solution.table, type(game.start())
+    table, state = solution.stored, type(game.start())
     sample = generator.choice(table.states(), SAMPLE, replace=False).tolist()
     matrices = [table.outcomes(state(*fields)).of(table.arrays.values) for fields in sample]
 

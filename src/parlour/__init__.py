@@ -11,7 +11,9 @@ from parlour.players import play_match
 if TYPE_CHECKING:
     from parlour.games.catalogue import games  # at run time the package `parlour.games` itself can be called
     from parlour.solver.api import solve  # this and the next are loaded on first use, with NumPy and Numba
+    from parlour.solver.batched import batched
     from parlour.solver.best_response import best_response, exploitability
+    from parlour.solver.explored import state_space
 
 __version__ = "0.1.0"
 
@@ -24,19 +26,23 @@ __all__ = [
     "TooLarge",
     "UnknownGame",
     "WideProof",
+    "batched",
     "best_response",
     "exploitability",
     "game",
     "games",
     "play_match",
     "solve",
+    "state_space",
 ]
 
 # Public functions, with the modules that they are loaded from.
 SOLVER = {
+    "batched": "parlour.solver.batched",
     "best_response": "parlour.solver.best_response",
     "exploitability": "parlour.solver.best_response",
     "solve": "parlour.solver.api",
+    "state_space": "parlour.solver.explored",
 }
 
 

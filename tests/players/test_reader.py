@@ -165,7 +165,7 @@ def test_a_long_match_ends_with_perfect_play(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_large_game_takes_the_values_of_perfect_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "LARGE", 0)
     player = Reader(Person(SHOWDOWN, []), 0)
-    assert player.worth is player.solution.table.arrays.values
+    assert player.worth is player.solution.stored.arrays.values
 
 
 def test_it_plays_a_game_without_a_pool() -> None:

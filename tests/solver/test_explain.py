@@ -78,7 +78,7 @@ def test_a_player_without_a_choice_has_nothing_to_explain() -> None:
 @pytest.mark.untraced
 def test_sentences_agree_with_the_solution_in_every_state(game: Game) -> None:
     solution = solution_of(game)
-    for row in solution.table.states().tolist():
+    for row in solution.stored.states().tolist():
         state = game.module.State(*row)
         for player in game.to_act(state):
             for action in game.actions(state, player):

@@ -21,7 +21,7 @@ def test_a_solution_survives_a_round_trip(name: str) -> None:
     again = from_arrays(game, to_arrays(solution), "cache")
     assert (again.states, again.within, again.seconds) == (solution.states, solution.within, solution.seconds)
     assert again.certificate == solution.certificate
-    for fields in solution.table.states().tolist():
+    for fields in solution.stored.states().tolist():
         state = type(game.start())(*fields)
         assert again.value(state) == solution.value(state)
         assert again.bounds(state) == solution.bounds(state)

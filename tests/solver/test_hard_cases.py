@@ -80,7 +80,7 @@ def test_an_action_with_a_tiny_chance_gives_nothing_away(chance: float) -> None:
 def test_rounding_errors_are_no_part_of_a_mix() -> None:
     """An action that is there by rounding alone would count as perfect play and give nothing away."""
     solution = parlour.solve(parlour.game("tower-siege", tower=6))
-    assert solution.table.arrays.plan.chances.min() > NOISE
+    assert solution.stored.arrays.plan.chances.min() > NOISE
 
 
 def test_the_most_punishing_perfect_opponent_is_that_of_a_linear_program() -> None:
@@ -104,7 +104,7 @@ def test_the_most_punishing_perfect_opponent_is_that_of_a_linear_program() -> No
 
 def test_what_the_bids_of_token_showdown_give_away_is_found_by_a_linear_program_too() -> None:
     game = parlour.game("token-showdown", tokens=24)
-    table = parlour.solve(game).table
+    table = parlour.solve(game).stored
     for fields in np.random.default_rng(5).choice(table.states(), 40, replace=False).tolist():
         matrix = table.outcomes(type(game.start())(*fields)).of(table.arrays.values)
         value = matrix_game(matrix).value

@@ -32,8 +32,8 @@ def test_a_table_is_what_solving_finds(name: str) -> None:
     assert (table.source, solved.source) == ("package", "solved")
     assert (table.states, table.within) == (solved.states, solved.within)
     assert table.certificate == pytest.approx(solved.certificate, abs=ROUNDING)
-    assert (table.table.keys == solved.table.keys).all()
-    ours, theirs = table.table.arrays, solved.table.arrays
+    assert (table.stored.keys == solved.stored.keys).all()
+    ours, theirs = table.stored.arrays, solved.stored.arrays
     assert (ours.lower <= theirs.upper + ROUNDING).all()
     assert (theirs.lower <= ours.upper + ROUNDING).all()
     assert ours.values == pytest.approx(theirs.values, abs=solved.certificate.widest + ROUNDING)

@@ -31,9 +31,8 @@ class Slots:
         self.max_turns = below_limit("max_turns", max_turns, 1)
         self.device = device
         self._set_seed(seed)
-        lowest, highest = game.bounds()
-        self.dtype = smallest(min(-1, *lowest), max(*highest))  # -1 stands for a hidden field
-        self.fields: tuple[str, ...] = lowest._fields
+        self.dtype = table_type(game)
+        self.fields: tuple[str, ...] = game.bounds()[0]._fields
         self.table = self.zeros(len(self.fields), dtype=self.dtype)  # one state in each row
         self.turns = self.zeros(dtype=np.int32)  # of the current game
         self.restarts = self.zeros(dtype=np.int32)  # how many games a slot has finished
@@ -82,6 +81,12 @@ def below_limit(name: str, value: int, least: int) -> int:
 def checked_illegal(illegal: str) -> None:
     if illegal not in ("raise", "forfeit"):
         raise ParlourError(f"illegal must be 'raise' or 'forfeit', not {illegal!r}")
+
+
+def table_type(game: Game) -> np.dtype[Any]:
+    """The type of the fields in a table of states. -1 stands for a hidden field."""
+    lowest, highest = game.bounds()
+    return smallest(min(-1, *lowest), max(*highest))
 
 
 def smallest(low: int, high: int) -> np.dtype[Any]:

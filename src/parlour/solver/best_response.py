@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from parlour.games.contract import State
 from parlour.games.errors import WideProof
 from parlour.games.game import Game
+from parlour.solver.batched import as_policy
 from parlour.solver.explored import explored
 from parlour.solver.policy import Policy
 from parlour.solver.progress import Progress, silent
@@ -64,8 +65,13 @@ def best_response(game: Game, policy: Policy, player: int, *, progress: Progress
 def exploitability(game: Game, policy: Policy, *, progress: Progress = silent) -> float:
     """What best responses gain against a policy that plays both sides, averaged over the two sides.
 
-    0 is perfect play and 1 is the most. A policy is a function `(state, player)` that returns the chance of each
-    action, a mapping from `(state, player)` to the same, or a player with a `mix` method.
+    0 is perfect play and 1 is the most. A policy is one of
+
+    - a function `(state, player)` that returns the chance of each action, or a mapping from `(state, player)` to it;
+    - a player with a `mix` method, such as those of the roster;
+    - `parlour.batched(function)`, for a function `(table, legal, player)` on arrays, such as a network;
+    - two arrays, one for each player, with a row for each state of `parlour.state_space(game)` and a column for each
+      action.
     """
     first, second = best_responses(game, policy, (0, 1), progress)
     return (first.value + second.value) / 2
@@ -74,11 +80,12 @@ def exploitability(game: Game, policy: Policy, *, progress: Progress = silent) -
 def best_responses(game: Game, policy: Policy, players: tuple[int, ...], progress: Progress) -> list[BestResponse]:
     """The best that each of these players can do against the policy of the other one."""
     space, solved = explored(game, getattr(policy, "consults_solution", False), progress)
+    judged = as_policy(space, policy)
     kinds = (False, True) if space.cyclic else (False,)
     replies = {(player, proved): Replies(player, space.count, proved) for player in players for proved in kinds}
     opponents, done = tuple(1 - player for player in players), 0
     for stage in stages(space, solved):
-        mixes = stage.mixes_of(policy, opponents)
+        mixes = stage.mixes_of(judged, opponents)
         for each in replies.values():
             each.add(stage, mixes, lambda _: progress("responding", None))
         done += len(stage.states)

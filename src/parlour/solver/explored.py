@@ -5,9 +5,10 @@ from __future__ import annotations
 from parlour.games.game import Game
 from parlour.solver.api import solve
 from parlour.solver.estimate import SizeCheck
-from parlour.solver.progress import Progress
+from parlour.solver.progress import Progress, silent
 from parlour.solver.solver import Arrays
 from parlour.solver.state_space import Space
+from parlour.solver.state_table import StateTable
 
 MOST = 4  # games that are kept; the largest take a quarter of a gigabyte
 _kept: dict[tuple[Game, bool], tuple[Space, Arrays | None]] = {}
@@ -33,3 +34,9 @@ def states_of(game: Game, progress: Progress) -> Space:
 
     space.explore(game.start(), check)
     return space
+
+
+def state_space(game: Game, *, progress: Progress = silent) -> StateTable:
+    """All states of a game as arrays. A game that is too large to solve raises `TooLarge`."""
+    space, _ = explored(game, False, progress)
+    return StateTable(space, space.count)

@@ -63,7 +63,7 @@ def read(path: Path, game: Game, digest: str, source: str) -> Solution:
 
 
 def to_arrays(solution: Solution) -> dict[str, NDArray[Any]]:
-    keys, (values, lower, upper, plan) = solution.table.keys, solution.table.arrays
+    keys, (values, lower, upper, plan) = solution.stored.keys, solution.stored.arrays
     numbers_of_mixes, mixes = without_copies(plan)
     numbers = {
         "keys": np.diff(keys, prepend=0),

@@ -13,6 +13,7 @@ from parlour.fast.threads import pool
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
+from parlour.solver.batched import as_policy
 from parlour.solver.decision_process import OUTSIDE, Process, solve_process
 from parlour.solver.explored import explored
 from parlour.solver.policy import Policy
@@ -54,11 +55,12 @@ def meetings(
 ) -> list[Meeting]:
     """Several meetings at once; a pair holds the numbers of two policies, the first seat's first."""
     space, solved = explored(game, any(getattr(policy, "consults_solution", False) for policy in policies), progress)
+    known = [as_policy(space, policy) for policy in policies]
     values = np.zeros((space.count, len(pairs)))
     numbers = np.array(pairs, np.int64).reshape(-1, 2)
     done = 0
     for stage in stages(space, solved):
-        mixes = np.array([stage.mixes_of(policy) for policy in policies])
+        mixes = np.array([stage.mixes_of(policy) for policy in known])
         if stage.cyclic:
             follow(stage, mixes, pairs, values)
         else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeAlias
 
+from numpy.typing import NDArray
+
 from parlour.games.checks import shortened, whole_number
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
@@ -20,8 +22,17 @@ class Mixer(Protocol):
         """The chance of each action, for a player who is to act."""
 
 
-Policy: TypeAlias = Callable[[Any, int], Mix] | Mapping[Any, Mix] | Mixer
+class Tabulator(Protocol):
+    """A policy that answers for many states at once."""
+
+    def chances_in(self, stage: Any) -> Any:
+        """The chances in a `Stage`, in its order."""
+
+
+Arrays: TypeAlias = NDArray[Any] | tuple[Any, Any] | list[Any]  # one for each player
+Policy: TypeAlias = Callable[[Any, int], Mix] | Mapping[Any, Mix] | Mixer | Tabulator | Arrays
 SUM_TOLERANCE = 1e-6  # how far the sum of a mix may be from 1
+ARRAY_TOLERANCE = 1e-4  # the same for a mix from an array: networks calculate with few digits
 
 
 def as_function(game: Game, policy: Policy) -> Callable[[State, int], Mix]:
@@ -35,13 +46,13 @@ def as_function(game: Game, policy: Policy) -> Callable[[State, int], Mix]:
 
         return look_up
     if hasattr(policy, "mix"):
-        mixer: Mixer = policy
+        mixer: Any = policy
         return lambda state, player: mixer.mix(game, state, player)
     if callable(policy):
         return policy
     raise ParlourError(
-        "a policy is a function (state, player), a mapping from (state, player), or a player with "
-        f"mix(game, state, player); not {type(policy).__name__}"
+        "a policy is a function (state, player), a mapping from (state, player), a player with mix(game, state, "
+        f"player), a function on arrays in parlour.batched(...), or two arrays; not {type(policy).__name__}"
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,9 @@ from parlour.solver.punishment import punished_rows
 from parlour.solver.solver import Arrays, solve_space
 from parlour.solver.state_space import Space
 from parlour.solver.table import Outcomes, Table, reordered, tabulated
+
+if TYPE_CHECKING:
+    from parlour.solver.state_table import SolvedTable
 
 ROUNDING = 1e-7  # smaller losses are rounding errors
 
@@ -37,7 +40,7 @@ class Solution:
         self.seconds = seconds  # to solve and certify
         self.states = len(table)  # unfinished states that can be reached from the start
         self.source = source  # "solved", "cache" or "package"
-        self.table = table
+        self.stored = table
         self._space = space  # explored when it is first needed
         self._lock = Lock()  # held while the table grows
 
@@ -49,7 +52,7 @@ class Solution:
 
     @property
     def certificate(self) -> Certificate:
-        arrays = self.table.arrays
+        arrays = self.stored.arrays
         return Certificate(*self.bounds(self.game.start()), float((arrays.upper - arrays.lower).max(initial=0.0)))
 
     def value(self, state: State) -> float:
@@ -92,14 +95,21 @@ class Solution:
             return {}
         return self._losses(state, player, self.game.actions(state, player))
 
+    def table(self) -> SolvedTable:
+        """Every state that can be reached from the start, with its value, bounds and perfect play, as arrays."""
+        from parlour.solver.state_table import SolvedTable  # not at the top: it loads compiled code
+
+        space, arrays = self.explored()
+        return SolvedTable(space, arrays, self.states)
+
     def explored(self) -> tuple[Space, Arrays]:
         """All states that can be reached from the start, for compiled code, and what is known about them."""
         if self._space is None:
             space = Space(self.game)
             space.explore(self.game.start())
             self._space = space
-        numbers = np.searchsorted(self.table.keys, self._space.index.keys[: self._space.count])
-        return self._space, reordered(self.table.arrays, numbers)
+        numbers = np.searchsorted(self.stored.keys, self._space.index.keys[: self._space.count])
+        return self._space, reordered(self.stored.arrays, numbers)
 
     def extended(self, states: Iterable[State], progress: Progress = silent) -> Solution:
         """The solution with everything that these states lead to."""
@@ -118,13 +128,13 @@ class Solution:
         """A table that contains the state, and the state's number there."""
         if not self.game.holds(state):
             raise IllegalAction(f"not a state of {self.game!r}: it has hidden or impossible values: {state}")
-        number = self.table.number(state)
+        number = self.stored.number(state)
         if number < 0:
             with self._lock:
-                if self.table.number(state) < 0:
+                if self.stored.number(state) < 0:
                     more = self.extended([state])
-                    self.table, self._space = more.table, more._space
-        table = self.table
+                    self.stored, self._space = more.stored, more._space
+        table = self.stored
         return table, table.number(state)
 
     def _losses(self, state: State, player: int, actions: tuple[int, ...]) -> dict[int, float]:

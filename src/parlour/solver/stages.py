@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from parlour.fast.compile import library
 from parlour.fast.threads import cores, pool
 from parlour.games.errors import ParlourError
 from parlour.solver.matrix_games import workspace
-from parlour.solver.policy import SUM_TOLERANCE, Policy, as_function, checked_mix
+from parlour.solver.policy import ARRAY_TOLERANCE, Policy, as_function, checked_mix
 from parlour.solver.solver import Arrays
 from parlour.solver.stage_games import StageGames, Work, at_once, options_in, stage_games
 from parlour.solver.state_space import Space
@@ -47,6 +48,10 @@ class Stage:
         """[position in `states`, player]: where the player's entries begin."""
         ends = np.cumsum(self.counts, dtype=np.int64)
         return (ends - self.counts).reshape(-1, 2)
+
+    def entries(self, positions: NDArray[np.int64], player: int) -> NDArray[np.int64]:
+        """The places of a player's entries in the states at these positions."""
+        return repeated(self.begins[positions, player], self.options[positions, player])
 
     @cached_property
     def perfect(self) -> NDArray[np.float64]:
@@ -101,7 +106,8 @@ class Stage:
         first_options[self.begins] = 1.0
         if hasattr(policy, "chances_in"):
             asked = np.repeat(np.isin(np.arange(len(self.counts)) % 2, players), self.counts)
-            return np.where(asked, self.checked(policy.chances_in(self)), first_options)
+            batched: Any = policy
+            return np.where(asked, self.checked(batched.chances_in(self)), first_options)
         game, choose, chances = self.space.game, as_function(self.space.game, policy), first_options
         for position, number in enumerate(self.states.tolist()):
             state = self.space.state(number)
@@ -117,7 +123,7 @@ class Stage:
     def checked(self, chances: NDArray[np.float64]) -> NDArray[np.float64]:
         """The chances scaled to sum to 1; or an error that names a state where they do not."""
         sums = self.sums(chances)
-        wrong = ~(np.abs(sums - 1.0) <= SUM_TOLERANCE) | (np.minimum.reduceat(chances, self.begins.ravel()) < 0.0)
+        wrong = ~(np.abs(sums - 1.0) <= ARRAY_TOLERANCE) | (np.minimum.reduceat(chances, self.begins.ravel()) < 0.0)
         if wrong.any():
             owner = int(np.argmax(wrong))
             where = f"of player {owner % 2} in {self.space.state(int(self.states[owner // 2]))}"

@@ -11,6 +11,7 @@ from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Question, Span, count
 from parlour.match.match import Match
+from parlour.terminal.board import board_lines
 from parlour.terminal.commands import Invalid, allowed, interpret, invalid_lines
 from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.format import loss_text, mix_text, wrapped
@@ -91,7 +92,7 @@ class Practice:
         game, state, player = self.game, self.game.shown(position.state), position.player
         name = game.words.PLAYERS[player]
         heading = (Span(f"Position {title}. You are {name}.", "strong"),)
-        self.console.draw([(), heading, (), *game.words.board(game.rules, state), ()])
+        self.console.draw([(), heading, (), *board_lines(self.console, game, state), ()])
         question = next(each for each in game.words.ask(game.rules, state) if each.player == player)
         if len(game.to_act(position.state)) == 2:
             answers = list(question.answers)
@@ -199,7 +200,7 @@ def guaranteed(solution: Solution, position: Position, mix: dict[int, float]) ->
 
     game, state, player = solution.game, position.state, position.player
     solution.value(state)  # the table contains the state from now on
-    table = solution.table
+    table = solution.stored
     rows = own_rows(table.outcomes(state).of(table.arrays.values), player)
     options = {action: option for option, action in enumerate(game.actions(state, player))}
     return float(sum(chance * rows[options[action]] for action, chance in mix.items()).min())

@@ -1,0 +1,127 @@
+"""Policies on arrays are judged as the same policies asked state by state, and mistakes in them are named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.games.errors import IllegalAction, ParlourError
+from parlour.games.game import Game
+from parlour.players.uniform import Uniform
+from parlour.solver.meeting import meeting
+
+GAMES = [
+    parlour.game("token-showdown", tokens=9),
+    parlour.game("tower-siege", tower=5, stride=2, cards=2),
+    parlour.game("color-capture"),
+    parlour.game("resource-war", points=6),
+    parlour.game("token-tactics", start=3, cap=6),
+]
+
+
+def leaning(table: np.ndarray, legal: np.ndarray, player: int) -> np.ndarray:
+    """Prefers some actions, depending on the state and the player."""
+    weights = legal * (1.0 + (table.astype(np.int64).sum(axis=1)[:, None] + player + np.arange(legal.shape[1])) % 5)
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+
+def leaning_at(game: Game) -> Any:
+    def policy(state: Any, player: int) -> dict[int, float]:
+        weights = {action: 1.0 + (sum(state) + player + action) % 5 for action in game.actions(state, player)}
+        return {action: weight / sum(weights.values()) for action, weight in weights.items()}
+
+    return policy
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_policy_on_arrays_is_judged_like_the_same_one_asked_state_by_state(game: Game) -> None:
+    expected = parlour.exploitability(game, leaning_at(game))
+    assert parlour.exploitability(game, parlour.batched(leaning)) == pytest.approx(expected, abs=1e-12)
+    states = parlour.state_space(game)
+    arrays = [np.zeros((len(states), game.action_count())) for _ in (0, 1)]
+    for player in (0, 1):
+        rows = states.legal[:, player].any(axis=1)
+        arrays[player][rows] = leaning(states.states[rows], states.legal[rows, player], player)
+    assert parlour.exploitability(game, arrays) == pytest.approx(expected, abs=1e-12)
+    assert parlour.exploitability(game, np.stack(arrays)) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_best_response_is_itself_a_policy_on_arrays_that_gets_its_value(game: Game) -> None:
+    for player in (0, 1):
+        best = parlour.best_response(game, parlour.batched(leaning), player)
+        pair = (best.policy, parlour.batched(leaning)) if player == 0 else (parlour.batched(leaning), best.policy)
+        score = meeting(game, *pair).expected
+        assert (score if player == 0 else -score) == pytest.approx(best.value, abs=1e-9)
+
+
+def test_a_table_has_what_the_solution_says_about_every_state() -> None:
+    for game in GAMES:
+        solution = parlour.solve(game)
+        table = solution.table()
+        assert (table.states == parlour.state_space(game).states).all()
+        assert len(table) == solution.states
+        for row in range(0, len(table), max(1, len(table) // 60)):
+            state = table.state(row)
+            assert table.row(state) == row
+            assert tuple(table.states[row].tolist()) == tuple(state)
+            assert table.values[row] == pytest.approx(solution.value(state))
+            assert (table.lower[row], table.upper[row]) == pytest.approx(solution.bounds(state))
+            for player in (0, 1):
+                legal = game.actions(state, player) if player in game.to_act(state) else ()
+                assert tuple(np.flatnonzero(table.legal[row, player]).tolist()) == legal
+                chances = table.policies[player][row]
+                assert {int(a): chances[a] for a in np.flatnonzero(chances)} == solution.policy(state, player)
+
+
+def test_the_policies_of_a_table_are_as_good_as_the_solution() -> None:
+    game = GAMES[0]
+    assert parlour.exploitability(game, parlour.solve(game).table().policies) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_state_that_was_looked_up_but_cannot_be_reached_is_not_in_the_table() -> None:
+    solution = parlour.solve(GAMES[0], fresh=True)
+    before = len(solution.table())
+    both_bid = GAMES[0].start()._replace(tokens2=8)  # nobody keeps all tokens
+    solution.value(both_bid)
+    assert len(solution.table()) == before
+    with pytest.raises(IllegalAction, match="does not reach"):
+        solution.table().row(both_bid)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (lambda _table, legal, _player: np.ones(legal.shape) / legal.shape[1], "to .*, which is illegal"),
+        (lambda _table, legal, _player: legal * 0.5 / legal.sum(axis=1, keepdims=True), "they sum to 0.5"),
+        (lambda _table, _legal, _player: np.ones(3), "has the shape"),
+        (lambda _table, legal, _player: np.where(legal, np.nan, 0.0), "sum to nan"),
+        (lambda _table, legal, _player: legal * np.where(np.arange(legal.shape[1]) % 2, 3.0, -1.0), "from 0 to 1"),
+    ],
+)
+def test_wrong_answers_are_named_with_the_state(answer: Any, message: str) -> None:
+    with pytest.raises(ParlourError, match=message) as caught:
+        parlour.exploitability(GAMES[0], parlour.batched(answer))
+    assert "State(tokens1=" in str(caught.value)
+
+
+def test_arrays_of_the_wrong_shape_and_things_that_are_no_functions_are_refused() -> None:
+    with pytest.raises(ParlourError, match="two of shape"):
+        parlour.exploitability(GAMES[0], (np.ones((3, 3)), np.ones((3, 3))))
+    with pytest.raises(ParlourError, match=r"batched takes a function .* not str"):
+        parlour.batched("perfect")  # type: ignore[arg-type]
+
+
+def test_progress_is_reported_and_may_stop_the_work() -> None:
+    seen: list[str] = []
+    parlour.exploitability(GAMES[0], Uniform(), progress=lambda stage, _: seen.append(stage))
+    assert "responding" in seen
+
+    def stop(_: str, __: float | None) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        parlour.exploitability(GAMES[0], Uniform(), progress=stop)
