@@ -69,6 +69,8 @@ def exploited_line(reader: Reader, match: Match) -> str:
     """In how many of its choices the reader left perfect play."""
     own = [number for number, step in enumerate(match.steps()) if reader.player in step.actors]
     left = sum(reader.leaves_perfect_play(match.decisions[:number]) for number in own)
+    if not own:
+        return "It had nothing to choose."
     if not left:
         return f"It played perfectly in all of its {count(len(own), 'choice')}."
     return f"It left perfect play to exploit you in {left} of its {count(len(own), 'choice')}."
