@@ -1,0 +1,68 @@
+"""What people with habits score against `reader`, which has seen ten matches of theirs, and against `perfect`.
+
+    python benchmarks/reader.py            # prints the table of docs/players.md
+    python benchmarks/reader.py tower-siege
+
+The people are the pool, whose habits the reader can name, and the people that were held out when the levels were
+calibrated. All play the same number of matches, so the scores have a standard error of about 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from statistics import fmean
+from typing import cast
+
+from parlour.games.catalogue import OURS, game
+from parlour.games.game import Game
+from parlour.players import Perfect, play_match
+from parlour.players.base import Player
+from parlour.players.casual import pool
+from parlour.players.held_out import held_out
+from parlour.players.person import Choice, Person, choices_of
+from parlour.players.reader import Reader
+from parlour.players.solution_cache import prepare_losses
+
+SEEN = 10  # matches
+MATCHES = 400  # for each person and seat
+LONGEST = 1_000  # decisions; then a match is a draw
+
+
+def play(standard: Game, person: Player, opponent: Player | str, seat: int, seed: int) -> tuple[float, list[Choice]]:
+    """What the person scores, and what they chose; the opponent has this seat."""
+    first, second = (opponent, person) if seat == 0 else (person, opponent)
+    match = play_match(standard, first, second, seed=seed, max_turns=LONGEST)
+    if match.result.failure:
+        raise RuntimeError(match.result.failure.reason)
+    winner = match.result.winner
+    return 0.5 if winner is None else float(winner != seat), choices_of(match, 1 - seat)
+
+
+def score(standard: Game, person: Player, opponent: Player, seat: int) -> float:
+    return fmean(play(standard, person, opponent, seat, SEEN + number)[0] for number in range(MATCHES))
+
+
+def scores(standard: Game, people: Sequence[Player], seat: int) -> tuple[float, float]:
+    """What the people score on average against `perfect` and against `reader`."""
+    perfect, reader = [], []
+    for person in people:
+        seen = [choice for seed in range(SEEN) for choice in play(standard, person, "medium", seed % 2, seed)[1]]
+        perfect.append(score(standard, person, Perfect(), seat))
+        reader.append(score(standard, person, Reader(Person(standard, seen), seat), seat))
+    return fmean(perfect), fmean(reader)
+
+
+def main() -> None:
+    for name in sys.argv[1:] or OURS:
+        standard = game(name)
+        prepare_losses(standard)
+        for seat in (0, 1):
+            others = cast("list[Player]", held_out(standard))
+            found = [*scores(standard, pool(standard), seat), *scores(standard, others, seat)]
+            numbers = " | ".join(f"{100 * number:.0f}" for number in found)
+            print(f"| {standard.title} | {standard.words.PLAYERS[seat]} | {numbers} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
