@@ -30,6 +30,7 @@ from parlour.match.match import Match
 from parlour.match.record import dump
 from parlour.players import Player, named
 from parlour.players.base import Unavailable
+from parlour.players.characters import CHARACTERS
 from parlour.terminal.autosave import Autosave, command, new_autosave
 from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.names import MOST, checked_people, names_of
@@ -40,8 +41,9 @@ from parlour.terminal.session import Session
 NAMES = ", ".join(
     [
         f"{HUMAN} (the default)",
-        *named(),
+        *(name for name in named() if name not in CHARACTERS),
         *PERSONAL,
+        f"a character ({', '.join(CHARACTERS)})",
         f"{MODEL}MODEL for a language model",
         "program:COMMAND for a program",
         "module:Class for your own",

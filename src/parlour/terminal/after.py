@@ -8,6 +8,7 @@ from parlour.match.match import Match
 from parlour.terminal.autosave import Autosave, command
 from parlour.terminal.choice import choose, explained
 from parlour.terminal.console import Console, EndOfInput
+from parlour.terminal.counter import counter_lines, is_character
 from parlour.terminal.review import review_lines
 from parlour.terminal.solved import say_solved
 
@@ -43,10 +44,12 @@ def what_next(console: Console, match: Match, autosave: Autosave, goes_on: bool 
 
 
 def review(console: Console, match: Match) -> None:
-    """What each person gave away."""
+    """What each person gave away; after a match against a character also its habit, and how to use it."""
     people = [seat for seat in (0, 1) if match.seats[seat] == "human"]
     for seat in people:
         if len(people) == 2:
             console.tell("", f"{(match.names or match.game.words.PLAYERS)[seat]}:")
         if not say_solved(console, match.game, "review", review_lines, match.decisions, seat):
             return
+        if is_character(match.seats[1 - seat]):
+            say_solved(console, match.game, "counter", counter_lines, match, seat)

@@ -15,6 +15,7 @@ from parlour.games.vocabulary import Span, count
 from parlour.match.match import Match
 from parlour.match.transcript import variant_name
 from parlour.players import named
+from parlour.players.characters import CHARACTERS
 from parlour.terminal.autosave import open_matches
 from parlour.terminal.choice import Back, explained, numbered, select_item
 from parlour.terminal.console import Console
@@ -26,6 +27,7 @@ from parlour.terminal.variants import change_rules
 
 LISTED = 9  # open matches that are offered
 PEOPLE = "two people"
+HABITS = "Characters, each with a habit that you can learn:"
 COMMANDS = {
     "rules": "read the rules",
     "variant": "play with other rules",
@@ -135,11 +137,14 @@ def select_opponent(console: Console, game: Game) -> Start:
 
 def select_seats(console: Console, game: Game, commands: Mapping[str, str]) -> tuple[str, str] | str:
     """Ask who plays. Return the seats, or the command that was typed instead. Raises Back."""
-    offers = {name: f"You against {name} ({about})" for name, about in {**named(), **PERSONAL}.items()}
+    players = {name: about for name, about in named().items() if name not in CHARACTERS} | PERSONAL | CHARACTERS
+    offers = {name: f"You against {name} ({about})" for name, about in players.items()}
     people = {PEOPLE: "Two people at this keyboard", **offers}
+    lines = numbered(list(people.values()))
+    lines.insert(-len(CHARACTERS), HABITS)
     seats = dict(zip(("first", "second"), game.words.PLAYERS, strict=True))
     while True:
-        console.tell("", "Who plays?", *numbered(list(people.values())))
+        console.tell("", "Who plays?", *lines)
         chosen = select_item(console, people, commands)
         if chosen == PEOPLE:
             return "human", "human"

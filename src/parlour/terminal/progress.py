@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # Where each stage begins and ends on the bar, as measured on the two games that take longest.
 STAGES = {"exploring": (0.0, 0.1), "solving": (0.1, 0.6), "certifying": (0.6, 1.0)}
+FIRST_TIME = " (only the first time on this machine)"
 
 
 def solve_with_bar(game: Game) -> Solution:
@@ -65,8 +66,9 @@ class Bar:
     terminal. The bar appears with the first report.
     """
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, note: str = FIRST_TIME) -> None:
         self._title = title
+        self._note = note  # shown where there is no bar
         terminals = [stream for stream in (sys.stderr, sys.stdout) if stream is not None and stream.isatty()]
         self._stream = terminals[0] if terminals else None
         self._started = 0.0
@@ -87,7 +89,7 @@ class Bar:
         if not self._started:
             self._started = time.monotonic()
             if os.environ.get("TERM", "") in ("", "dumb"):
-                self._stream.write(f"{self._title} (only the first time on this machine) ...\n")
+                self._stream.write(f"{self._title}{self._note} ...\n")
                 self._stream.flush()
             else:
                 self._start()
