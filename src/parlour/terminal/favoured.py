@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
-from parlour.solver.explain import SURE
+from parlour.terminal.hints import SURE
 
 EVEN = 0.005
 WITHIN = 0.01

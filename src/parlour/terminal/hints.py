@@ -11,13 +11,13 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import signed
 from parlour.match.view import View
 from parlour.players.base import drawn, position, seat_of
-from parlour.solver.explain import SURE, explained, own_value
 from parlour.terminal.format import mix_text, wide_proof_line
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
 FEW = 6  # choices that are named one by one
+SURE = 0.995  # from this value on, a position counts as won, or as lost
 WIDE = 0.02  # a wider proved interval is shown instead of the value
 
 UNFAIR = "Hints are only for games against a computer: here the other person would not get one."
@@ -80,6 +80,8 @@ def why_lines(solution: Solution, decisions: Iterable[Decision], player: int) ->
 
 
 def choice_lines(solution: Solution, state: State, player: int, action: int, whose: str) -> list[str]:
+    from parlour.solver.explain import explained  # not at the top: the solver is not needed before a hint
+
     if solution.certificate.widest > WIDE:
         return [wide_proof_line(solution)]
     label = solution.game.label(state, player, action)
@@ -153,3 +155,7 @@ def replies(game: Game, state: State, player: int, action: int) -> list[State]:
 
 def played(game: Game, state: State, player: int, action: int, reply: int) -> State:
     return game.play(state, action, reply) if player == 0 else game.play(state, reply, action)
+
+
+def own_value(solution: Solution, state: State, player: int) -> float:
+    return solution.value(state) if player == 0 else -solution.value(state)
