@@ -11,7 +11,7 @@ from parlour.players.base import Player
 from parlour.terminal.console import Console
 from parlour.terminal.format import percent, wrapped
 from parlour.terminal.personal import READER, opponent_of, own_matches
-from parlour.terminal.progress import Bar, solve_with_bar
+from parlour.terminal.progress import Bar, ctrl_c_kept, solve_with_bar
 from parlour.terminal.session import Session
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ def new_reader(match: Match, seat: int, console: Console) -> Player:
     solve_with_bar(match.game)
     known = list(islice(own_matches(match.game, name), LATEST))
     choices = [choice for past, own_seat in known for choice in choices_of(past, own_seat)]
-    with Bar("Reading your matches") as bar:
+    with ctrl_c_kept(), Bar("Reading your matches", note="") as bar:
+        bar("reading", None)  # the first time on a machine, the compiler runs for seconds before anything is reported
         player = Reader(Person(match.game, choices), seat, since=len(match.decisions), progress=bar)
     number = "1 match" if len(known) == 1 else f"{len(known)} matches"
     seen = f"knows {number} of yours" if known else "has not seen you play this yet"
