@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from parlour.solver.api import solve  # this and the next are loaded on first use, with NumPy and Numba
     from parlour.solver.batched import batched
     from parlour.solver.best_response import best_response, exploitability
+    from parlour.solver.efg import efg
     from parlour.solver.explored import state_space
 
 __version__ = "0.1.0"
@@ -28,6 +29,7 @@ __all__ = [
     "WideProof",
     "batched",
     "best_response",
+    "efg",
     "exploitability",
     "game",
     "games",
@@ -40,6 +42,7 @@ __all__ = [
 SOLVER = {
     "batched": "parlour.solver.batched",
     "best_response": "parlour.solver.best_response",
+    "efg": "parlour.solver.efg",
     "exploitability": "parlour.solver.best_response",
     "solve": "parlour.solver.api",
     "state_space": "parlour.solver.explored",

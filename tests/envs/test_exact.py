@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python import policy as openspiel_policy
 from open_spiel.python.algorithms import exploitability, get_all_states, value_iteration
 
 import parlour
 from parlour.envs import openspiel
+from parlour.envs.openspiel_policies import FromParlour
 from parlour.games.contract import State
 from parlour.games.game import Game
 
@@ -48,25 +48,6 @@ def test_value_iteration_agrees_with_our_solution_in_every_state(
         assert values[text] == pytest.approx(solution.value(state.at.state), abs=1e-6), text
 
 
-class Markov(openspiel_policy.Policy):  # type: ignore[misc]  # OpenSpiel has no types
-    """One of our policies, for OpenSpiel's turn-based form of the game."""
-
-    def __init__(self, source: Any, sequential: Any, policy: Any) -> None:
-        super().__init__(sequential, [0, 1])
-        self.source, self.policy = source, policy
-
-    def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
-        replay = self.source.new_initial_state()
-        actions = list(state.history())
-        while len(actions) > replay.is_simultaneous_node():  # half a secret round is not played yet
-            if replay.is_simultaneous_node():
-                replay.apply_actions([actions.pop(0), actions.pop(0)])
-            else:
-                replay.apply_action(actions.pop(0))
-        player = state.current_player() if player_id is None else player_id
-        return {**dict.fromkeys(state.legal_actions(player), 0.0), **self.policy(replay.at.state, player)}
-
-
 def uniform(game: Game) -> Any:
     def policy(state: State, player: int) -> dict[int, float]:
         actions = game.actions(state, player)
@@ -98,7 +79,7 @@ def test_exploitability_agrees_with_ours(make: Any, name: str, rules: dict[str, 
     policy = make(ours)
     simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
     sequential = pyspiel.convert_to_turn_based(game) if simultaneous else game
-    theirs = Markov(game, sequential, policy)
+    theirs = FromParlour(sequential, policy)
     figure = parlour.exploitability(ours, policy)
     assert exploitability.nash_conv(sequential, theirs) == pytest.approx(2 * figure, abs=1e-6)
     assert exploitability.exploitability(sequential, theirs) == pytest.approx(figure, abs=1e-6)

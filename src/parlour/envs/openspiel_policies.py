@@ -1,0 +1,122 @@
+"""Policies in both directions: ours for OpenSpiel's algorithms, and OpenSpiel's judged exactly.
+
+OpenSpiel's policies may depend on every decision so far. All decisions are public, so the best reply after each history
+can be found by itself, from the end of the game backwards. That is exact, and visits every history once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from open_spiel.python.policy import Policy
+
+from parlour.envs.openspiel import PREFIX, OpenSpielState
+from parlour.games.catalogue import game as find_game
+from parlour.games.contract import State
+from parlour.games.errors import ParlourError
+from parlour.games.game import Game
+
+Chances = Callable[[State, int], Any]  # one of our policies: the chance of each action
+Position = tuple[State, tuple[int, ...]]  # with the first player's action in the middle of a secret round
+
+
+class FromParlour(Policy):  # type: ignore[misc]  # OpenSpiel has no types
+    """One of our policies, such as `solution.policy`, for one of our games in OpenSpiel or for its turn-based form."""
+
+    def __init__(self, game: Any, policy: Chances) -> None:
+        super().__init__(game, [0, 1])
+        self.policy, self._rules = policy, rules_of(game)
+        self._known: dict[tuple[int, ...], Position] = {(): (self._rules.start(), ())}
+
+    def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
+        player = state.current_player() if player_id is None else player_id
+        at = state.at.state if isinstance(state, OpenSpielState) else self._position(tuple(state.history()))[0]
+        return {**dict.fromkeys(state.legal_actions(player), 0.0), **self.policy(at, player)}
+
+    def _position(self, history: tuple[int, ...]) -> Position:
+        """The position after these actions, in the turn-based form."""
+        if history not in self._known:
+            before, action = self._position(history[:-1]), history[-1]
+            self._known[history] = after(self._rules, before, action)
+        return self._known[history]
+
+
+def after(game: Game, position: Position, action: int) -> Position:
+    state, begun = position
+    if not begun and len(game.to_act(state)) == 2:
+        return state, (action,)
+    return game.play(state, begun[0] if begun else action, action), ()
+
+
+def exploitability(game: Any, policy: Any) -> float:
+    """What best replies gain against a policy of OpenSpiel that plays both sides, averaged over the two sides.
+
+    `game` is one of our games in OpenSpiel, or its turn-based form, and the policy is for that form: a `Policy` of
+    OpenSpiel in Python or C++. 0 is perfect play, as in `parlour.exploitability`; a game that is cut off is a draw.
+    """
+    rules, root = rules_of(game), game.new_initial_state()
+    first, second = replies(rules, policy, root, (rules.start(), ()))
+    return (first - second) / 2
+
+
+def replies(game: Game, policy: Any, node: Any, position: Position) -> tuple[float, float]:
+    """What the first player gets if they reply as well as possible to the policy, and if the second player does."""
+    if node.is_terminal():
+        result = float(node.returns()[0])
+        return result, result
+    state, actors = position[0], game.to_act(position[0])
+    if len(actors) == 1:
+        chances = chances_at(policy, node, actors[0])
+        values = np.array(
+            [replies(game, policy, node.child(action), (game.play(state, action, action), ())) for action in chances]
+        )
+        followed = values.T @ np.array(list(chances.values()))
+        best = (values[:, 0].max(), followed[1]) if actors[0] == 0 else (followed[0], values[:, 1].min())
+        return float(best[0]), float(best[1])
+    together = node.is_simultaneous_node()
+    first = chances_at(policy, node, 0)
+    halves = {action: node if together else node.child(action) for action in first}
+    second = chances_at(policy, next(iter(halves.values())), 1)
+    table = np.zeros((len(first), len(second), 2))
+    for i, one in enumerate(first):
+        for j, other in enumerate(second):
+            if first[one] or second[other]:  # otherwise neither reply can meet it
+                following = joint_child(node, one, other) if together else halves[one].child(other)
+                table[i, j] = replies(game, policy, following, (game.play(state, one, other), ()))
+    by_first = table[:, :, 0] @ np.array(list(second.values()))
+    by_second = np.array(list(first.values())) @ table[:, :, 1]
+    return float(by_first.max()), float(by_second.min())
+
+
+def chances_at(policy: Any, node: Any, player: int) -> dict[int, float]:
+    """The chance of every legal action."""
+    asked = policy.action_probabilities(node, player) if isinstance(policy, Policy) else of_cpp(policy, node, player)
+    chances = {action: float(asked.get(action, 0.0)) for action in node.legal_actions(player)}
+    total = sum(chances.values())
+    if not abs(total - 1.0) < 1e-6:
+        raise ParlourError(f"the chances of player {player} at {node} sum to {total:.6g}, not to 1")
+    return chances
+
+
+def of_cpp(policy: Any, node: Any, player: int) -> dict[int, float]:
+    """A policy in C++ knows a state by its information state."""
+    return dict(policy.get_state_policy(node.information_state_string(player)))
+
+
+def joint_child(node: Any, first: int, second: int) -> Any:
+    following = node.clone()
+    following.apply_actions([first, second])
+    return following
+
+
+def rules_of(game: Any) -> Game:
+    """The game that one of ours in OpenSpiel, or its turn-based form, plays."""
+    parameters = dict(game.get_parameters())
+    inner = parameters.get("game", parameters | {"name": game.get_type().short_name})
+    name = str(inner["name"]) if "name" in inner else game.get_type().short_name
+    if not name.startswith(PREFIX):
+        raise ParlourError(f"{name} is not one of Parlour's games")
+    rules = {key: value for key, value in inner.items() if key not in ("name", "max_turns")}
+    return find_game(name.removeprefix(PREFIX).replace("_", "-"), **rules)
