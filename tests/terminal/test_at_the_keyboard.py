@@ -81,7 +81,7 @@ def test_a_person_plays_against_the_computer(name: str, tmp_path: Path) -> None:
 def test_the_menu_explains_itself_and_offers_a_seat(tmp_path: Path) -> None:
     session = PtySession(tmp_path)
     session.answer("q to leave: ", "chess")
-    session.until(f"Please type a whole number from 1 to {len(ALL)}, rules 1, or q; ? for help.")
+    session.until(f"Please type a whole number from 1 to {len(ALL)}, rules 1, practice 1, matches, stats, or")
     session.answer("q to leave: ", "4")
     session.answer("q to leave: ", "2")
     session.until("Which seat do you take?")

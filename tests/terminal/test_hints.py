@@ -208,10 +208,10 @@ def test_the_review_begins_with_the_turning_point_and_ends_with_the_total() -> N
         solution.loss(game.start(), 0, 1),
         solution.loss(state_of(game, tokens1=5, tokens2=5), 0, 5),
     ]
-    assert lines[0].startswith(f"The turning point was #2, bid 5: it gave away {choices[1][1].loss:.2f}; luck -0.")
+    assert str(lines[0]).startswith(f"The turning point was #2, bid 5: it gave away {choices[1][1].loss:.2f}; luck -0.")
     total = sum(choice.loss for _, choice in choices)
     assert lines[-2] == f"Total: {total:.2f} in 2 choices. 2.00 separates a win from a loss."
-    assert sum(line.startswith("  #") for line in lines) == 2
+    assert sum(str(line).startswith("  #") for line in lines) == 2
 
 
 def test_the_review_tells_luck_from_what_was_given_away() -> None:

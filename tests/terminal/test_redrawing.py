@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -9,8 +10,10 @@ import pytest
 from support import OURS
 
 import parlour
+from parlour.terminal.board import board_lines
+from parlour.terminal.console import Console
 from parlour.terminal.first_game import what_to_do
-from terminal.keyboard_session import PtySession
+from terminal.keyboard_session import PtySession, in_order
 
 PICK = "Position 15 (G): "
 BOARD = "(R)"
@@ -144,6 +147,27 @@ def test_the_position_is_shown_once_a_turn(tmp_path: Path) -> None:
     assert session.text.count("0 of 5") + session.text.count("1 of 5") == 4  # two players, two boards
 
 
+@pytest.mark.parametrize(
+    ("name", "answers", "told"),
+    [
+        ("resource-war", ["2"], ["Player 2 bid: 4", "Player 2 wins the round!", "Player 2 gains 2 Resource Points."]),
+        ("token-tactics", ["2", "3"], ["Attacker wins the battle!", "Player 2: 10 - 0 committed - 3 = 7"]),
+    ],
+)
+def test_what_the_board_shows_is_not_told_again(name: str, answers: list[str], told: list[str], tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", name, "--second", "random", "--seed", "3")
+    for number, answer in enumerate(answers, start=1):
+        session.until(f"#{number} Player 1")
+        session.settle()
+        session.type(answer)
+    session.until(f"#{'24'[len(answers) - 1]} Player 1")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+    assert in_order(session.text, told) == []
+    for repeated in ("Updated", "Bidding Points:", "Tokens:"):
+        assert repeated not in session.text
+
+
 def test_a_forced_choice_is_announced_and_made(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "token-tactics", "--set", "cap=1")
     session.until("Player 1 has only one choice: attack.")
@@ -161,13 +185,51 @@ def test_a_game_can_be_named_without_play(tmp_path: Path) -> None:
 @pytest.mark.parametrize("columns", [40, 200])
 @pytest.mark.parametrize("name", ["color-capture", "token-showdown"])
 def test_narrow_and_wide_terminals(name: str, columns: int, tmp_path: Path) -> None:
-    prompt = {"color-capture": PICK, "token-showdown": "enter your bid: "}[name]
+    prompt = {"color-capture": "(G): ", "token-showdown": "your bid: "}[name]
     session = PtySession(tmp_path, columns=columns, environment={"NO_COLOR": "1"})
     for answer in ("?", name, "?", "random", "1"):
-        session.answer("q to leave: ", answer)
+        session.answer("to leave: ", answer)
     for answer in ("?", "hint", "quit"):
         session.answer(prompt, answer)
     assert session.end() == 0
-    prompts = ("to leave: ", prompt, " resume ")
-    ours = [line.rstrip() for line in session.text.splitlines() if not any(word in line for word in prompts)]
+    text = re.sub("(to leave: |your bid: ).*", r"\1", session.text)  # without what was typed
+    ours = [line.rstrip() for line in text.splitlines() if " parlour resume " not in line]
     assert max(map(len, ours)) <= columns
+
+
+class Narrow(Console):
+    """A terminal of 40 columns."""
+
+    def __init__(self) -> None:
+        super().__init__(environ={"NO_COLOR": "1"})
+        self.plain = False
+
+    @property
+    def width(self) -> int:
+        return 40
+
+
+@pytest.mark.parametrize(("name", "rows"), [("tower-siege", 7), ("token-showdown", 2), ("token-tactics", 2)])
+def test_boards_have_a_form_for_40_columns(name: str, rows: int) -> None:
+    console, game = Narrow(), parlour.game(name)
+    lines = console.painted(board_lines(console, game, game.start()))
+    assert len(lines) == rows
+    assert max(map(len, lines)) <= 40
+
+
+@pytest.mark.parametrize(
+    ("rules", "shown"), [({}, "  │  │  │  │P1│"), ({"tower": 12}, "  P1 █████"), ({"cards": 20}, "          [7] [8] ")]
+)
+def test_the_narrow_track_of_every_size_shows_the_heroes_and_their_cards(rules: dict[str, int], shown: str) -> None:
+    console, game = Narrow(), parlour.game("tower-siege", **rules)
+    battle = game.start()._replace(position1=3, position2=3, battle=1)
+    lines = console.painted(board_lines(console, game, battle))
+    assert any(line.startswith(shown) for line in lines)
+    assert max(map(len, lines)) <= 40
+
+
+def test_a_long_question_breaks_between_words(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "color-capture", columns=40)
+    session.until("Choose a token from Position 1 (R) or\r\n")
+    session.answer("Position 15 (G): ", "quit")
+    assert session.end() == 0

@@ -34,7 +34,9 @@ def check_texts(subject: Subject) -> Result:
     turns = subject.explored.turns
     seen = Spread(turns.items(), subject.explored.complete)
     for place in places(subject, seen):
-        attempt(subject, texts.check_board, place)
+        attempt(subject, texts.check_board, place, "board")
+        if hasattr(subject.words, "narrow_board"):
+            attempt(subject, texts.check_board, place, "narrow_board")
         if place.turn.actors:
             for check in (texts.check_heading, texts.check_labels):
                 attempt(subject, check, place)
@@ -86,20 +88,20 @@ class Texts(NamedTuple):
     def check_welcome(self) -> None:
         lines(self.subject.word("welcome", self.rules), "welcome()", None, some=True)
 
-    def check_board(self, place: Place) -> None:
+    def check_board(self, place: Place, name: str) -> None:
         state = place.state
-        board = self.subject.word("board", self.rules, place.visible, state=state)
+        board = self.subject.word(name, self.rules, place.visible, state=state)
         if not isinstance(board, list) or not all(isinstance(line, tuple) for line in board):
-            raise Broken(f"board() must return a list of lines, each a tuple of Spans, not {shortened(board)}", state)
+            raise Broken(f"{name}() must return a list of lines, each a tuple of Spans, not {shortened(board)}", state)
         for line in board:
             for span in line:
                 if not isinstance(span, Span) or not isinstance(span.text, str) or "\n" in span.text:
-                    raise Broken(f"board() must use Spans without line breaks, not {shortened(span)}", state)
+                    raise Broken(f"{name}() must use Spans without line breaks, not {shortened(span)}", state)
                 if span.style not in get_args(Style):
-                    raise Broken(f"board() uses the style {shortened(span.style)}, which does not exist", state)
+                    raise Broken(f"{name}() uses the style {shortened(span.style)}, which does not exist", state)
             width = sum(len(span.text) for span in line)
             if width > WIDTH:
-                raise Broken(f"a line of board() is {width} columns wide; the most is {WIDTH}", state)
+                raise Broken(f"a line of {name}() is {width} columns wide; the most is {WIDTH}", state)
 
     def check_heading(self, place: Place) -> None:
         heading = self.subject.word("heading", self.rules, place.visible, 1, 80, state=place.state)

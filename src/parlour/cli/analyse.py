@@ -18,6 +18,7 @@ from parlour.match.match import Match
 from parlour.match.record import contents
 from parlour.match.transcript import closing, match_line
 from parlour.plots.canvas import check_file
+from parlour.terminal.board import say_text
 from parlour.terminal.console import Console
 from parlour.terminal.format import Cell, loss_text, mix_document, mix_text, table_lines, wide_proof_line, wrapped
 from parlour.terminal.progress import solve_with_bar
@@ -52,7 +53,7 @@ def analyse(file: str, as_json: bool, plot: Path | None) -> None:
         console.say(*analysis_lines(console, match, solution, graded))
         turning = turning_point(graded)
         if console.is_terminal and turning is not None:
-            console.say(*mistake_lines(solution, turning, turning.worst)[:-1])
+            say_text(console, mistake_lines(solution, turning, turning.worst)[:-1])
     if plot is not None:
         from parlour.plots.match import draw_match
 

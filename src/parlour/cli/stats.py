@@ -16,10 +16,10 @@ from parlour.cli.options import json_option, with_option
 from parlour.games.vocabulary import bar, count
 from parlour.match.transcript import variant_name
 from parlour.terminal.autosave import command
+from parlour.terminal.board import board_lines
 from parlour.terminal.console import Console
 from parlour.terminal.format import Cell, loss_text, mix_text, table_lines, wrapped
 from parlour.terminal.library import HUMAN, Saved, find_matches
-from parlour.terminal.paint import painted
 from parlour.terminal.statistics import Costly, Part, Period, Total, by_opponent, costliest, over_time, parts_of
 
 SHOWN = 3  # positions with their boards
@@ -109,7 +109,7 @@ def position_lines(console: Console, costly: Costly) -> list[str]:
         f"{variant_name(game)},{who} as {game.words.PLAYERS[part.player]}: {costly.loss:.2f}{again}. "
         f"Played: {played}. Better: {best}.",
     ]
-    board = [painted(line, console.colour) for line in game.words.board(game.rules, game.shown(state))]
+    board = console.painted(board_lines(console, game, game.shown(state)))
     where = f"  {command('replay', str(part.saved.path))}  (decision {decided.number})"
     return ["", *wrapped(console, sentences), "", *board, "", where]
 

@@ -70,7 +70,8 @@ class RulesModule(Protocol):
 class WordsModule(Protocol):
     """`words.py` of a game. It only ever gets states as `Game.shown` returns them.
 
-    It may also define `map_fields(rules)`: the two fields of a state that are the axes of a map of values.
+    It may also define `map_fields(rules)`: the two fields of a state that are the axes of a map of values, and
+    `narrow_board(rules, state)`: the board for terminals that are too narrow for `board`, if possible 40 columns.
     """
 
     TITLE: str

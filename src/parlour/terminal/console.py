@@ -95,8 +95,12 @@ class Console:
             sys.stderr.flush()
 
     def draw(self, lines: list[Line]) -> None:
+        self.say(*self.painted(lines))
+
+    def painted(self, lines: list[Line]) -> list[str]:
+        """Styled lines as text: in the colours for this background, and broken where the terminal is narrower."""
         rows = lines if self.plain else [row for line in lines for row in fitted(line, self.width)]
-        self.say(*(painted(row, self.colour, self._codes) for row in rows))
+        return [painted(row, self.colour, self._codes) for row in rows]
 
     @contextmanager
     def without_echo(self) -> Iterator[None]:
@@ -115,6 +119,7 @@ class Console:
             if self._echo is None:
                 raise NotPrivate
             self.discard_input()  # typing ahead must not answer for the other player
+        prompt = self._wrapped_prompt(prompt)
         with self._echo.shown() if self._echo and not secret else nullcontext():
             self._write(prompt)
             line = self._line(prompt)
@@ -123,6 +128,14 @@ class Console:
         elif not self.stdin.isatty():
             self.say(line)
         return line
+
+    def _wrapped_prompt(self, prompt: str) -> str:
+        """The prompt, with line breaks where the terminal is narrower; what is typed begins where it did."""
+        if self.plain:
+            return prompt
+        end = prompt[len(prompt.rstrip(" ")) :]
+        lines = [wrap(line, self.width - len(end)) or [""] for line in prompt.split("\n")]
+        return "\n".join(part for parts in lines for part in parts) + end
 
     def _line(self, prompt: str) -> str:
         try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping, Sequence
+from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
 NARROW, WIDEST = 80, 110
 NAMED = 5  # actions of a mix that are named; the others are counted
+HEADING = re.compile(r"^[-=\s]{2,}.*[-=\s]{2,}$|:$")  # in the words of a game
+SCORE = re.compile(r"\S: \d+ \||^- .*: \d+$")
 RARE = 0.005  # a rarer action is shown as <1%, and one that is almost certain as >99%
 
 Cell: TypeAlias = str | tuple[str, str]  # a text, or a text and its style
@@ -38,6 +42,13 @@ def table_lines(
     for row in rows:
         table.add_row(*(Text(*cell) if isinstance(cell, tuple) else cell for cell in row))
     return console.formatted(table, min(console.width, WIDEST) if console.is_terminal else NARROW)
+
+
+def telling(events: Sequence[str]) -> list[str]:
+    """What happened, without the scores, which the board shows, and without headings that nothing follows then."""
+    lines = [line for line in events if not SCORE.search(line)]
+    told = [line for line, following in pairwise([*lines, ""]) if following or not HEADING.search(line)]
+    return [line for line, following in pairwise([*told, ""]) if line or following]
 
 
 def wrapped(console: Console, lines: Sequence[str]) -> list[str]:

@@ -49,4 +49,4 @@ class Keyboard(Source):
 
     def reject(self, invalid: Invalid, question: Question, secret: bool) -> None:
         self._console.discard_input()  # the rest of a paste is as wrong as its first line
-        self._console.say(*invalid_lines(invalid, question, secret))
+        self._console.tell(*invalid_lines(invalid, question, secret))

@@ -52,7 +52,8 @@ def fitted(line: Line, width: int) -> list[Line]:
             used = len(INDENT.text)
         rows[-1].append(span)
         used += len(span.text)
-    return [tuple(row) for row in rows]
+    # Spaces at the end would fill a line of their own.
+    return [(*row[:-1], row[-1]._replace(text=row[-1].text.rstrip())) if row else () for row in rows]
 
 
 def colours(environ: Mapping[str, str]) -> Mapping[Style, str]:

@@ -9,8 +9,9 @@ from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line, Span, count
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
+from parlour.terminal.board import board_lines
 from parlour.terminal.console import Console, EndOfInput, Terminated
-from parlour.terminal.format import loss_text, mix_text, wide_proof_line, wrapped
+from parlour.terminal.format import loss_text, mix_text, telling, wide_proof_line, wrapped
 from parlour.terminal.progress import solve_with_bar
 from parlour.terminal.values import value_bar
 
@@ -123,8 +124,8 @@ class Replay:
             step = match.step(self.place - 1)
             state = step.after
             events = words.events(rules, step.before, step.first, step.second, state, ())
-            lines += [(Span(line),) for line in trimmed(events)]
-        lines += [(), *words.board(rules, state), ()]
+            lines += [(Span(line),) for line in trimmed(telling(events))]
+        lines += [(), *board_lines(self.console, match.game, state), ()]
         self.console.draw(lines)
         if self.graded:
             self.console.say(*wrapped(self.console, self._value_lines()), "")

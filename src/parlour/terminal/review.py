@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from parlour.games.contract import Decision
 from parlour.games.vocabulary import count, signed
+from parlour.terminal.board import Board, Text
 from parlour.terminal.format import mix_text, wide_proof_line
 from parlour.terminal.hints import value_text
-from parlour.terminal.paint import painted
 from parlour.terminal.values import seen_by, value_bar
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def own_choices(solution: Solution, decisions: Iterable[Decision], player: int) 
     return [(decision, choice) for decision in graded for choice in decision.choices if choice.player == player]
 
 
-def review_lines(solution: Solution, decisions: Iterable[Decision], player: int) -> list[str]:
+def review_lines(solution: Solution, decisions: Iterable[Decision], player: int) -> Text:
     """The turning point, then every choice with what it gave away and the luck that it met, then the totals."""
     game, choices = solution.game, own_choices(solution, decisions, player)
     total = sum(choice.loss for _, choice in choices)
@@ -37,7 +37,7 @@ def review_lines(solution: Solution, decisions: Iterable[Decision], player: int)
         return [f"You gave nothing away: {yours} part of perfect play.", *notes]
     turning, worst = max(choices, key=lambda pair: pair[1].loss)
     label = game.label(turning.before, player, worst.action)
-    lines = [
+    lines: Text = [
         f"The turning point was #{turning.number}, {label}: it gave away {worst.loss:.2f}{luck_text(turning, player)}.",
         f"The position was {value_text(solution, turning.before, player)}.",
         *mistake_lines(solution, turning, worst),
@@ -50,14 +50,13 @@ def review_lines(solution: Solution, decisions: Iterable[Decision], player: int)
     return [*lines, *notes]
 
 
-def mistake_lines(solution: Solution, decision: Graded, choice: Choice) -> list[str]:
+def mistake_lines(solution: Solution, decision: Graded, choice: Choice) -> Text:
     """The board before a mistake, and what the mistake and the best choice are worth to the player, as bars."""
     game, state, player = solution.game, decision.before, choice.player
-    board = [painted(line, colour=False) for line in game.words.board(game.rules, game.shown(state))]
     value = seen_by(player, decision.value)
     return [
         "",
-        *board,
+        Board(game, game.shown(state)),
         "",
         f"  played {value_bar(value - choice.loss)}  {game.label(state, player, choice.action)}",
         f"  better {value_bar(value)}  {mix_text(game, state, player, choice.best)}",

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from parlour.games.vocabulary import Line, Question, Span
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
+from parlour.terminal.board import board_lines
 from parlour.terminal.console import Console
 from parlour.terminal.first_game import what_to_do
+from parlour.terminal.format import telling
 
 RECENT = 4  # decisions shown below the board
 
@@ -94,7 +96,7 @@ class Screen:
         """Draw the board at a terminal, with the last decisions; a pipe gets only the text."""
         if not self.console.is_terminal:
             return
-        lines: list[Line] = [(), *self.words.board(self.rules, self.match.view().state), ()]
+        lines: list[Line] = [(), *board_lines(self.console, self.match.game, self.match.view().state), ()]
         decisions = history(self.match, recent)
         if decisions:
             lines += [*((Span(f"  {line}", "dim"),) for line in decisions), ()]
@@ -108,15 +110,13 @@ class Screen:
             self.console.tell(self._notice)
 
     def events(self) -> None:
-        """Report the last decision; a board leaves out what it shows better."""
+        """Report the last decision. What the board of the next decision shows is left out."""
         step = self.match.step(-1)
         lines = self.words.events(self.rules, step.before, step.first, step.second, step.after, self.people)
         self._notice = ""
         if self.boards:
             self._recent = 0
-            number = len(self.match.decisions) + 1
-            shown = set(self.words.heading(self.rules, step.after, number, self.console.width)) - {""}
-            lines = [line for line in lines if line not in shown]
+            lines = telling(lines)
         self.console.tell(*lines)
 
     def ending(self) -> None:

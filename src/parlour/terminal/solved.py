@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
+from parlour.terminal.board import Board, say_text
 from parlour.terminal.console import Console, Terminated
-from parlour.terminal.format import wrapped
 from parlour.terminal.progress import solve_with_bar
 
 
 def say_solved(
-    console: Console, game: Game, what: str, lines_from: Callable[..., list[str]], *arguments: object
+    console: Console, game: Game, what: str, lines_from: Callable[..., Sequence[str | Board]], *arguments: object
 ) -> bool:
     """Show `lines_from(solution, *arguments)`. Return whether that worked; if it fails, the match goes on."""
-    shown = False
+    shown, lines = False, list[str | Board]()
     try:
-        lines = lines_from(solve_with_bar(game), *arguments)
+        lines = [*lines_from(solve_with_bar(game), *arguments)]
         shown = True
     except ParlourError as error:
         lines = [f"Sorry, there is no {what}: {error}"]
@@ -28,5 +28,5 @@ def say_solved(
         lines = [f"Interrupted: there is no {what}."]
     except Exception as error:  # a defect of the solver or of a game must not cost the player the match
         lines = [f"Sorry, there is no {what}: unexpected error: {shortened(error, 200)}"]
-    console.say("", *wrapped(console, lines), "")
+    say_text(console, ["", *lines, ""])
     return shown

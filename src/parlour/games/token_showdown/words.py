@@ -64,13 +64,22 @@ def ending(rules: Rules, state: State) -> list[str]:
 
 
 def board(rules: Rules, state: State) -> list[Line]:
+    return rows(rules, state, 30)
+
+
+def narrow_board(rules: Rules, state: State) -> list[Line]:
+    return rows(rules, state, 10)
+
+
+def rows(rules: Rules, state: State, width: int) -> list[Line]:
+    """A row per player, with a bar of this width for the tokens."""
     lines: list[Line] = []
-    rows = ((state.tokens1, state.points1), (state.tokens2, state.points2))
-    for player, (tokens, points) in enumerate(rows):
+    amounts_of = ((state.tokens1, state.points1), (state.tokens2, state.points2))
+    for player, (tokens, points) in enumerate(amounts_of):
         lines.append(
             (
                 Span(f"  {PLAYERS[player]}  ", SEAT_STYLES[player]),
-                Span(bar(tokens, rules.tokens, 30), SEAT_STYLES[player]),
+                Span(bar(tokens, rules.tokens, width), SEAT_STYLES[player]),
                 Span(f" {tokens:>{len(str(rules.tokens))}} ", "strong"),
                 Span(f" {pips(points, rules.points)} ", SEAT_STYLES[player]),
                 Span(f"{points} of {rules.points}"),

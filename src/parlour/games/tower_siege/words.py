@@ -14,6 +14,7 @@ SECRET = True
 CHOICES: dict[str, tuple[str, ...]] = {}
 MENU = {"move forward": "1", "move": "1", "rest": "2"}
 MANY = 14  # of more cards or places there is no room for a row of boxes in 80 columns
+FEW, PER_LINE = 11, 6  # places and cards for which there is room in 40 columns
 
 
 def welcome(rules: Rules) -> list[str]:
@@ -105,6 +106,18 @@ def board(rules: Rules, state: State) -> list[Line]:
     return lines
 
 
+def narrow_board(rules: Rules, state: State) -> list[Line]:
+    lines = distances(rules, state, 20) if rules.tower > FEW else narrow_track(rules, state)
+    for player in (0, 1):
+        hand = cards(state, player)
+        slots = [f"[{card}] " if card in hand else " ·  " for card in range(1, rules.cards + 1)]
+        for begin in range(0, rules.cards, PER_LINE):
+            title = f"  {HEROES[player]} hand " if begin == 0 else " " * 10
+            row = "".join(slots[begin : begin + PER_LINE]).rstrip()
+            lines.append((Span(title, "dim"), Span(row, SEAT_STYLES[player])))
+    return lines
+
+
 def track(rules: Rules, state: State) -> list[Line]:
     """The track as a row of boxes per hero; a star marks a battle."""
     cells = rules.tower + 1
@@ -121,12 +134,27 @@ def track(rules: Rules, state: State) -> list[Line]:
     return lines
 
 
-def distances(rules: Rules, state: State) -> list[Line]:
+def narrow_track(rules: Rules, state: State) -> list[Line]:
+    """The track as a row of small boxes per hero; a star below marks a battle."""
+    cells = rules.tower + 1
+    lines: list[Line] = [(Span("  ┌" + "┬".join(["──"] * cells) + "┐", "dim"),)]
+    for player, position in enumerate((state.position1, state.position2)):
+        row: list[Span] = [Span("  │", "dim")]
+        for place in range(cells):
+            row += [Span(HEROES[player] if place == position else "  ", SEAT_STYLES[player]), Span("│", "dim")]
+        lines.append(tuple(row))
+    lines.append((Span("  └" + "┴".join(["──"] * cells) + "┘", "dim"),))
+    places = ["*" if state.battle and place == state.position1 else str(place) for place in range(cells)]
+    lines.append((Span("   " + " ".join(f"{place:>2}" for place in places), "dim"),))
+    return lines
+
+
+def distances(rules: Rules, state: State, width: int = 50) -> list[Line]:
     """The track as a bar per hero, for tracks that are too long for boxes."""
     return [
         (
             Span(f"  {HEROES[player]} ", SEAT_STYLES[player]),
-            Span(bar(position, rules.tower, 50), SEAT_STYLES[player]),
+            Span(bar(position, rules.tower, width), SEAT_STYLES[player]),
             Span(f" {position} of {rules.tower}", "strong"),
         )
         for player, position in enumerate((state.position1, state.position2))
