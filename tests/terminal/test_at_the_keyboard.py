@@ -15,11 +15,10 @@ from support import ALL
 import parlour
 from parlour import storage
 from parlour.match.match import Match
-from parlour.players import named
 from terminal.keyboard_session import PtySession, play_by_hand
 
 MENU = f"Choose 1-{len(ALL)}, ? for help, q to leave: "
-OPPONENTS = f"Choose 1-{len(named()) + 1}, ? for help, b to go back, q to leave: "
+OPPONENTS = "? for help, b to go back, q to leave: "
 CHOICE = "Enter choice: "
 PICK = "Position 15 (G): "
 
