@@ -7,13 +7,14 @@ from math import log
 
 import numpy as np
 import pytest
+from support import SIXTH
 
 import parlour
 from parlour.games.contract import Decision
 from parlour.games.game import Game
-from parlour.players import Perfect, Uniform, play_match, reader
+from parlour.players import Perfect, play_match, reader
 from parlour.players.base import Player
-from parlour.players.casual import POOL, Casual, pool
+from parlour.players.casual import POOL, Casual, largest, pool
 from parlour.players.person import HABITS, Choice, Person, choices_of
 from parlour.players.reader import RISK, Reader, exploiting_mix
 from parlour.players.solution_cache import explored
@@ -69,16 +70,25 @@ def test_what_it_expects_are_chances_and_follow_what_was_done_in_the_same_positi
 
 
 def test_the_mix_is_the_same_in_many_states_at_once() -> None:
-    person = Person(WAR, choices(WAR, pool(WAR)[0], range(3)))
-    space, solved = explored(WAR)
+    game = parlour.game("resource-war", points=9, target=1)  # so many options that habits may be followed nearly
+    person = Person(game, choices(game, pool(game)[0], range(3)))
+    space, solved = explored(game)
     for stage in stages(space, solved):
         expected = [
             chance
             for number in stage.games.states.tolist()
             for player in (0, 1)
-            for chance in person.mix(WAR, space.state(number), player).values()
+            for chance in person.mix(game, space.state(number), player).values()
         ]
         assert person.chances_in(stage) == pytest.approx(np.array(expected))
+
+
+def test_a_habit_can_be_followed_nearly() -> None:
+    game = parlour.game("token-showdown")
+    purses = range(60, 100, 2)
+    after_a_bid = {purse: game.play(game.start(), 100 - purse, 1) for purse in purses}
+    bids = [Choice(state, 0, purse // 3 + purse % 5 - 2) for purse, state in after_a_bid.items()]
+    assert Person(game, bids).habits() == [("bid a third of your purse, or nearly so", len(bids))]
 
 
 def test_forced_choices_say_nothing_about_a_person() -> None:
@@ -169,5 +179,8 @@ def test_a_large_game_takes_the_values_of_perfect_play(monkeypatch: pytest.Monke
 
 
 def test_it_plays_a_game_without_a_pool() -> None:
-    match = play_match(CAPTURE, Reader(Person(CAPTURE, []), 0), Uniform())
+    game = parlour.game(SIXTH)
+    person = Person(game, choices(game, Casual(largest), range(6)))
+    assert person.habits()[0][0] == "took the last choice on the list"
+    match = play_match(game, Reader(person, 0), Casual(largest))
     assert match.result.outcome in ("won", "drawn")
