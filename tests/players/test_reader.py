@@ -88,7 +88,7 @@ def test_a_habit_can_be_followed_nearly() -> None:
     purses = range(60, 100, 2)
     after_a_bid = {purse: game.play(game.start(), 100 - purse, 1) for purse in purses}
     bids = [Choice(state, 0, purse // 3 + purse % 5 - 2) for purse, state in after_a_bid.items()]
-    assert Person(game, bids).habits() == [("bid a third of your purse, or nearly so", len(bids))]
+    assert Person(game, bids).habits() == [("bid a third of your purse, or nearly so", [True] * len(bids))]
 
 
 def test_forced_choices_say_nothing_about_a_person() -> None:
@@ -181,6 +181,6 @@ def test_a_large_game_takes_the_values_of_perfect_play(monkeypatch: pytest.Monke
 def test_it_plays_a_game_without_a_pool() -> None:
     game = parlour.game(SIXTH)
     person = Person(game, choices(game, Casual(largest), range(6)))
-    assert person.habits()[0][0] == "took the last choice on the list"
+    assert person.habits()[0].words == "took the last choice on the list"
     match = play_match(game, Reader(person, 0), Casual(largest))
     assert match.result.outcome in ("won", "drawn")

@@ -130,7 +130,7 @@ def test_the_reader_says_what_it_risks_and_what_it_noticed(tmp_path: Path) -> No
     session.until(" resume ")
     assert session.end() == 0
     session = PtySession(tmp_path, "resume")
-    session.until("reader knows 2 matches of yours.")
+    session.until("reader knows 1 match of yours.")  # not the one that is resumed
     session.answer(PICK, "1")
     session.answer(NEXT, "quit")
     assert session.end() == 0
@@ -145,9 +145,10 @@ def against_reader(game: Game, person: Player, past: int) -> tuple[Reader, Match
 def test_it_names_a_habit_with_how_often_it_was_followed() -> None:
     reader, match = against_reader(WAR, pool(WAR)[2], 10)
     lines = noticed_lines(reader, match)
-    choices = [*reader.person.choices, *choices_of(match, 0)]
-    ones = sum(choice.action == 1 for choice in choices)
-    assert lines[1] == f"You bid 1: in {ones} of {len(choices)} choices."
+    before, now = reader.person.choices, choices_of(match, 0)
+    ones, ones_now = (sum(choice.action == 1 for choice in choices) for choices in ([*before, *now], now))
+    number = len(before) + len(now)
+    assert lines[1] == f"You bid 1: in {ones} of {number} choices, in this match in {ones_now} of {len(now)}."
     assert "It left perfect play to exploit you in " in lines[-1]
 
 

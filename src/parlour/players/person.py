@@ -82,6 +82,11 @@ class Explanation(NamedTuple):
     words: str = ""
 
 
+class Habit(NamedTuple):
+    words: str
+    followed: list[bool]  # choice by choice
+
+
 class About(Casual):
     """Chooses near the option of a strategy: the further away, the less likely."""
 
@@ -139,14 +144,14 @@ class Person(MixedPlayer):
         mix = self.mix(self.game, state, player)
         return {action: (MEMORY * chance + made[action]) / total for action, chance in mix.items()}
 
-    def habits(self) -> list[tuple[str, int]]:
-        """What this person often does, the habit that explains most first, and how many choices follow it."""
-        found: dict[Strategy, tuple[str, int]] = {}
+    def habits(self) -> list[Habit]:
+        """What this person often does; the habit that explains most comes first."""
+        found: dict[Strategy, Habit] = {}
         for number in (-self.weights).argsort().tolist():
             player, words = self.explanations[number]
             if isinstance(player, Casual) and player.strategy not in found and self.weights[number] >= NOTICEABLE:
-                found[player.strategy] = words, sum(follows(self.game, player, choice) for choice in self.choices)
-        return [habit for habit in found.values() if habit[1] >= OFTEN]
+                found[player.strategy] = Habit(words, [follows(self.game, player, choice) for choice in self.choices])
+        return [habit for habit in found.values() if sum(habit.followed) >= OFTEN]
 
 
 def explanations(game: Game) -> list[Explanation]:

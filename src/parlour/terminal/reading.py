@@ -28,7 +28,12 @@ def new_reader(match: Match, seat: int, console: Console) -> Player:
 
     name = opponent_of(match.seats, match.names, READER)
     solve_with_bar(match.game)
-    known = list(islice(own_matches(match.game, name), LATEST))
+    others = (
+        (past, own_seat)
+        for past, own_seat in own_matches(match.game, name)
+        if (past.seed, past.decisions) != (match.seed, match.decisions)  # a match that is resumed is saved too
+    )
+    known = list(islice(others, LATEST))
     choices = [choice for past, own_seat in known for choice in choices_of(past, own_seat)]
     with ctrl_c_kept(), Bar("Reading your matches", note="") as bar:
         bar("reading", None)  # the first time on a machine, the compiler runs for seconds before anything is reported
@@ -56,8 +61,11 @@ def noticed_lines(reader: Reader, match: Match) -> list[str]:
     game, played = match.game, choices_of(match, 1 - reader.player)
     person = Person(game, [*reader.person.choices, *played])
     number = count(len(person.choices), "choice")
-    lines = [f"You {words}: in {times} of {number}." for words, times in person.habits()[:NAMED]]
-    lines = lines or [f"No habit stands out in {number} of yours."]
+    lines = [
+        f"You {habit.words}: in {sum(habit.followed)} of {number}, in this match in "
+        f"{sum(habit.followed[len(reader.person.choices) :])} of {len(played)}."
+        for habit in person.habits()[:NAMED]
+    ] or [f"No habit stands out in {number} of yours."]
     if played:
         foreseen = [reader.person.expected(state, player)[action] for state, player, action in played]
         blind = [1.0 / len(game.actions(state, player)) for state, player, _ in played]
@@ -67,8 +75,8 @@ def noticed_lines(reader: Reader, match: Match) -> list[str]:
 
 
 def exploited_line(reader: Reader, match: Match) -> str:
-    """In how many of its choices the reader left perfect play."""
-    own = [number for number, step in enumerate(match.steps()) if reader.player in step.actors]
+    """In how many of its choices the reader left perfect play, since it sat down."""
+    own = [number for number in range(reader.since, len(match.decisions)) if reader.player in match.step(number).actors]
     left = sum(reader.leaves_perfect_play(match.decisions[:number]) for number in own)
     if not own:
         return "It had nothing to choose."
