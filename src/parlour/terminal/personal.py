@@ -18,8 +18,8 @@ from parlour.terminal.format import wrapped
 HUMAN = "human"
 ADAPTIVE, READER = "adaptive", "reader"
 PERSONAL = {
-    ADAPTIVE: "a level that suits you: harder after a win, easier after a loss",
-    READER: "learns your habits from your saved matches, and exploits them",
+    ADAPTIVE: "a level; harder after a win, easier after a loss",
+    READER: "exploits the habits in your saved matches",
 }
 LEVELS = ("beginner", "easy", "medium", "hard", "perfect")
 BEGIN = "easy"
