@@ -24,7 +24,7 @@ UNFAIR = "Hints are only for games against a computer: here the other person wou
 
 
 def hint_lines(solution: Solution, view: View) -> list[str]:
-    """The value, the best choice or mix, and what every choice costs; in a lost position, what to try.
+    """The value, the best choice or mix, and what every choice costs; in a lost position, what to try instead.
 
     Calculated from the view alone, so it cannot depend on a choice that the opponent has sealed (SEC-1).
     """
@@ -34,12 +34,13 @@ def hint_lines(solution: Solution, view: View) -> list[str]:
     if len(losses) == 1:
         return [*lines, "You have no choice here."]
     mix = solution.policy(state, player)
-    lines.append(best_line(view, mix))
-    if solution.certificate.widest <= WIDE:
+    proved = solution.certificate.widest <= WIDE
+    lost = proved and own_value(solution, state, player) < -SURE
+    hardest = hardest_line(solution, state, player) if lost else ""
+    lines.append(hardest or best_line(view, mix))
+    if proved:
         lines.append(costs_line(view.game, state, player, losses))
-        if own_value(solution, state, player) < -SURE:
-            lines += filter(None, [hardest_line(solution, state, player)])
-    if len(mix) > 1:
+    if len(mix) > 1 and not hardest:
         lines.append("Type hint draw to have a choice drawn for you.")
     return [*lines, *filter(None, [wide_proof_line(solution)])]
 
