@@ -10,7 +10,7 @@ from support import played
 import parlour
 from parlour import storage
 from parlour.match.match import Match
-from parlour.terminal.series import Series
+from parlour.terminal.series import Series, kept_series
 from terminal.keyboard_session import PtySession
 
 NEXT = "What next? "
@@ -94,6 +94,39 @@ def test_best_of_three_ends_when_it_is_decided(tmp_path: Path) -> None:
     session.until("Please type review")
     session.type("Ctrl-C")
     assert session.end() == 130
+
+
+def test_a_match_of_a_series_is_set_aside_and_resumed_with_its_score(tmp_path: Path) -> None:
+    session = after_a_game(tmp_path, "--name", "Ann", "--name", "Bob", "--best-of", "3")
+    session.answer(NEXT, "next")
+    session.answer(PICK, "menu")
+    session.until("The match is saved. To resume it:")
+    session.answer("q to leave: ", "resume")
+    session.answer("q to leave: ", "1")
+    session.until("Score (best of 3): Ann 1, Bob 0.")
+    session.answer(PICK, "quit")
+    assert session.end() == 0
+    session = PtySession(tmp_path, "resume")
+    session.answer(PICK, "1")
+    session.until("Score (best of 3): Ann 1, Bob 1.")
+    session.answer(NEXT, "next")
+    session.answer(PICK, "1")
+    session.until("The series goes to Ann.")
+    session.answer(NEXT, "quit")
+    assert session.end() == 0
+    assert not list((tmp_path / "parlour").glob("*.series"))
+
+
+@pytest.mark.parametrize("kept", ["", "{}", "[1]", '{"best_of": 3, "draws": 0, "swapped": 0, "wins": 1}'])
+def test_a_damaged_score_begins_a_new_one(kept: str, tmp_path: Path) -> None:
+    record = tmp_path / "match.json"
+    match = Match(parlour.game("color-capture"))
+    Series(match, best_of=3).keep(record, match)
+    series = kept_series(record, match)
+    assert series is not None
+    assert series.best_of == 3
+    (tmp_path / "match.json.series").write_text(kept)
+    assert kept_series(record, match) is None
 
 
 def test_a_series_counts_draws_and_follows_swapped_seats() -> None:

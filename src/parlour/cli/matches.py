@@ -21,6 +21,7 @@ from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.format import table_lines
 from parlour.terminal.library import Saved, document, find_matches, row
 from parlour.terminal.replay import Replay
+from parlour.terminal.series import forget_series
 
 PROMPT = "A number to open a match, delete and a number, or q: "
 HELP = [
@@ -127,6 +128,7 @@ def delete(console: Console, saved: Saved) -> bool:
         return False
     try:
         saved.path.unlink(missing_ok=True)
+        forget_series(saved.path)
     except OSError as error:
         console.say(f"Sorry, it cannot be deleted: {reason(error)}.")
         return False

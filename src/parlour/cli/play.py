@@ -36,6 +36,7 @@ from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.names import MOST, checked_people, names_of
 from parlour.terminal.personal import PERSONAL, with_level
 from parlour.terminal.script import Script
+from parlour.terminal.series import forget_series
 from parlour.terminal.session import Session
 
 NAMES = ", ".join(
@@ -158,6 +159,7 @@ def choose_autosave(match: Match, file: str | None, interactive: bool) -> Autosa
         raise click.UsageError(f"{file} already exists; to continue it: {command('resume', file)}") from None
     except (OSError, ValueError) as error:
         raise click.UsageError(f"{file} cannot be written: {reason(error)}") from None
+    forget_series(autosave.path)  # of a match that had this name before
     return autosave
 
 

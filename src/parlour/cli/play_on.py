@@ -16,7 +16,7 @@ from parlour.terminal.console import Console
 from parlour.terminal.menu import Start, select_opponent
 from parlour.terminal.personal import with_level
 from parlour.terminal.reading import tell_noticed
-from parlour.terminal.series import Series
+from parlour.terminal.series import Series, forget_series, kept_series
 from parlour.terminal.session import Session
 
 Seat: TypeAlias = Callable[[Match], tuple[Player | None, Player | None]]
@@ -27,11 +27,18 @@ def play_on(session: Session, seat: Seat, best_of: int = 1, asked: tuple[str, st
 
     `seat` finds the players. `asked` are the seats that were asked for, if that was `adaptive` and not a certain level.
     """
-    asked = asked or session.match.seats
-    series = Series(session.match, best_of, asked)
+    series = kept_series(session.autosave.path, session.match)
+    if series is None:
+        series = Series(session.match, best_of, asked)
+    elif series.played:
+        session.console.say(*series.lines())
     while True:
-        run_session(session)
-        match, console = session.match, session.console
+        match, console, record = session.match, session.console, session.autosave.path
+        if record is not None and HUMAN in match.seats:
+            series.keep(record, match)
+        if not run_session(session):
+            return True
+        forget_series(record)
         if HUMAN not in match.seats or not console.interactive or match.result.failure:
             return False
         series.add(match)
@@ -43,7 +50,7 @@ def play_on(session: Session, seat: Seat, best_of: int = 1, asked: tuple[str, st
             if chosen in ("menu", "quit"):
                 return chosen == "menu"
             try:
-                start = next_match(chosen, match, asked, console, series.best_of)
+                start = next_match(chosen, match, series.seats, console, series.best_of)
                 following = new_session(start, console, seat)
             except Back:
                 pass
@@ -51,11 +58,11 @@ def play_on(session: Session, seat: Seat, best_of: int = 1, asked: tuple[str, st
                 return False
             except (BadGame, TooLarge) as error:  # a variant may be too large for this opponent
                 console.say("", f"Sorry: {error}")
-        session, asked = following, start.seats
+        session = following
         if chosen == "opponent" or (series.best_of > 1 and not series.goes_on):
-            series = Series(session.match, start.best_of, asked)
+            series = Series(session.match, start.best_of, start.seats)
         elif chosen != "rematch":
-            series.swapped = not series.swapped
+            series.swapped, series.seats = not series.swapped, start.seats
 
 
 def next_match(chosen: str, match: Match, seats: tuple[str, str], console: Console, best_of: int) -> Start:

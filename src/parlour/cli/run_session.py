@@ -19,7 +19,7 @@ from parlour.terminal.format import wide_proof_line
 from parlour.terminal.personal import READER
 from parlour.terminal.progress import solve_with_bar
 from parlour.terminal.reading import new_reader
-from parlour.terminal.session import Quit, Session
+from parlour.terminal.session import Quit, Session, ToMenu
 
 HUMAN = "human"
 MODEL = "openai:"  # the beginning of the name of a language model
@@ -92,11 +92,17 @@ def fresh_nonce() -> str:
 
 
 @hang_ups_interrupt()
-def run_session(session: Session) -> None:
-    """Play at the keyboard. However it ends, the match is saved and the player is told how to return to it."""
+def run_session(session: Session) -> bool:
+    """Play at the keyboard. However it ends, the match is saved and the player is told how to return to it.
+
+    Return whether it was played to its end; otherwise the player wants the menu.
+    """
     console, autosave = session.console, session.autosave
     try:
         session.run()
+    except ToMenu:
+        console.say(*autosave.return_lines(session.match.game, finished=False))
+        return False
     except Quit:
         console.say(*autosave.return_lines(session.match.game, finished=False))
         raise click.exceptions.Exit(DONE) from None
@@ -114,6 +120,7 @@ def run_session(session: Session) -> None:
         close_players(session)
     if autosave.path is not None or autosave.problem:
         console.say("", *autosave.return_lines(session.match.game, finished=True))
+    return True
 
 
 def close_players(session: Session) -> None:

@@ -19,6 +19,7 @@ COMMANDS = {
     "why": "explain the last choice of both players",
     "undo": "take back your last decision; another person has to agree",
     "save": "show where this match is saved; save FILE writes a copy",
+    "menu": "go to the menu of games; the match is saved and can be resumed",
     "quit": "leave; the match is saved and can be resumed",
 }
 ARGUMENTS = {"save": None, "hint": ("", "draw")}  # what may follow a command: None is anything; by default nothing

@@ -1,20 +1,29 @@
-"""The score of two sides who play several matches in a row, perhaps with swapped seats."""
+"""The score of two sides who play several matches in a row, perhaps with swapped seats.
+
+While a match of several is not over, the score so far lies in a file beside its record, so that it can be resumed.
+"""
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
+from pathlib import Path
+
 from parlour.games.vocabulary import count
 from parlour.match.match import Match
+from parlour.match.record import is_plain
 
 
 class Series:
     """Side 0 had the first seat in the first match. With `best_of` 1 there is a score, but no winner of the series.
 
-    `seats` are those that were asked for: the level of `adaptive` changes from match to match.
+    `seats` are those of the current match as they were asked for: the level of `adaptive` changes from match to match.
     """
 
     def __init__(self, match: Match, best_of: int = 1, seats: tuple[str, str] | None = None) -> None:
         self.best_of = best_of
-        self.sides = side_names(match, seats or match.seats)
+        self.seats = seats or match.seats
+        self.sides = side_names(match, self.seats)
         self.wins = [0, 0]
         self.draws = 0
         self.swapped = False  # whether side 0 has the second seat now
@@ -52,6 +61,37 @@ class Series:
         elif self.best_of > 1 and not self.goes_on:
             lines.append("Nobody wins the series.")
         return lines
+
+    def keep(self, record: Path, match: Match) -> None:
+        """Remember the score before this match, if there is anything to remember. The match can do without."""
+        if self.best_of > 1 or self.played or self.seats != match.seats:
+            with suppress(OSError):
+                beside(record).write_text(json.dumps(vars(self)))
+
+
+def kept_series(record: Path | None, match: Match) -> Series | None:
+    """The series to which a resumed match belongs."""
+    if record is None:
+        return None
+    series = Series(match)
+    try:
+        kept = json.loads(beside(record).read_text())
+        series.best_of, series.draws, series.swapped = int(kept["best_of"]), int(kept["draws"]), bool(kept["swapped"])
+        series.wins = [int(wins) for wins in kept["wins"]]
+        (series.seats, series.sides) = ((str(first), str(second)) for first, second in (kept["seats"], kept["sides"]))
+    except (OSError, ValueError, KeyError, TypeError):  # there is none, or somebody has changed it
+        return None
+    return series if len(series.wins) == 2 and all(is_plain(name) for name in series.sides) else None
+
+
+def forget_series(record: Path | None) -> None:
+    if record is not None:
+        with suppress(OSError):
+            beside(record).unlink(missing_ok=True)
+
+
+def beside(record: Path) -> Path:
+    return record.with_name(f"{record.name}.series")
 
 
 def side_names(match: Match, seats: tuple[str, str]) -> tuple[str, str]:

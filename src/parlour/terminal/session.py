@@ -32,6 +32,10 @@ class Quit(Exception):
     """A player wants to leave; the match is saved."""
 
 
+class ToMenu(Exception):
+    """A player wants something else; the match is saved."""
+
+
 class TakenBack(Exception):
     """A player has undone the last decision, so the current question is void."""
 
@@ -63,7 +67,7 @@ class Session:
         self.reported_problem = ""
 
     def run(self) -> None:
-        """Play to the end. EndOfInput, KeyboardInterrupt and Quit leave the match saved up to its last decision.
+        """Play to the end. EndOfInput, KeyboardInterrupt, ToMenu and Quit leave it saved up to its last decision.
 
         Raises NotPrivate, before anything is saved, if two people cannot choose in secret here.
         """
@@ -177,6 +181,8 @@ class Session:
             self._save_copy(command.argument)
         elif command.name == "save":
             say(*self.autosave.return_lines(self.match.game, finished=False))
+        elif command.name == "menu":
+            raise ToMenu
         else:
             raise Quit
 
