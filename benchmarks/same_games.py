@@ -1,0 +1,97 @@
+"""Compares Parlour with OpenSpiel on the same games: Goofspiel and Oshi-Zumo, under rules that agree state by state.
+
+    python -m pip install -e '.[openspiel]'
+    python benchmarks/same_games.py
+
+OpenSpiel plays in a loop of its own in C++ (`evaluate_bots` with its uniform random bots), and driven from Python.
+"""
+
+from __future__ import annotations
+
+import platform
+import random
+import statistics
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+import pyspiel
+from machine import processor
+
+import parlour
+from parlour.fast import measure
+from parlour.fast.threads import cores
+
+SECONDS, REPEATS, SAMPLE = 1.0, 5, 5_000
+EXAMPLES = Path(__file__).parents[1] / "examples"
+# Our game, and the same one in OpenSpiel.
+PAIRS = {
+    "Goofspiel": ("goofspiel", "goofspiel(points_order=descending)"),
+    "Oshi-Zumo": ("oshi-zumo", "oshi_zumo"),
+}
+
+
+def in_cpp(text: str) -> Callable[[float], float]:
+    """Decisions per second of whole games in OpenSpiel's own loop."""
+    game = pyspiel.load_game(text)
+    bots = [pyspiel.make_uniform_random_bot(player, 1) for player in (0, 1)]
+
+    def play(number: int) -> int:
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, number)
+        return len(state.history())
+
+    decisions = statistics.mean(play(number) for number in range(SAMPLE))
+
+    def run(seconds: float) -> float:
+        games, begun = 0, time.perf_counter()
+        while time.perf_counter() - begun < seconds:
+            for number in range(100):
+                pyspiel.evaluate_bots(game.new_initial_state(), bots, number)
+            games += 100
+        return games * decisions / (time.perf_counter() - begun)
+
+    return run
+
+
+def from_python(text: str) -> Callable[[float], float]:
+    """Decisions per second if Python draws the actions and applies them."""
+    game = pyspiel.load_game(text)
+
+    def run(seconds: float) -> float:
+        decisions, begun = 0, time.perf_counter()
+        while time.perf_counter() - begun < seconds:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                state.apply_actions([random.choice(state.legal_actions(player)) for player in (0, 1)])
+                decisions += 2
+        return decisions / (time.perf_counter() - begun)
+
+    return run
+
+
+def main() -> None:
+    print(f"{time.strftime('%Y-%m-%d')}, {processor()}, Python {platform.python_version()},", end=" ")
+    print(", ".join(f"{package} {version(package)}" for package in ("open_spiel", "numba", "numpy")))
+    print(f"Decisions per second, medians of {REPEATS} runs of {SECONDS:.0f} second; times OpenSpiel's loop in C++.\n")
+    for title, (folder, text) in PAIRS.items():
+        game = parlour.game(str(EXAMPLES / folder))
+        runs: dict[str, Callable[[float], float]] = {
+            "OpenSpiel, its loop in C++, one core": in_cpp(text),
+            "OpenSpiel, from Python": from_python(text),
+            "Parlour, interpreted": lambda seconds, game=game: measure.interpreted(game, seconds),  # type: ignore[misc]
+            "Parlour, random games, one core": lambda seconds, game=game: measure.compiled(game, seconds, 1),  # type: ignore[misc]
+            "Parlour, random games, all cores": lambda seconds, game=game: measure.compiled(game, seconds, cores()),  # type: ignore[misc]
+            "Parlour, batch 65,536": lambda seconds, game=game: measure.stepped(game, seconds),  # type: ignore[misc]
+        }
+        base = 0.0
+        for name, run in runs.items():
+            run(SECONDS / 3)  # warms up
+            speed = statistics.median(run(SECONDS) for _ in range(REPEATS))
+            base = base or speed
+            print(f"| {title} | {name} | {speed:,.0f} | {speed / base:.2f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
