@@ -13,7 +13,12 @@ import pytest
 import parlour
 from parlour import storage
 from parlour.cli.main import run
+from parlour.games.contract import State
 from parlour.match.match import Match
+from parlour.solver.grading import Choice, graded_choice
+from parlour.solver.solution import Solution
+from parlour.terminal.library import saved_matches
+from parlour.terminal.statistics import parts_of
 from terminal.keyboard_session import PtySession
 from terminal.reader import blunder
 
@@ -124,3 +129,37 @@ def test_the_statistics_at_a_terminal(columns: int, home: Path) -> None:
     assert "(R)(B)(G)(R)(B)(G)(R)(B)(G)" in text
     assert "Played: take position 9: Green. Better: take position 1: Red." in " ".join(text.split())
     assert "(decision 7)" in text
+
+
+def test_a_match_is_graded_once(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    save_all(home, blunder(), war((1, 8)))
+    graded = []
+
+    def count_and_grade(solution: Solution, state: State, player: int, action: int) -> Choice:
+        graded.append(action)
+        return graded_choice(solution, state, player, action)
+
+    monkeypatch.setattr("parlour.solver.grading.graded_choice", count_and_grade)
+    first = [part.decided for part in parts_of(saved_matches(pytest.fail))]
+    assert len(graded) == 5
+    assert [part.decided for part in parts_of(saved_matches(pytest.fail))] == first
+    assert len(graded) == 5
+    storage.save(war((2, 9)), home / "1.json")  # another match in the same file
+    parts_of(saved_matches(pytest.fail))
+    assert len(graded) == 6
+    monkeypatch.setattr("parlour.solver.cache.code_digest", lambda: "another solver")
+    parts_of(saved_matches(pytest.fail))
+    assert len(graded) == 11
+    (tmp_path / "cache" / "parlour" / "grades.json").write_text('{"format": "parlour grades"')
+    parts_of(saved_matches(pytest.fail))
+    assert len(graded) == 16
+
+
+def test_grading_shows_its_progress_the_first_time(home: Path, tmp_path: Path) -> None:
+    save_all(home, blunder())
+    for bars in (1, 0):
+        session = PtySession(home.parent, "stats", environment={"XDG_CACHE_HOME": str(tmp_path / "cache")})
+        assert session.end() == 0
+        assert session.text.count("The positions that cost most:") == 1
+        assert ("Grading your matches" in session.text) == bool(bars)

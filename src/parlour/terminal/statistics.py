@@ -1,36 +1,26 @@
 """What people at this keyboard have achieved: results, what their decisions gave away, and where they lost most.
 
-Everything is calculated from the saved matches, which stay on this machine. Nothing else is kept.
+Everything is calculated from the saved matches, which stay on this machine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
+from parlour.terminal.grades import Decided, Grades
 from parlour.terminal.library import HUMAN, Saved
-from parlour.terminal.values import seen_by
+from parlour.terminal.progress import Bar
 
 if TYPE_CHECKING:
-    from parlour.solver.grading import Choice
     from parlour.solver.solution import Solution
 
 PERIODS = 8  # at most so many rows show how losses change over time
 RESULTS = ("won", "lost", "drawn")
-
-
-class Decided(NamedTuple):
-    """A choice of a person, with the exact solution beside it."""
-
-    number: int  # from 1
-    before: State
-    value: float  # of the position, for the person
-    choice: Choice
 
 
 class Part(NamedTuple):
@@ -89,12 +79,28 @@ def parts_of(found: Iterable[Saved]) -> list[Part]:
         if people and match.game not in solutions:
             solutions[match.game] = known_solution(match.game)
         for player in people:
-            solution = solutions[match.game]
-            decided = None if solution is None else tuple(decisions_of(saved, player, solution))
             name, other = (match.names or ("", ""))[player], 1 - player
             opponent = match.names[other] if match.names and other in people else match.seats[other]
-            parts.append(Part(saved, player, name, opponent, result_of(saved, player), decided))
-    return parts
+            parts.append(Part(saved, player, name, opponent, result_of(saved, player), None))
+    return graded(parts, solutions)
+
+
+def graded(parts: Sequence[Part], solutions: Mapping[Game, Solution | None]) -> list[Part]:
+    """The parts with their decisions, where there is a solution, and a progress bar. Ctrl-C keeps what is done."""
+    grades, done = Grades(), []
+    try:
+        with Bar("Grading your matches", note="") as bar:
+            for place, part in enumerate(parts):
+                solution = solutions[part.game]
+                if solution is None:
+                    done.append(part)
+                    continue
+                if not grades.knows(part.saved.match, part.player, solution):
+                    bar("grading", place / len(parts))
+                done.append(part._replace(decided=grades.of(part.saved.match, part.player, solution)))
+    finally:
+        grades.save()
+    return done
 
 
 def result_of(saved: Saved, player: int) -> str:
@@ -108,18 +114,6 @@ def known_solution(game: Game) -> Solution | None:
     from parlour.solver.api import WITHIN
 
     return tables.load(game, WITHIN) or cache.load(game, WITHIN)
-
-
-def decisions_of(saved: Saved, player: int, solution: Solution) -> Iterator[Decided]:
-    from parlour.solver.grading import graded_choice
-
-    game, state = solution.game, solution.game.start()
-    for number, decision in enumerate(saved.match.decisions, start=1):
-        actions = game.checked_decision(state, decision)
-        if player in game.to_act(state):
-            value = seen_by(player, solution.value(state))
-            yield Decided(number, state, value, graded_choice(solution, state, player, actions[player]))
-        state = game.module.play(game.rules, state, *actions)
 
 
 def total(parts: Sequence[Part]) -> Total:
