@@ -12,6 +12,7 @@ import parlour
 from parlour import storage
 from parlour.cli.main import run
 from parlour.match.match import Match
+from parlour.match.transcript import match_line
 from terminal.keyboard_session import PtySession
 from terminal.reader import blunder
 
@@ -49,6 +50,13 @@ def test_the_list_shows_when_what_who_and_the_result(capsys: pytest.CaptureFixtu
         ["2", "Tower", "Siege", "(tower=6)", "human", "-", "random", "open", "after", "2"],
         ["3", "Color", "Capture", "human", "-", "random", "random", "won"],
     ]
+
+
+def test_a_match_is_described_by_the_names_of_its_people() -> None:
+    match = Match(parlour.game("tower-siege"), ("human", "hard"), 7)
+    assert match_line(match) == "Tower Siege: Player 1 human, Player 2 hard, seed 7"
+    match.names = ("Ada", "hard")
+    assert match_line(match) == "Tower Siege: Player 1 Ada, Player 2 hard, seed 7"
 
 
 @pytest.mark.usefixtures("three")

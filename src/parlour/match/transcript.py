@@ -23,9 +23,9 @@ def transcript(match: Match) -> str:
 
 
 def match_line(match: Match) -> str:
-    """The game and its seats: `Tower Siege (tower=12): Player 1 human, Player 2 random, seed 7`."""
-    seats = ", ".join(f"{name} {seat}" for name, seat in zip(match.game.words.PLAYERS, match.seats, strict=True))
-    return f"{variant_name(match.game)}: {seats}, seed {match.seed}"
+    """The game and who plays: `Tower Siege (tower=12): Player 1 human, Player 2 random, seed 7`, or with names."""
+    sides = zip(match.game.words.PLAYERS, match.names or match.seats, strict=True)
+    return f"{variant_name(match.game)}: {', '.join(f'{name} {side}' for name, side in sides)}, seed {match.seed}"
 
 
 def variant_name(game: Game) -> str:
