@@ -8,12 +8,16 @@ import pytest
 from support import OURS, SIXTH
 
 import parlour
+from parlour.arena.exact import exact_table
 from parlour.games.game import Game
 from parlour.players import Perfect, named
 from parlour.players.character_scores import table
 from parlour.players.characters import CHARACTERS, Character
 from parlour.players.habits import ANYWHERE, HABITS, habit_of
+from parlour.players.loading import load_player
 from parlour.players.solution_cache import solution_of
+from parlour.server.new_match import wanted
+from parlour.server.worker import Variant, computer_choice
 from parlour.solver.best_response import best_response
 from parlour.solver.meeting import meeting
 
@@ -123,6 +127,14 @@ def test_a_character_follows_its_habit_and_plays_perfectly_elsewhere() -> None:
     assert hothead.mix(WAR, lost, 0) == {4: 1.0}
     assert hothead.mix(WAR, WAR.start(), 0) == Perfect().mix(WAR, WAR.start(), 0)
     assert hothead.mix(TACTICS, TACTICS.start(), 1) == {}
+
+
+@pytest.mark.parametrize("name", CHARACTERS)
+def test_servers_and_tables_know_the_characters_by_name(name: str) -> None:
+    assert wanted({"game": "resource-war", "opponent": name}).computer == name
+    game = parlour.game("resource-war", points=4, target=3)
+    assert 0 <= computer_choice(Variant(game.name, game.named_rules()), [], 1, name, 10.0) <= 4
+    assert exact_table(game, {name: load_player(name)(), "perfect": Perfect()}).average(name) <= 0.0
 
 
 def test_in_other_games_a_habit_is_half_of_all_choices() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support import OURS
+from support import OURS, played
 
 import parlour
 from parlour import storage
@@ -50,7 +50,14 @@ def test_the_review_of_both_players_of_every_game_fits_80_columns(name: str) -> 
     reviews = [review_lines(solution_of(match.game), match.decisions, player) for player in (0, 1)]
     lines = [line for lines in reviews for line in lines if isinstance(line, str)]
     assert any(line.startswith("  played ") for line in lines)
-    assert max(len(line) for line in lines if "better" not in line) < 80  # mixes are wrapped
+    wrapped = ("  better", "It ")  # mixes, and explanations
+    assert max(len(line) for line in lines if not line.startswith(wrapped)) < 80
+
+
+def test_the_review_explains_the_turning_point() -> None:
+    match = played(parlour.game("resource-war"), (5, 3))
+    lines = review_lines(solution_of(match.game), match.decisions, 0)
+    assert lines[1] == "It wins against 6 to 10, falls back against 0 to 2, loses to 3 and 4."
 
 
 def test_the_analysis_at_a_terminal_ends_with_the_board_at_the_turning_point(tmp_path: Path) -> None:

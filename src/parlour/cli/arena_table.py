@@ -14,6 +14,7 @@ from parlour.games.vocabulary import signed
 from parlour.match.transcript import variant_name
 from parlour.players import named
 from parlour.players.base import has_known_mix
+from parlour.players.characters import CHARACTERS
 from parlour.players.loading import load_player
 from parlour.terminal.console import Console
 from parlour.terminal.progress import Bar
@@ -21,7 +22,7 @@ from parlour.terminal.progress import Bar
 if TYPE_CHECKING:
     from parlour.arena.exact import ExactTable
 
-PLAYER = "A player that knows its mix: a name, or module:Class; repeat it. All built-in ones by default."
+PLAYER = "A player that knows its mix: a name, or module:Class; repeat it. By default all but the characters."
 WIDTH = 8
 
 
@@ -47,7 +48,8 @@ def arena_table(game: str, specs: tuple[str, ...], settings: tuple[str, ...], as
 
 
 def built_in() -> list[str]:
-    return [name for name in named() if has_known_mix(load_player(name)())]
+    """The players that are no characters: with those, the table would be too wide to read."""
+    return [name for name in named() if name not in CHARACTERS and has_known_mix(load_player(name)())]
 
 
 def table_lines(table: ExactTable) -> list[str]:

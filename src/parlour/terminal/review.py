@@ -27,6 +27,8 @@ def own_choices(solution: Solution, decisions: Iterable[Decision], player: int) 
 
 def review_lines(solution: Solution, decisions: Iterable[Decision], player: int) -> Text:
     """The turning point, then every choice with what it gave away and the luck that it met, then the totals."""
+    from parlour.solver.explain import consequence  # not at the top: the solver is not needed before a review
+
     game, choices = solution.game, own_choices(solution, decisions, player)
     total = sum(choice.loss for _, choice in choices)
     luck = sum(seen_by(player, decision.luck) for decision, _ in choices)
@@ -39,6 +41,7 @@ def review_lines(solution: Solution, decisions: Iterable[Decision], player: int)
     label = game.label(turning.before, player, worst.action)
     lines: Text = [
         f"The turning point was #{turning.number}, {label}: it gave away {worst.loss:.2f}{luck_text(turning, player)}.",
+        *filter(None, [consequence(solution, turning.before, player, worst.action)]),
         f"The position was {value_text(solution, turning.before, player)}.",
         *mistake_lines(solution, turning, worst),
     ]
