@@ -40,9 +40,12 @@ def options(rules: Rules, state: State, player: int) -> int:
 def option(rules: Rules, state: State, player: int, k: int) -> int:
     """Action 0 is card 1, as in OpenSpiel."""
     hand = state.hand1 if player == 0 else state.hand2
-    for _ in range(k):
-        hand &= hand - 1  # without the lowest card
-    return (hand & -hand).bit_length() - 1
+    lower, step = 0, 16  # a binary search for the place with k cards below it; a hand has at most 30
+    while step:
+        if (hand & ((1 << (lower + step)) - 1)).bit_count() <= k:
+            lower += step
+        step //= 2
+    return lower
 
 
 def play(rules: Rules, state: State, first: int, second: int) -> State:
