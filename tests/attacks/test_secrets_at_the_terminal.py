@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -116,11 +117,12 @@ def test_secrets_are_asked_on_a_screen_of_their_own(tmp_path: Path) -> None:
     assert session.received.count(ENTERED.encode()) == session.received.count(LEFT.encode()) == 2
 
 
-KILLS = ["Ctrl-C", "Ctrl-D", signal.SIGTERM, signal.SIGHUP]
+KILLS = ["Ctrl-C", "Ctrl-D", signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT]
 
 
 @pytest.mark.parametrize(
-    ("way_out", "between"), [("quit", False), *((kill, between) for kill in KILLS for between in (False, True))]
+    ("way_out", "between"),
+    [("quit", False), ("menu", False), *((kill, between) for kill in KILLS for between in (False, True))],
 )
 def test_the_alternate_screen_is_left_on_every_way_out(
     way_out: str | signal.Signals, between: bool, tmp_path: Path
@@ -135,10 +137,44 @@ def test_the_alternate_screen_is_left_on_every_way_out(
         session.type(way_out)
     else:
         session.child.kill(way_out)
+    if way_out == "menu":
+        session.answer("q to leave: ", "q")
     session.end()
     assert session.received.count(ENTERED.encode()) == session.received.count(LEFT.encode()) == 1
     assert session.received.index(LEFT.encode()) < session.received.index(b"The match is saved.")
     assert session.echoes
+
+
+DEFECT = """
+from parlour.terminal.console import Console
+console = Console()
+with console.without_echo(), console.alternate_screen():
+    console.read("Secret: ", secret=True)
+    raise RuntimeError("a defect")
+"""
+
+
+def test_the_alternate_screen_is_left_after_a_defect(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, program=(sys.executable, "-c", DEFECT))
+    session.answer("Secret: ", "37")
+    assert session.end() == 1
+    shown = session.received.decode()
+    assert shown.index(ENTERED) < shown.index(LEFT) < shown.index("RuntimeError: a defect")
+    assert session.echoes
+    assert "37" not in shown
+
+
+def test_after_a_kill_the_next_start_shows_nothing_odd(tmp_path: Path) -> None:
+    """Nobody can answer SIGKILL; the match is there all the same."""
+    session = at_secret_choice("token-showdown", tmp_path)
+    session.until("enter your bid: ")
+    session.child.kill(signal.SIGKILL)
+    assert session.end() == -signal.SIGKILL
+    again = PtySession(tmp_path, "resume")
+    assert again.until("Token Showdown").startswith("Token Showdown")
+    again.until(ENTERED)
+    again.answer("enter your bid: ", "quit")
+    assert again.end() == 0
 
 
 def test_a_mistyped_secret_can_be_changed_before_the_keyboard_is_passed_on(tmp_path: Path) -> None:

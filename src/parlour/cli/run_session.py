@@ -21,6 +21,7 @@ from parlour.terminal.progress import solve_with_bar
 from parlour.terminal.reading import new_reader
 from parlour.terminal.session import Quit, Session, ToMenu
 
+ENDING = (signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT)
 HUMAN = "human"
 MODEL = "openai:"  # the beginning of the name of a language model
 
@@ -33,12 +34,12 @@ plain_option = click.option("--plain", is_flag=True, help="Show plain lines, wit
 
 @contextmanager
 def hang_ups_interrupt() -> Iterator[None]:
-    """Make a closed terminal (SIGHUP) and SIGTERM end the match as Ctrl-C does at a prompt."""
+    """Make a closed terminal (SIGHUP), SIGTERM and SIGQUIT end the match as Ctrl-C does at a prompt."""
 
     def terminate(*_: object) -> NoReturn:
         raise Terminated
 
-    previous = {number: signal.signal(number, terminate) for number in (signal.SIGHUP, signal.SIGTERM)}
+    previous = {number: signal.signal(number, terminate) for number in ENDING}
     try:
         yield
     finally:
