@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from parlour.players.solution_cache import solution_of
 from parlour.solver.certificate import Certificate
 from parlour.solver.solution import Solution
 from parlour.terminal.commands import Command, Invalid, interpret
+from parlour.terminal.console import Console
+from parlour.terminal.format import wrapped
 from parlour.terminal.hints import action_lines, why_lines
 from terminal.keyboard_session import PtySession
 
@@ -86,3 +89,8 @@ def test_two_people_get_no_explanations(tmp_path: Path) -> None:
     session.until("only for games against a computer")
     session.answer("(G): ", "quit")
     assert session.end() == 0
+
+
+def test_a_long_explanation_stays_indented() -> None:
+    lines = wrapped(Console(stdout=StringIO()), ["bid 12:", "  " + "a gamble " * 12, ""])
+    assert [line[:4] for line in lines] == ["bid ", "  a ", "  ga", ""]

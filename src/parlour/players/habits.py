@@ -269,11 +269,11 @@ HABITS: dict[str, dict[str, Habit]] = {
 }
 SOMETIMES = 0.5  # in a game that they do not know, habits apply to this share of all choices
 ANYWHERE = {
-    "hoarder": Habit("makes the lowest of its choices every second time", smallest, SOMETIMES),
-    "hothead": Habit("makes the highest of its choices every second time", largest, SOMETIMES),
-    "bully": Habit("makes the second-highest of its choices every second time", second_highest, SOMETIMES),
-    "clockwork": Habit("makes the middle one of its choices every second time", middle, SOMETIMES),
-    "sentry": Habit("makes the second-lowest of its choices every second time", second_lowest, SOMETIMES),
+    "hoarder": Habit("makes the lowest of its choices half of the time", smallest, SOMETIMES),
+    "hothead": Habit("makes the highest of its choices half of the time", largest, SOMETIMES),
+    "bully": Habit("makes the second-highest of its choices half of the time", second_highest, SOMETIMES),
+    "clockwork": Habit("makes the middle one of its choices half of the time", middle, SOMETIMES),
+    "sentry": Habit("makes the second-lowest of its choices half of the time", second_lowest, SOMETIMES),
 }
 
 

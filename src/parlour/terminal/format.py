@@ -52,9 +52,11 @@ def telling(events: Sequence[str]) -> list[str]:
 
 
 def wrapped(console: Console, lines: Sequence[str]) -> list[str]:
-    """Wrap paragraphs at the width of the terminal, at most 80 columns."""
+    """Wrap paragraphs at the width of the terminal, at most 80 columns. Every line is indented as the first one is."""
     width = min(console.width, NARROW) - 1
-    return [part for line in lines for part in wrap(line, width) or [""]]
+    indents = [line[: len(line) - len(line.lstrip(" "))] for line in lines]
+    parts = [wrap(line, width, subsequent_indent=indent) for line, indent in zip(lines, indents, strict=True)]
+    return [part for wrapped_line in parts for part in wrapped_line or [""]]
 
 
 def loss_text(loss: float) -> str:
