@@ -231,7 +231,9 @@ HABITS: dict[str, dict[str, Habit]] = {
         ),
         "token-showdown": Habit("bids a third of its tokens whenever you have more points", showdown_third_when_behind),
         "color-capture": Habit("takes red whenever red is at an end, the left one first", capture_red),
-        "resource-war": Habit("bids half of its points after every round that you won", war_half_after_a_loss),
+        "resource-war": Habit(
+            "bids half of its points if you won the last round that had a winner", war_half_after_a_loss
+        ),
     },
     "bully": {
         "token-tactics": Habit(
@@ -244,11 +246,15 @@ HABITS: dict[str, dict[str, Habit]] = {
         ),
         "token-showdown": Habit("bids a third of its tokens whenever it has more points", showdown_third_when_ahead),
         "color-capture": Habit("takes the colour in which it leads you by more", capture_press),
-        "resource-war": Habit("bids half of its points after every round that it won", war_half_after_a_win),
+        "resource-war": Habit(
+            "bids half of its points if it won the last round that had a winner", war_half_after_a_win
+        ),
     },
     "clockwork": {
         "token-tactics": Habit("commits half of its reserve in every battle", tactics_half),
-        "tower-siege": Habit("plays the middle card of its hand in every battle", siege_middle_card),
+        "tower-siege": Habit(
+            "plays the middle card of its hand in every battle, the higher one of two", siege_middle_card
+        ),
         "token-showdown": Habit(
             "bids an eighth of its tokens whenever both have the same points", showdown_eighth_when_level
         ),
@@ -264,7 +270,9 @@ HABITS: dict[str, dict[str, Habit]] = {
         "color-capture": Habit(
             "takes a colour of which you have one rather than a colour of which you have none", capture_guard
         ),
-        "resource-war": Habit("bids 6 less than your bidding and resource points together", war_safe),
+        "resource-war": Habit(
+            "bids 6 less than your bidding and resource points together, if that is more than 0", war_safe
+        ),
     },
 }
 SOMETIMES = 0.5  # in a game that they do not know, habits apply to this share of all choices
