@@ -50,7 +50,7 @@ def solve(name: str) -> None:
 
 
 def search(name: str) -> None:
-    parlour.play_match(parlour.game(name), Search(1000), "random", seed=1, max_turns=1)
+    parlour.play_match(parlour.game(name), Search(200_000), "random", seed=1, max_turns=1)
 
 
 def main() -> None:

@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from support import SIXTH, state_of
+from support import SIXTH
 
 import parlour
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
-from parlour.players import Graded, Perfect, Player, Search, Uniform, named, play_match, player
+from parlour.players import Graded, Perfect, Search, Uniform, named, play_match, player
 from parlour.players.base import position
 from parlour.players.solution_cache import solution_of
 
@@ -104,68 +104,6 @@ def test_the_more_an_action_gives_away_the_less_likely_it_is() -> None:
 
 def test_a_game_is_solved_once_for_all_players() -> None:
     assert solution_of(WAR) is solution_of(parlour.game("resource-war", points=5, target=4))
-
-
-# Search
-
-
-def points(game: Game, first: Player | str, second: Player | str, seeds: range) -> float:
-    """The average result of the first player, who alternates between the seats."""
-    total = 0
-    for seed in seeds:
-        seats, sign = ((first, second), 1) if seed % 2 == 0 else ((second, first), -1)
-        match = play_match(game, *seats, seed=seed, max_turns=300)
-        assert match.result.failure is None
-        total += sign * game.returns(match.state)[0]
-    return total / len(seeds)
-
-
-@pytest.mark.parametrize(
-    ("name", "margin"),
-    [
-        ("token-tactics", 0.9),
-        ("token-showdown", 0.6),
-        ("tower-siege", 0.9),
-        ("color-capture", 0.3),
-        ("resource-war", 0.3),
-    ],
-)
-def test_search_beats_random_clearly(name: str, margin: float) -> None:
-    assert points(parlour.game(name), Search(60_000), "random", range(40)) > margin
-
-
-TOO_LARGE = [parlour.game("token-showdown", tokens=1000), parlour.game("tower-siege", cards=10)]
-
-
-@pytest.mark.parametrize("game", TOO_LARGE, ids=lambda game: game.name)
-def test_search_beats_random_in_variants_too_large_to_solve(game: Game) -> None:
-    assert points(game, Search(60_000), "random", range(20)) > 0.6
-
-
-@pytest.mark.parametrize(
-    "game", [SHOWDOWN, CAPTURE, parlour.game("resource-war", points=4, target=3)], ids=lambda game: game.name
-)
-def test_search_is_far_less_exploitable_than_random(game: Game) -> None:
-    assert parlour.exploitability(game, Search(60_000)) < 0.5 * exploitability(game, "random")
-
-
-def test_search_finds_the_winning_move() -> None:
-    siege = parlour.game("tower-siege")
-    last_step = state_of(siege, position1=7, position2=8)  # the opponent would win with any move
-    assert Search(20_000).mix(siege, last_step, 0).get(3, 0.0) > 0.95
-
-
-def test_a_seed_repeats_the_search() -> None:
-    game = WAR
-    one, two = (play_match(game, Search(20_000), "random", seed=4) for _ in range(2))
-    assert one.decisions == two.decisions
-    assert Search(20_000).mix(game, game.start(), 0) == Search(20_000).mix(game, game.start(), 0)
-    assert Search(20_000).mix(game, game.start(), 0, seed=1) != Search(20_000).mix(game, game.start(), 0, seed=2)
-
-
-def test_search_works_without_the_optional_function_actions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("odds_and_evens.rules.actions")
-    assert points(parlour.game(SIXTH), Search(5_000), "random", range(2)) <= 1.0
 
 
 # Hidden fields

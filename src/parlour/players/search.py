@@ -2,42 +2,72 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from math import inf
 from random import Random
+from typing import TYPE_CHECKING
 
-from parlour.games.contract import State
+from parlour.games.contract import Decision, State
 from parlour.games.game import Game
 from parlour.match.view import View
 from parlour.players.base import MixedPlayer, drawn, position, seat_of
 
-WORK = 3_000_000  # less than a second
-RARE = 0.02  # of the likeliest action's probability; rarer actions are only traces of exploration
+if TYPE_CHECKING:
+    from parlour.players.search_rest import Mix, Solved
+
+WORK = 60_000_000  # takes about a second
+WORK_PER_SECOND = 60_000_000
+NOISE = 1e-6  # smaller chances are rounding errors
 
 
 class Search(MixedPlayer):
-    """Tree search by regret matching, for secret rounds and ordinary turns (see `kernels/search.py`).
+    """Solves the rest of the game as soon as it is small enough, and looks a few decisions ahead before that.
 
-    `work` counts the states and random games that it evaluates for one decision. It is not a time, so a seed always
-    gives the same match, unless `seconds` ends the search before.
+    At the leaves of its tree it estimates how good a state is from a smaller copy of the game, which it solves, or
+    from random games where there is no such copy. See `search_tree.py`.
+
+    `work` counts outcomes, which are pairs of actions in a state, that it may look at for one decision. It is not a
+    time, so a seed always gives the same match, unless `seconds` ends the search before.
     """
 
-    mix_varies = True  # with the seed of the search
+    mix_varies = True  # with the seed, where random games estimate states
 
     def __init__(self, work: int = WORK, seconds: float = inf) -> None:
         self.work, self.seconds = work, seconds
+        self._rest: Solved | None = None
+        self._decisions: tuple[Decision, ...] = ()  # that led to it
 
     def mix(self, game: Game, state: State, player: int, seed: int = 0) -> Mapping[int, float]:
-        actions = game.actions(state, player)
-        if len(actions) < 2:
-            return dict.fromkeys(actions, 1.0)
-        from parlour.players.search_tree import root_mixes  # not at the top: it loads NumPy and Numba
-
-        found = root_mixes(game, state, seed, self.work, self.seconds)[player].tolist()
-        least = RARE * max(found)
-        kept = {action: probability for action, probability in zip(actions, found, strict=True) if probability >= least}
-        total = sum(kept.values())
-        return {action: probability / total for action, probability in kept.items()}
+        return self._search(game, state, player, seed)[0]
 
     def choose(self, view: View, random: Random) -> int:
-        return drawn(self.mix(view.game, position(view), seat_of(view), random.getrandbits(64)), random)
+        game, state, player = view.game, position(view), seat_of(view)
+        seed = random.getrandbits(64)
+        rest, decisions = self._rest, self._decisions
+        if rest and rest.space.game == game and view.decisions[: len(decisions)] == decisions:
+            mix = mix_of(game, state, player, rest.mixes(state))
+        else:
+            mix, self._rest = self._search(game, state, player, seed)
+            self._decisions = view.decisions
+        return drawn(mix, random)
+
+    def _search(self, game: Game, state: State, player: int, seed: int) -> tuple[Mapping[int, float], Solved | None]:
+        """The mix and, if it was solved, the rest of the game."""
+        actions = game.actions(state, player)
+        if len(actions) < 2:
+            return dict.fromkeys(actions, 1.0), None
+        from parlour.players.search_rest import Budget  # not at the top: these load NumPy and Numba
+        from parlour.players.search_tree import search
+
+        work = min(self.work, self.seconds * WORK_PER_SECOND)
+        mixes, rest = search(game, state, seed, Budget(work, time.monotonic() + self.seconds))
+        return mix_of(game, state, player, mixes), rest
+
+
+def mix_of(game: Game, state: State, player: int, mixes: tuple[Mix, Mix]) -> Mapping[int, float]:
+    """The chances of a player's options as chances of actions, without rounding errors."""
+    chances = zip(game.actions(state, player), mixes[player].tolist(), strict=True)
+    kept = {action: chance for action, chance in chances if chance > NOISE}
+    total = sum(kept.values())
+    return {action: chance / total for action, chance in kept.items()}

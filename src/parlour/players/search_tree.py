@@ -1,78 +1,136 @@
-"""The arrays of a tree search, and the call that runs it. The algorithm is in `kernels/search.py`."""
+"""Looks a few decisions ahead, with estimates at the leaves and a matrix game in every other state."""
 
 from __future__ import annotations
-
-import time
-from math import inf
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.compile import compiled
 from parlour.games.contract import State
+from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
+from parlour.players.search_copy import KERNEL, Copy, finest_copy
+from parlour.players.search_rest import Budget, Enough, Mix, Solved, solved_rest
+from parlour.players.smaller import copies
+from parlour.solver.keys import keys_of
+from parlour.solver.stage_games import stage_games, sweep
+from parlour.solver.state_space import BAD_STATE, FOUND, Space
 
-MIN_NODES, MAX_NODES = 2**10, 2**20  # powers of two; states beyond it are evaluated anew each time
-MAX_REGRETS = 2**22
-MAX_DEPTH = 60  # decisions in one iteration, because play may cycle
-WORK_PER_CALL = 50_000  # so that Ctrl-C and the time are noticed
+WORK_PER_STATE = 10  # to add a state and solve its matrix game, besides its outcomes
+SLICE = 1_000_000  # outcomes that are looked at or tabulated at once
+RANDOM_GAMES = 16  # that estimate a leaf where there is no smaller copy
+WORK_PER_RANDOM_GAME = 10
+DISCOUNT = 0.001  # lost with every decision: a win should come soon and a loss late
+SETTLED = 0.0001  # a smaller change of the values ends the sweeps
 WORD = 0xFFFFFFFF
-DRAWS, WORK, REGRETS_USED, SEED_LOW, SEED_HIGH, OPTIONS_NEEDED = range(6)  # the elements of `Tree.counts`
 
 
-class Tree(NamedTuple):
-    """A hash table of nodes, one for each state, with open addressing."""
+class Tree(Space):
+    """The states that some number of decisions can lead to, the nearest first."""
 
-    hashes: NDArray[np.int64]  # of the state; -1 for an empty node
-    values: NDArray[np.float64]  # estimated, for the first player
-    visits: NDArray[np.int32]
-    offsets: NDArray[np.int64]  # where the regrets of both players begin; -1 before the first visit
-    regrets: NDArray[np.float64]
-    first_sums: NDArray[np.float64]  # the root mixes of the first and of the second player, summed over iterations
-    second_sums: NDArray[np.float64]
-    mix: NDArray[np.float64]  # working memory, one element for each option
-    option_values: NDArray[np.float64]
-    root: NDArray[np.int64]
-    path_states: NDArray[np.int64]  # the states and nodes of one iteration
-    path_nodes: NDArray[np.int64]
-    counts: NDArray[np.int64]
+    def __init__(self, game: Game, root: State) -> None:
+        super().__init__(game)
+        self.index.states[0] = list(root)
+        self.index.keys[0] = keys_of(game).of_state(root)
+        self.tables.counts[FOUND] = 1
+        self.loops.fill_buckets(self.index, 1)
+        self.layers = [0, 1]  # where the states of each depth begin and end; the last are the leaves
+        self.sweep_work = 0  # to solve every matrix game once
+        self.back = np.zeros(1, np.bool_)  # whether some state leads to one that was found before
+
+    @property
+    def rows(self) -> NDArray[np.int32]:
+        return self.states[: self.layers[-1]]
+
+    def grow(self, budget: Budget, work_per_leaf: int) -> None:
+        """Adds the states that follow the leaves; raises Enough if they are too many, and leaves the tree as it is."""
+        rules, (number, last) = self.game.rules, self.layers[-2:]
+        work = self.sweep_work + int(self.work_of(np.arange(number, last, dtype=np.int32)).sum())
+        while number < last:
+            budget.check(work + work_per_leaf * self.count)
+            self._make_room()
+            counts = self.tables.counts
+            number = compiled(self.game, KERNEL).look_ahead(rules, self.index, counts, self.back, number, last, SLICE)
+            if counts[BAD_STATE]:
+                raise IllegalAction(f"{self.game.name}: play leaves its bounds")
+        self.layers.append(self.count)
+        self.sweep_work = work
+
+    def work_of(self, numbers: NDArray[np.int32]) -> NDArray[np.int64]:
+        """How much work the matrix game of each state is."""
+        options = np.zeros((len(numbers), 2), np.int32)
+        self.loops.count_options(self.game.rules, self.index, numbers, options)
+        work: NDArray[np.int64] = options.prod(axis=1, dtype=np.int64) + WORK_PER_STATE
+        return work
+
+    def backed_up(self, values: NDArray[np.float64], work: float) -> tuple[Mix, Mix]:
+        """The mixes at the root. `values` has an estimate of every state; matrix games replace those above the leaves.
+
+        The states that were found last come first. Where all states lead to such that were found later, one sweep is
+        enough; otherwise there are as many as the work allows.
+        """
+        numbers = np.arange(self.layers[-2] - 1, -1, -1, dtype=np.int32)
+        cuts = np.flatnonzero(np.diff(np.cumsum(self.work_of(numbers)) // SLICE)) + 1
+        parts = (stage_games(self, part) for part in np.split(numbers, cuts))
+        if not self.back[0]:
+            for games in parts:
+                sweep(games, values, discount=DISCOUNT)
+        else:
+            kept = list(parts)
+            for number in range(max(1, int(work // self.sweep_work))):
+                if max(sweep(games, values, first=number == 0, discount=DISCOUNT) for games in kept) < SETTLED:
+                    break
+            games = kept[-1]
+        mixes, options = games.mixes[games.begins[-2] :], games.options[-1, 0]
+        return mixes[:options], mixes[options:]
 
 
-def new_tree(root: State, options: tuple[int, int], seed: int, work: int) -> Tree:
-    """A tree with nothing but its root, where the players have this many options."""
-    nodes = min(MAX_NODES, max(MIN_NODES, 1 << work.bit_length()))  # a node takes several units of work
-    return Tree(
-        hashes=np.full(nodes, -1, np.int64),
-        values=np.zeros(nodes),
-        visits=np.zeros(nodes, np.int32),
-        offsets=np.full(nodes, -1, np.int64),
-        regrets=np.zeros(max(MAX_REGRETS, 4 * sum(options))),
-        first_sums=np.zeros(options[0]),
-        second_sums=np.zeros(options[1]),
-        mix=np.zeros(max(options)),
-        option_values=np.zeros(max(options)),
-        root=np.array([tuple(root)], np.int64),
-        path_states=np.zeros((MAX_DEPTH, len(tuple(root))), np.int64),
-        path_nodes=np.zeros(MAX_DEPTH, np.int64),
-        counts=np.array([0, 0, 0, seed & WORD, seed >> 32 & WORD, 0], np.int64),
-    )
+def grown_tree(game: Game, root: State, budget: Budget, work_per_leaf: int) -> Tree | None:
+    """The deepest tree that the budget allows; None if it is not even one decision deep."""
+    try:
+        tree = Tree(game, root)
+        tree.grow(budget, work_per_leaf)
+    except (Enough, TooLarge):
+        return None
+    try:
+        while tree.layers[-1] > tree.layers[-2]:
+            tree.grow(budget, work_per_leaf)
+    except Enough:
+        pass
+    return tree
 
 
-def root_mixes(
-    game: Game, root: State, seed: int, work: int, seconds: float = inf
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The mixes of both players over their options at the root, after this much work or time (see `Search`)."""
-    kernel = compiled(game, "parlour.players.kernels.search")
-    tree = new_tree(root, (len(game.actions(root, 0)) or 1, len(game.actions(root, 1)) or 1), seed, work)
-    target, deadline = 0, time.monotonic() + seconds
-    while target < work and (target == 0 or time.monotonic() < deadline):
-        target = min(target + WORK_PER_CALL, work)
-        kernel.search(game.rules, tree, target)
-        while tree.counts[OPTIONS_NEEDED]:
-            options = int(tree.counts[OPTIONS_NEEDED])
-            tree.counts[OPTIONS_NEEDED] = 0
-            tree = tree._replace(mix=np.zeros(options), option_values=np.zeros(options))
-            kernel.search(game.rules, tree, target)
-    first, second = tree.first_sums, tree.second_sums
-    return first / max(1.0, first.sum()), second / max(1.0, second.sum())
+def search(game: Game, root: State, seed: int, budget: Budget) -> tuple[tuple[Mix, Mix], Solved | None]:
+    """The mixes of both players and, if it is small enough to be solved, the rest of the game."""
+    half = budget._replace(work=budget.work / 2)
+    copy = finest_copy(game, root, half)
+    if copy is None or copy.game == copies(game)[0]:  # otherwise a copy is too large, and so is the game
+        rest = solved_rest(game, root, budget)
+        if rest:
+            return rest.mixes(root), rest
+    return looked_ahead(game, root, copy, seed, half), None
+
+
+def looked_ahead(game: Game, root: State, copy: Copy | None, seed: int, budget: Budget) -> tuple[Mix, Mix]:
+    """The mixes of both players where the rest of the game is too large to solve."""
+    work_per_leaf = copy.work_per_estimate if copy else RANDOM_GAMES * WORK_PER_RANDOM_GAME
+    tree = grown_tree(game, root, budget, work_per_leaf)
+    if tree:
+        return tree.backed_up(estimates(tree, copy, seed, budget), budget.work)
+    if copy:
+        return copy.lifted(game, root, budget)
+    first, second = (len(game.actions(root, player)) or 1 for player in (0, 1))
+    return np.full(first, 1.0 / first), np.full(second, 1.0 / second)
+
+
+def estimates(tree: Tree, copy: Copy | None, seed: int, budget: Budget) -> NDArray[np.float64]:
+    """What the states of a tree would be worth in the copy or, if there is none, what random games result in."""
+    if copy:
+        try:
+            copy.explore(tree.rows, budget._replace(work=2 * budget.work))
+            return copy.estimates(tree.rows)
+        except (Enough, IllegalAction):
+            pass
+    found = np.zeros(len(tree.rows))
+    compiled(tree.game, KERNEL).fill_random(tree.game.rules, tree.rows, RANDOM_GAMES, seed & WORD, found)
+    return found

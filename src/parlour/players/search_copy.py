@@ -1,0 +1,117 @@
+"""What a state would be worth in a smaller copy of the game."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.fast.compile import compiled
+from parlour.games.contract import State
+from parlour.games.errors import IllegalAction, TooLarge
+from parlour.games.game import Game
+from parlour.players.search_rest import Budget, Enough, Mix, solved
+from parlour.players.smaller import copies
+from parlour.solver.state_space import Space
+
+KERNEL = "parlour.players.kernels.search"
+WORK_PER_CORNER = 6  # to look up one of the states between which a scaled state lies
+
+
+class Scale(NamedTuple):
+    """How a state becomes one of a copy, and working memory for one state."""
+
+    origins: NDArray[np.int64]  # the least value of each field
+    lowest: NDArray[np.int64]  # the same in the copy
+    ratios: NDArray[np.float64]  # the range of each field in the copy, divided by its range in the game
+    floors: NDArray[np.int64]
+    parts: NDArray[np.float64]
+    between: NDArray[np.int64]
+    corner: NDArray[np.int64]
+
+
+def scale_to(game: Game, copy: Game) -> Scale:
+    origins, ends = (np.array(list(bound), np.int64) for bound in game.bounds())
+    lowest, highest = (np.array(list(bound), np.int64) for bound in copy.bounds())
+    count = len(origins)
+    return Scale(
+        origins=origins,
+        lowest=lowest,
+        ratios=np.where(ends > origins, (highest - lowest) / np.maximum(1, ends - origins), 1.0),
+        floors=np.zeros(count, np.int64),
+        parts=np.zeros(count),
+        between=np.zeros(count, np.int64),
+        corner=np.zeros((1, count), np.int64),
+    )
+
+
+class Copy:
+    """A smaller copy of a game, explored from states that correspond to some states of the game."""
+
+    def __init__(self, game: Game, copy: Game) -> None:
+        self.game, self.space = copy, Space(copy)
+        self.scale = scale_to(game, copy)
+        self._kernel: Any = compiled(copy, KERNEL)
+
+    @property
+    def work_per_estimate(self) -> int:
+        return WORK_PER_CORNER << int((self.scale.ratios < 1.0).sum())
+
+    def explore(self, rows: NDArray[np.int32], budget: Budget) -> None:
+        """Explores what the estimates of these states need; raises Enough if that is too much."""
+        row, nothing, estimates = 0, np.zeros(0), np.zeros(len(rows))
+        while (row := self._fill(rows, row, nothing, estimates)) < len(rows):
+            self._explore(self._state(self.scale.corner[0]), budget)
+
+    def estimates(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
+        """What these states, which have been explored, would be worth."""
+        estimates = np.zeros(len(rows))
+        self._fill(rows, 0, solved(self.space).values, estimates)
+        return estimates
+
+    def lifted(self, game: Game, root: State, budget: Budget) -> tuple[Mix, Mix]:
+        """The perfect mixes of the copy, spread over the options of the game."""
+        scale = self.scale
+        exact = scale.lowest + (np.array(list(root)) - scale.origins) * scale.ratios
+        state = self._state(np.ceil(exact - 1e-9))
+        self._explore(state, budget)
+        first, second = solved(self.space).mixes(state)
+        return spread(first, len(game.actions(root, 0)) or 1), spread(second, len(game.actions(root, 1)) or 1)
+
+    def _explore(self, state: State, budget: Budget) -> None:
+        try:
+            self.space.explore(state, budget.check_space)
+        except ZeroDivisionError as error:  # it leads to a state where somebody has nothing to choose from
+            raise IllegalAction(f"{self.game!r} cannot be played from {state}") from error
+
+    def _state(self, fields: NDArray[Any]) -> State:
+        state: State = self.game.module.State(*map(int, fields))
+        return state
+
+    def _fill(self, rows: NDArray[np.int32], row: int, values: Mix, estimates: Mix) -> int:
+        return int(
+            self._kernel.fill_scaled(self.game.rules, self.space.index, self.scale, rows, row, values, estimates)
+        )
+
+
+def spread(mix: Mix, options: int) -> Mix:
+    """A mix over more options: each of the few shares its chance among those that correspond to it."""
+    places = np.arange(options) * len(mix) // options
+    shares: Mix = mix[places] / np.bincount(places)[places]
+    return shares
+
+
+def finest_copy(game: Game, root: State, budget: Budget) -> Copy | None:
+    """The largest copy that can be solved from here; None if there is none."""
+    finest, rows = None, np.array([list(root)], np.int32)
+    for smaller in reversed(copies(game)):
+        try:
+            copy = Copy(game, smaller)
+            copy.explore(rows, budget)
+        except (Enough, TooLarge):
+            break
+        except IllegalAction:
+            continue
+        finest = copy
+    return finest
