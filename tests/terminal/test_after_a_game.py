@@ -100,7 +100,7 @@ def test_a_match_of_a_series_is_set_aside_and_resumed_with_its_score(tmp_path: P
     session = after_a_game(tmp_path, "--name", "Ann", "--name", "Bob", "--best-of", "3")
     session.answer(NEXT, "next")
     session.answer(PICK, "menu")
-    session.until("The match is saved. To resume it:")
+    session.until("The match is saved; resume continues it.")
     session.answer("q to leave: ", "resume")
     session.answer("q to leave: ", "1")
     session.until("Score (best of 3): Ann 1, Bob 0.")

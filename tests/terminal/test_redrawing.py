@@ -10,10 +10,12 @@ import pytest
 from support import OURS
 
 import parlour
+from parlour import storage
 from parlour.terminal.board import board_lines
 from parlour.terminal.console import Console
 from parlour.terminal.first_game import what_to_do
 from terminal.keyboard_session import PtySession, in_order
+from terminal.reader import blunder
 
 PICK = "Position 15 (G): "
 BOARD = "(R)"
@@ -46,6 +48,29 @@ def test_a_resize_at_a_secret_prompt_hides_typing_as_before(tmp_path: Path) -> N
     shown = session.until("press Enter")
     assert "Player A" not in shown  # nothing is shown while the keyboard is passed on
     assert b"37" not in session.received
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_a_resize_draws_what_belongs_to_the_question_and_nothing_from_before(home: Path) -> None:
+    home.mkdir(parents=True)
+    storage.save(blunder(), home / "match.json")
+    session = PtySession(home.parent, "play", "color-capture", environment={"NO_COLOR": "1"})
+    session.until(PICK)
+    columns = 80
+    for typed, prompt, has_board in (
+        ("menu", "q to leave: ", False),
+        ("practice 4", "): ", True),
+        ("q", "q to leave: ", False),
+        ("matches", "or q: ", False),
+        ("2", "for help: ", True),  # a replay
+    ):
+        session.type(typed)
+        session.until(prompt)
+        session.settle()
+        columns += 1
+        session.child.setwinsize(30, columns)
+        assert (BOARD in session.until(prompt)) == has_board
     session.type("Ctrl-C")
     assert session.end() == 130
 

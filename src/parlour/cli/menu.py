@@ -60,6 +60,7 @@ def show(chosen: Other, console: Console) -> None:
 
 def resumed(path: Path, console: Console) -> Session:
     """A session that continues a saved match."""
+    console.say("")
     autosave = Autosave(path)
     match = autosave.load()
     match.nonce = fresh_nonce()

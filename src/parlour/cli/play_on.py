@@ -77,6 +77,7 @@ def next_match(chosen: str, match: Match, seats: tuple[str, str], console: Conso
 
 def new_session(start: Start, console: Console, seat: Seat) -> Session:
     """A new match, saved to a new file."""
+    console.say("")
     match = Match(start.game, with_level(console, start.game, start.seats, start.names), fresh_seed())
     match.nonce = fresh_nonce()
     match.names = start.names

@@ -102,7 +102,11 @@ def run_session(session: Session) -> bool:
     try:
         session.run()
     except ToMenu:
-        console.say(*autosave.return_lines(session.match.game, finished=False))
+        saved = autosave.path is not None and not autosave.problem
+        lines = (
+            ["The match is saved; resume continues it."] if saved else autosave.return_lines(session.match.game, False)
+        )
+        console.say(*lines)
         return False
     except Quit:
         console.say(*autosave.return_lines(session.match.game, finished=False))

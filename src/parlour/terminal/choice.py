@@ -69,7 +69,8 @@ def select_item(
 
 
 def numbered(texts: Sequence[str]) -> list[str]:
-    return [f"  {number}. {text}" for number, text in enumerate(texts, start=1)]
+    width = len(str(len(texts)))
+    return [f"  {number:>{width}}. {text}" for number, text in enumerate(texts, start=1)]
 
 
 def explained(words: Mapping[str, str]) -> list[str]:

@@ -155,6 +155,15 @@ class Console:
             self.redraw()
         self._write(prompt)
 
+    @contextmanager
+    def redrawing(self, redraw: Callable[[], None]) -> Iterator[None]:
+        """Let this show again what belongs above a prompt."""
+        previous, self.redraw = self.redraw, redraw
+        try:
+            yield
+        finally:
+            self.redraw = previous
+
     def discard_input(self) -> None:
         """Discard what was typed ahead, so that a paste answers one question and not the following ones."""
         if self.interactive:

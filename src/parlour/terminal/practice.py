@@ -92,12 +92,17 @@ class Practice:
         game, state, player = self.game, self.game.shown(position.state), position.player
         name = game.words.PLAYERS[player]
         heading = (Span(f"Position {title}. You are {name}.", "strong"),)
-        self.console.draw([(), heading, (), *board_lines(self.console, game, state), ()])
+
+        def show() -> None:
+            self.console.draw([(), heading, (), *board_lines(self.console, game, state), ()])
+
+        show()
         question = next(each for each in game.words.ask(game.rules, state) if each.player == player)
         if len(game.to_act(position.state)) == 2:
             answers = list(question.answers)
             self.console.say(MIXES.format(first=answers[0], second=answers[-1]), "")
-        answer = self._answer(question, position)
+        with self.console.redrawing(show):
+            answer = self._answer(question, position)
         if answer is None:
             return False
         loss = self._loss(position, answer.mix) if answer.mix else None

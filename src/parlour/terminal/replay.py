@@ -51,15 +51,16 @@ class Replay:
         if self.match.decisions:
             say(*wrapped(self.console, self._grade()))
         self._show()
-        while True:
-            try:
-                typed = self.console.read(self._prompt()).strip().lower()
-            except EndOfInput:
-                say("")
-                return
-            if typed in LEAVING:
-                return
-            self._answer(typed)
+        with self.console.redrawing(self._show):
+            while True:
+                try:
+                    typed = self.console.read(self._prompt()).strip().lower()
+                except EndOfInput:
+                    say("")
+                    return
+                if typed in LEAVING:
+                    return
+                self._answer(typed)
 
     def _grade(self) -> list[str]:
         """Find the exact values. Whatever fails, the match can be seen without them."""

@@ -51,6 +51,8 @@ class Screen:
             lines += self.words.welcome(self.rules)
         elif first_game:
             lines += [f"- {line}" for line in what_to_do(self.match.game)]
+        if self.boards and lines[-1:] == [""]:
+            lines.pop()  # the heading begins with an empty line
         self.console.tell(*lines)
 
     def _who_plays(self) -> str:
@@ -121,4 +123,5 @@ class Screen:
 
     def ending(self) -> None:
         self.draw()
-        self.console.tell(*closing(self.match))
+        lines = closing(self.match)
+        self.console.tell(*(telling(lines)[1:] if self.boards else lines))  # below the board there is an empty line

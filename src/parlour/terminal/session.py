@@ -71,8 +71,8 @@ class Session:
 
         Raises NotPrivate, before anything is saved, if two people cannot choose in secret here.
         """
-        self.console.redraw = self.screen.again
-        with self.source.private() if len(self.people) == 2 and self.words.SECRET else nullcontext():
+        private = len(self.people) == 2 and self.words.SECRET
+        with self.console.redrawing(self.screen.again), self.source.private() if private else nullcontext():
             self._save()
             self.screen.opening(is_first_game(self.match.game, self.autosave.path))
             while self.match.to_act:
@@ -133,11 +133,10 @@ class Session:
         typed = ""
         if self.source.takes_commands:
             self.console.clear()
-            self.console.redraw = self.console.clear
             prompt = f"Pass to {self.screen.called(player)}, press Enter; change to choose again: "
-            while (typed := self.console.read(prompt, secret=True).strip(" \t").lower()) not in ("", "change"):
-                self.console.say("Please press Enter, or type change.")
-            self.console.redraw = self.screen.again
+            with self.console.redrawing(self.console.clear):
+                while (typed := self.console.read(prompt, secret=True).strip(" \t").lower()) not in ("", "change"):
+                    self.console.say("Please press Enter, or type change.")
             self.console.clear()
         self.screen.passed_on()
         return not typed
