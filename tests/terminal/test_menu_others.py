@@ -22,6 +22,7 @@ def test_practice_matches_and_statistics_return_to_the_menu(home: Path) -> None:
     session.until("Nothing was graded.")
     session.answer(MENU, "stats")
     session.until("The positions that cost most:")
+    session.answer("Press Enter for the menu: ", "")
     session.answer(MENU, "matches")
     session.until("random won")
     session.answer("or q: ", "q")

@@ -112,6 +112,7 @@ def test_names_and_a_series_are_set_in_the_menu(tmp_path: Path) -> None:
     session.answer("Best of how many matches? ", "2")
     session.until("Please type an odd number from 1 to 99.")
     session.answer("Best of how many matches? ", "3")
+    session.until("Color Capture, Ann, Bob, best of 3.")
     session.answer(CHOOSE, "1")
     session.until("Ann is Player 1, Bob is Player 2.")
     session.answer("Position 15 (G): ", "quit")

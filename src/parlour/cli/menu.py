@@ -49,6 +49,7 @@ def show(chosen: Other, console: Console) -> None:
     from parlour.terminal.library import find_matches
     from parlour.terminal.statistics import parts_of
 
+    console.say("")
     if chosen.game is not None:
         practise(console, chosen.game)
     elif chosen.what == "matches":
@@ -56,6 +57,7 @@ def show(chosen: Other, console: Console) -> None:
     else:
         found = find_matches(console, state="over")
         show_stats(console, found, parts_of(found))
+        console.read("\nPress Enter for the menu: ")  # which would push the results out of sight
 
 
 def resumed(path: Path, console: Console) -> Session:

@@ -42,11 +42,10 @@ def play_on(session: Session, seat: Seat, best_of: int = 1, asked: tuple[str, st
         if HUMAN not in match.seats or not console.interactive or match.result.failure:
             return False
         series.add(match)
-        console.say(*series.lines())
         tell_noticed(console, session)
         following: Session | None = None
         while following is None:
-            chosen = what_next(console, match, session.autosave, series.goes_on)
+            chosen = what_next(console, match, session.autosave, series.lines(), series.goes_on)
             if chosen in ("menu", "quit"):
                 return chosen == "menu"
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from parlour.match.match import Match
@@ -25,10 +26,12 @@ NEXT = {"next": "play the next match of the series, with the seats swapped"}
 SHORT = {"swap seats": "swap", "another opponent": "opponent", "q": "quit", "exit": "quit"}
 
 
-def what_next(console: Console, match: Match, autosave: Autosave, goes_on: bool = False) -> str:
+def what_next(console: Console, match: Match, autosave: Autosave, score: Sequence[str], goes_on: bool) -> str:
     """Show reviews until people want something else: one of the other OFFERS, or `next` if a series goes on."""
     if autosave.path is not None and not autosave.problem:
         console.say("To see later what each choice gave away:", f"  {command('analyse', str(autosave.path))}")
+    if score:
+        console.tell("", *score)
     offers = {**NEXT, **OFFERS} if goes_on else OFFERS
     lines = ["", *explained(offers), ""]
     console.tell(*lines)

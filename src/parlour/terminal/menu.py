@@ -121,7 +121,9 @@ def select_opponent(console: Console, game: Game) -> Start:
     people: list[str] = []
     best_of = 1
     while True:
-        console.tell("", *filter(None, [variant_name(game) + ".", favoured_line(game)]), *explained(COMMANDS))
+        chosen_so_far = [variant_name(game), *people, *([f"best of {best_of}"] if best_of > 1 else [])]
+        title = f"{', '.join(chosen_so_far)}."
+        console.tell("", *filter(None, [title, favoured_line(game)]), *explained(COMMANDS))
         chosen = select_seats(console, game, COMMANDS)
         if isinstance(chosen, tuple):
             return Start(game, chosen, names_of(game, chosen, people), best_of)
