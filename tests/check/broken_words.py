@@ -74,6 +74,17 @@ WORDS = [
         START,
     ),
     Mistake(
+        "the narrow board raises",
+        "turns",
+        "words.py",
+        "def board(rules: Rules, state: State)",
+        "def narrow_board(rules: Rules, state: State) -> list[Line]:\n    return [(1 // 0,)]\n\n\n"
+        "def board(rules: Rules, state: State)",
+        "texts",
+        "narrow_board() raises ZeroDivisionError",
+        START,
+    ),
+    Mistake(
         "a style that does not exist",
         "turns",
         "words.py",
