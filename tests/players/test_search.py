@@ -62,7 +62,7 @@ def given_away(game: Game, state: State, player: int, mix: Any) -> float:
     ],
 )
 def test_search_beats_random_clearly(name: str, margin: float) -> None:
-    assert points(parlour.game(name), Search(LITTLE), "random", range(20)) > margin
+    assert points(parlour.game(name), Search(LITTLE), "random", range(12)) > margin
 
 
 TOO_LARGE = [parlour.game("token-showdown", tokens=1000), parlour.game("tower-siege", cards=10)]

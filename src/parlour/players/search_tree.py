@@ -18,8 +18,8 @@ from parlour.solver.state_space import BAD_STATE, FOUND, Space
 
 WORK_PER_STATE = 10  # to add a state and solve its matrix game, besides its outcomes
 SLICE = 1_000_000  # outcomes that are looked at or tabulated at once
-RANDOM_GAMES = 16  # that estimate a leaf where there is no smaller copy
-WORK_PER_RANDOM_GAME = 10
+RANDOM_GAMES = 8  # that estimate a leaf where there is no smaller copy
+WORK_PER_RANDOM_GAME = 50
 DISCOUNT = 0.001  # lost with every decision: a win should come soon and a loss late
 SETTLED = 0.0001  # a smaller change of the values ends the sweeps
 WORD = 0xFFFFFFFF
@@ -131,6 +131,7 @@ def estimates(tree: Tree, copy: Copy | None, seed: int, budget: Budget) -> NDArr
             return copy.estimates(tree.rows)
         except (Enough, IllegalAction):
             pass
+    games = max(1, min(RANDOM_GAMES, int(budget.work / WORK_PER_RANDOM_GAME / len(tree.rows))))
     found = np.zeros(len(tree.rows))
-    compiled(tree.game, KERNEL).fill_random(tree.game.rules, tree.rows, RANDOM_GAMES, seed & WORD, found)
+    compiled(tree.game, KERNEL).fill_random(tree.game.rules, tree.rows, games, seed & WORD, found)
     return found
