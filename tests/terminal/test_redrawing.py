@@ -154,6 +154,21 @@ def test_only_the_first_game_says_what_to_do(tmp_path: Path) -> None:
     assert "Be the first" not in second.text
 
 
+def test_two_people_can_read_what_to_do_beside_their_first_secret_question(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "token-showdown")
+    session.until("\x1b[?1049h")
+    shown = session.until("enter your bid: ")
+    assert "Type ? for help" in shown
+    assert "- Both players pay their bids." in shown
+    session.type("12")
+    session.answer("press Enter", "")
+    session.answer("enter your bid: ", "13")
+    session.until("\x1b[?1049h")
+    assert "- Both players" not in session.until("enter your bid: ")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_every_game_says_in_five_lines_what_to_do(name: str) -> None:
     lines = what_to_do(parlour.game(name))

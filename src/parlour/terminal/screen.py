@@ -32,6 +32,7 @@ class Screen:
         self.words, self.rules = match.game.words, match.game.rules
         self._recent = RECENT  # at first, and where the scrollback is out of sight
         self._notice = ""  # shown below the board
+        self._opening: list[str] = []
 
     def called(self, player: int) -> str:
         """`Player 1`, or `Ann (Player 1)`."""
@@ -53,6 +54,7 @@ class Screen:
             lines += [f"- {line}" for line in what_to_do(self.match.game)]
         if self.boards and lines[-1:] == [""]:
             lines.pop()  # the heading begins with an empty line
+        self._opening = lines
         self.console.tell(*lines)
 
     def _who_plays(self) -> str:
@@ -107,6 +109,8 @@ class Screen:
     def again(self) -> None:
         """Draw the board again: after a resize, after `fg`, after a long text."""
         self.console.clear()
+        if self.apart and self._notice and not self.match.decisions:
+            self.console.tell(*self._opening)  # which the alternate screen hides before anybody can read it
         self.draw(RECENT)
         if self._notice:
             self.console.tell(self._notice)
