@@ -47,8 +47,8 @@ def test_the_list_shows_when_what_who_and_the_result(capsys: pytest.CaptureFixtu
     rows = [line.split() for line in capsys.readouterr().out.splitlines()[2:]]
     assert [[row[0], *row[3:]] for row in rows] == [
         ["1", "Color", "Capture", "Ada", "-", "Grace", "Grace", "won"],
-        ["2", "Tower", "Siege", "(tower=6)", "human", "-", "random", "open", "after", "2"],
-        ["3", "Color", "Capture", "human", "-", "random", "random", "won"],
+        ["2", "Tower", "Siege", "(tower=6)", "you", "-", "random", "open", "after", "2"],
+        ["3", "Color", "Capture", "you", "-", "random", "random", "won"],
     ]
 
 

@@ -65,12 +65,15 @@ def is_wanted(saved: Saved, game: str | None = None, player: str | None = None, 
 
 
 def sides(match: Match) -> tuple[str, str]:
-    """What to call the two sides: their names if people gave them, otherwise who took the seats."""
-    return match.names or match.seats
+    """What to call the two sides: by the names that people gave, otherwise by seat; a lone person is you."""
+    if match.names is not None or match.seats == (HUMAN, HUMAN):
+        return match.names or match.seats
+    first, second = ("you" if seat == HUMAN else seat for seat in match.seats)
+    return first, second
 
 
 def result_text(match: Match) -> str:
-    """`human won`, `drawn`, `open after 3`."""
+    """`you won`, `drawn`, `open after 3`."""
     result = match.result
     if result.outcome == OPEN:
         return f"open after {len(match.decisions)}"
