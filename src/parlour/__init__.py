@@ -10,7 +10,8 @@ from parlour.players import play_match
 
 if TYPE_CHECKING:
     from parlour.games.catalogue import games  # at run time the package `parlour.games` itself can be called
-    from parlour.solver.api import solve  # this and the next are loaded on first use, with NumPy and Numba
+    from parlour.players.tabulate import tabulate  # this and the next are loaded on first use, with NumPy and Numba
+    from parlour.solver.api import solve
     from parlour.solver.batched import batched
     from parlour.solver.best_response import best_response, exploitability
     from parlour.solver.efg import efg
@@ -36,22 +37,24 @@ __all__ = [
     "play_match",
     "solve",
     "state_space",
+    "tabulate",
 ]
 
 # Public functions, with the modules that they are loaded from.
-SOLVER = {
+LOADED = {
     "batched": "parlour.solver.batched",
     "best_response": "parlour.solver.best_response",
     "efg": "parlour.solver.efg",
     "exploitability": "parlour.solver.best_response",
     "solve": "parlour.solver.api",
     "state_space": "parlour.solver.explored",
+    "tabulate": "parlour.players.tabulate",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name in SOLVER:
-        return getattr(import_module(SOLVER[name]), name)
+    if name in LOADED:
+        return getattr(import_module(LOADED[name]), name)
     raise AttributeError(f"module 'parlour' has no attribute {name!r}")
 
 

@@ -81,12 +81,28 @@ def states_have_32_bits(game: Any) -> None:
     assert all(type(value) is np.int32 for value in state), state
 
 
+SMALLER: dict[str, dict[str, Any]] = {
+    "token-showdown": {"tokens": 8, "points": 2},
+    "tower-siege": {"tower": 4},
+    "resource-war": {"points": 5},
+}
+
+
+def lowest(_: Any, legal: Any, __: int) -> Any:
+    """Prefers low actions."""
+    weights = np.asarray(here(legal) if hasattr(legal, "copy_to_host") else legal) / 2.0 ** np.arange(legal.shape[1])
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
 def duels_agree(game: Any, seed: int) -> None:
     """Duels on a GPU are those of the CPU, which test_duel.py compares with the interpreter."""
     chance = np.random.default_rng(1)
-    for same_step in (False, True):
+    smaller = parlour.game(game.name, **SMALLER.get(game.name, {}))
+    league = parlour.tabulate(smaller, [("random", 1), (parlour.batched(lowest), 1)])
+    for played, opponent, same_step in ((game, None, True), (smaller, league, False), (game, lowest, True)):
         settings: Any = {"seat": "alternate", "max_turns": 9, "illegal": "forfeit", "same_step": same_step}
-        cpu, gpu = Duel(game, 3, seed, **settings), Duel(game, 3, seed, device="cuda", **settings)
+        settings["opponent"] = opponent
+        cpu, gpu = Duel(played, 3, seed, **settings), Duel(played, 3, seed, device="cuda", **settings)
         _, mask = cpu.reset(seed)
         for number in range(5):
             if number == 2:
@@ -97,7 +113,7 @@ def duels_agree(game: Any, seed: int) -> None:
             actions = (chance.random(mask.shape) * (mask + 0.02)).argmax(1)
             outcomes = cpu.step(actions), gpu.step(actions)
             for name, page, other in zip(outcomes[0]._fields, *outcomes, strict=True):
-                assert (page == here(other)).all(), name
+                assert (page == here(other)).all(), (name, opponent, number)
             mask = outcomes[0].mask
     again = pickle.loads(pickle.dumps(gpu))
     assert (here(again.step(actions).observation) == here(gpu.step(actions).observation)).all()

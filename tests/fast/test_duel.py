@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from fast.interpreted_duel import follow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import ALL, variants
@@ -17,95 +18,8 @@ from support import ALL, variants
 import parlour
 from parlour import IllegalAction, ParlourError
 from parlour.fast import Batch, Duel
-from parlour.fast.random_stream import draw, game_key, seed_words
 from parlour.fast.threads import SMALL
-from parlour.games.contract import State
 from parlour.games.game import Game
-
-
-class Slot:
-    """One slot of a duel, in the interpreter."""
-
-    def __init__(self, game: Game, slot: int, size: int, seed: int, seat: Any, max_turns: int) -> None:
-        self.game, self.slot, self.size, self.seats, self.max_turns = game, slot, size, seat, max_turns
-        self.low, self.high = seed_words(seed)
-        self.restarts = -1
-        self.begin()
-
-    def begin(self) -> None:
-        self.restarts += 1
-        self.seat = self.restarts % 2 if self.seats == "alternate" else self.seats
-        self.state: State = self.game.start()
-        self.turns, self.over = 0, False
-        self.opponent_plays()
-
-    def drawn(self, player: int) -> int:
-        key = game_key(self.low, self.high, self.slot + self.restarts * self.size)
-        actions = self.game.actions(self.state, player)
-        return actions[draw(key, 2 * self.turns + player, len(actions))]
-
-    def opponent_plays(self) -> None:
-        while self.game.to_act(self.state) == (1 - self.seat,) and self.turns < self.max_turns:
-            action = self.drawn(1 - self.seat)
-            self.state = self.game.play(self.state, action, action)
-            self.turns += 1
-
-    def step(self, action: int) -> tuple[int, bool, bool]:
-        """The reward, whether the game is over, and whether it was cut off."""
-        game, forfeited = self.game, False
-        if self.seat in game.to_act(self.state) and self.turns < self.max_turns:
-            if action in game.actions(self.state, self.seat):
-                both = [action, action]
-                if len(game.to_act(self.state)) == 2:
-                    both[1 - self.seat] = self.drawn(1 - self.seat)
-                self.state = game.play(self.state, *both)
-                self.turns += 1
-                self.opponent_plays()
-            else:
-                forfeited = True
-        terminated = forfeited or game.is_over(self.state)
-        truncated = not terminated and self.turns >= self.max_turns
-        self.over = terminated or truncated
-        return -1 if forfeited else game.returns(self.state)[self.seat], terminated, truncated
-
-    @property
-    def row(self) -> list[int]:
-        return [*self.game.shown(self.state), self.seat]
-
-    @property
-    def allowed(self) -> tuple[int, ...]:
-        return (0,) if self.over else self.game.actions(self.state, self.seat) or (0,)
-
-
-def follow(game: Game, seat: Any, same_step: bool, steps: int, size: int = 5, max_turns: int = 30) -> int:
-    """Steps a duel and its copy in the interpreter side by side; returns how many games ended."""
-    chance, seed, ended = np.random.default_rng(3), 2**40 + 7, 0
-    duel = Duel(game, size, seed, seat=seat, max_turns=max_turns, illegal="forfeit", same_step=same_step)
-    _, mask = duel.reset(seed)
-    slots = [Slot(game, slot, size, seed, seat, max_turns) for slot in range(size)]
-    for _ in range(steps):
-        actions = np.array([chance.choice(np.flatnonzero(row)) for row in mask])
-        wild = chance.random(size) < 0.05
-        actions[wild] = chance.integers(-2, game.action_count() + 3, wild.sum())
-        before = [slot.over for slot in slots]
-        outcome = duel.step(actions)
-        for k, slot in enumerate(slots):
-            if before[k]:
-                slot.begin()
-                expected = (0, False, False)
-            else:
-                expected = slot.step(int(actions[k]))
-            assert (outcome.rewards[k], outcome.terminated[k], outcome.truncated[k]) == expected
-            ended += slot.over
-            if same_step and slot.over:
-                assert outcome.final[k].tolist() == slot.row
-                slot.begin()
-            assert outcome.observation[k].tolist() == slot.row
-            assert tuple(np.flatnonzero(outcome.mask[k])) == slot.allowed
-            assert duel.state(k) == slot.state
-            assert duel.seats[k] == slot.seat
-        mask = outcome.mask
-    return ended
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parlour.envs.spaces import Mask, Spaces
 from parlour.fast.slots import Illegal, checked_illegal
+from parlour.fast.starts import starting_state
 from parlour.games.catalogue import game as find_game
 from parlour.games.checks import at_least, whole_number
 from parlour.games.contract import SEATS, State, rewards
@@ -29,8 +30,9 @@ class Episode:
         self.max_turns = at_least("max_turns", max_turns, 1)
         self.begin()
 
-    def begin(self) -> None:
-        self.state: State = self.game.start()
+    def begin(self, state: object = None) -> None:
+        """Starts a game, in this state if one is given."""
+        self.state: State = self.game.start() if state is None else starting_state(self.game, state)
         self.turns = 0
         self.winner = 0  # as in the rules: 0 nobody yet, 1, 2, 3 a draw; a forfeit decides it too
 

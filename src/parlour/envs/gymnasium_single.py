@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from parlour.envs import render
 from parlour.envs.episode import Episode, the_game
+from parlour.envs.options import option
 from parlour.fast.duel import Seat, checked_seat
 from parlour.fast.slots import Illegal
+from parlour.fast.starts import starting_state
 from parlour.games.checks import whole_number
-from parlour.games.contract import Decision
+from parlour.games.contract import Decision, State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
 from parlour.match.match import random_source
@@ -56,11 +58,14 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Starts a new game. A seed determines this game and all later ones."""
+        """Starts a new game, in `options["state"]` if that is given. A seed determines this game and all later ones."""
+        state = option(options, "state")
+        if state is not None:
+            state = self._visible(starting_state(self.game, state))
         super().reset(seed=seed)
         self._games = 0 if seed is not None else self._games + 1
         self._seed = int(self.np_random.integers(2**63))
-        self.episode.begin()
+        self.episode.begin(state)
         self.decisions: list[Decision] = []
         self._over = False
         self._play_opponent()
@@ -90,6 +95,12 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
 
     def render(self) -> Any:
         return render.rendered(self.game, self.episode.state, self.render_mode)
+
+    def _visible(self, state: State) -> State:
+        """A player learns hidden fields from the decisions that led to them, and here there are none."""
+        if self.game.shown(state) != state:
+            raise ParlourError("a game with hidden fields cannot begin in a position: the opponent does not know them")
+        return state
 
     def _play_opponent(self) -> None:
         """Lets the opponent play alone until you are to act or the game ends."""

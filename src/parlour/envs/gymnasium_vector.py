@@ -1,6 +1,6 @@
 """Gymnasium's vector interface: many games side by side.
 
-Against `random` they are compiled (`fast/duel.py`, with the opponent in `fast/kernels/duel.py`).
+Against an opponent whose mixes are known, and against a function on arrays, they are compiled (`fast/duel.py`).
 """
 
 from __future__ import annotations
@@ -18,25 +18,36 @@ from numpy.typing import NDArray
 from parlour.envs import render
 from parlour.envs.episode import the_game
 from parlour.envs.gymnasium_single import SingleEnv
+from parlour.envs.options import option
 from parlour.envs.spaces import Spaces
+from parlour.fast.callback import Function
 from parlour.fast.duel import Duel, Outcome, Seat
+from parlour.fast.policy_table import PolicyTable
 from parlour.fast.slots import Illegal
+from parlour.fast.starts import starting_table
 from parlour.games.checks import at_least, whole_number
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
-from parlour.players import Player
+from parlour.players import player as by_name
+from parlour.players.base import has_known_mix
+from parlour.players.tabulate import tabulate
+from parlour.solver.batched import Batched
 
 
 def vector(
     game: Game | str,
     num_envs: int = 1,
-    opponent: Player | str = "random",
+    opponent: Any = "random",
     *,
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     max_episode_steps: int | None = None,
     **settings: Any,
 ) -> VectorEnv[Any, Any, Any]:
-    """Many games against one opponent: compiled against `random`, otherwise Gymnasium's SyncVectorEnv.
+    """Many games against one opponent: compiled, unless it is a player who does not say how likely its choices are.
+
+    The opponent is the name of a player, a player, a policy or a league (see `parlour.tabulate`), a table from
+    `parlour.tabulate`, or `parlour.batched(function)`, which is asked in every step. Against a player without known
+    mixes, such as `search`, and in a game that is too large to tabulate, you get Gymnasium's SyncVectorEnv.
 
     `max_episode_steps` cuts a game off after so many of your steps; None and -1 set no limit, as in `gymnasium.make`.
     """
@@ -47,14 +58,31 @@ def vector(
         raise ParlourError(f"autoreset_mode must be one of {modes}, not {autoreset_mode!r}") from None
     limited = max_episode_steps is not None and max_episode_steps != -1
     most = at_least("max_episode_steps", max_episode_steps, 1) if limited else None
-    if opponent == "random":
-        return DuelVectorEnv(game, num_envs, autoreset_mode=mode, max_episode_steps=most, **settings)
+    played = the_game(game, settings.pop("rules", None))
+    player = by_name(opponent) if isinstance(opponent, str) else opponent
+    chooses = hasattr(player, "choose")
+    if not chooses or has_known_mix(player):
+        try:
+            compiled = compiled_opponent(played, opponent)
+            return DuelVectorEnv(played, num_envs, compiled, autoreset_mode=mode, max_episode_steps=most, **settings)
+        except TooLarge:
+            if not chooses:
+                raise
 
     def single() -> gymnasium.Env[Any, Any]:
-        env = SingleEnv(game, deepcopy(opponent), **settings)  # no two slots share an opponent
+        env = SingleEnv(played, deepcopy(opponent), **settings)  # no two slots share an opponent
         return gymnasium.wrappers.TimeLimit(env, most) if most else env
 
     return PlayerVectorEnv([single] * num_envs, autoreset_mode=mode)
+
+
+def compiled_opponent(game: Game, opponent: Any) -> PolicyTable | Function | None:
+    """An opponent for compiled play; None plays at random."""
+    if opponent == "random":
+        return None
+    if isinstance(opponent, Batched):
+        return opponent.function
+    return opponent if isinstance(opponent, PolicyTable) else tabulate(game, opponent)
 
 
 class PlayerVectorEnv(SyncVectorEnv):
@@ -66,26 +94,33 @@ class PlayerVectorEnv(SyncVectorEnv):
 
 
 class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
-    """`num_envs` games against an opponent who plays at random. The arrays it returns are yours to keep."""
+    """`num_envs` games against one opponent, as in a `Duel`. The arrays it returns are yours to keep."""
 
     def __init__(
         self,
-        game: Game | str,
+        game: Game,
         num_envs: int = 1,
+        opponent: PolicyTable | Function | None = None,
         *,
         seat: Seat = 0,
-        rules: dict[str, object] | None = None,
         max_turns: int = 10_000,
         illegal: Illegal = "forfeit",
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
         max_episode_steps: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.game, self.num_envs = the_game(game, rules), num_envs
+        self.game, self.num_envs = game, num_envs
         self.autoreset_mode, self.render_mode = autoreset_mode, render.checked_mode(render_mode)
         self.metadata = {**render.METADATA, "autoreset_mode": autoreset_mode}
-        same_step = autoreset_mode is AutoresetMode.SAME_STEP
-        self.duel = Duel(self.game, num_envs, seat=seat, max_turns=max_turns, illegal=illegal, same_step=same_step)
+        self.duel = Duel(
+            game,
+            num_envs,
+            opponent=opponent,
+            seat=seat,
+            max_turns=max_turns,
+            illegal=illegal,
+            same_step=autoreset_mode is AutoresetMode.SAME_STEP,
+        )
         spaces = Spaces(self.game)
         self.fields = spaces.fields
         self.single_observation_space, self.single_action_space = spaces.observation_space(), spaces.action_space()
@@ -101,22 +136,24 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Starts new games in all slots, or in those that `options["reset_mask"]` marks.
 
-        A list of seeds has one for each slot; None in it stands for a random one.
+        With `options["state"]`, one for all slots or one for each, these games begin there; later games begin at the
+        start. A list of seeds has one for each slot; None in it stands for a random one.
         """
-        chosen = (options or {}).get("reset_mask")
+        chosen, states = option(options, "reset_mask", "state"), option(options, "state", "reset_mask")
         if chosen is not None:
             chosen = np.asarray(chosen)
             if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_ or not chosen.any():
                 raise ParlourError(f"reset_mask must be {self.num_envs} booleans, at least one of them True")
             if seed is not None and not chosen.all():
                 raise ParlourError("a seed restarts every slot: do not combine it with a reset_mask")
+        starting_table(self.game, states, self.num_envs)  # before anything changes, it raises if they are wrong
         super().reset(seed=whole_number(seed))
         first: Any = seed
         if seed is None and not self._started:
             first = self._random_seed()
         elif isinstance(seed, Sequence | np.ndarray):
             first = [self._random_seed() if each is None else each for each in seed]
-        observation, self._mask = self.duel.reset(first, chosen)
+        observation, self._mask = self.duel.reset(first, chosen, states=states)
         self._started = True
         self._steps[slice(None) if chosen is None else chosen] = 0
         self._render_for_humans()

@@ -28,8 +28,11 @@ class AECEnv(PettingZooBase, pettingzoo.AECEnv[str, dict[str, Any], int]):  # ty
         self.metadata["is_parallelizable"] = both_always_choose(self.episode.spaces)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Starts a new game. A seed changes nothing, because the games are deterministic."""
-        self.episode.begin()
+        """Starts a new game, in `options["state"]` if that is given.
+
+        A seed changes nothing, because the games are deterministic.
+        """
+        self._begin(options)
         self.agents = list(AGENTS)
         self.rewards: dict[str, float] = dict.fromkeys(AGENTS, 0)
         self._cumulative_rewards: dict[str, float] = dict.fromkeys(AGENTS, 0)

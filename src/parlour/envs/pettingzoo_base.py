@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from parlour.envs import render
 from parlour.envs.episode import Episode, the_game
+from parlour.envs.options import option
 from parlour.fast.slots import Illegal
 from parlour.games.game import Game
 
@@ -57,6 +58,9 @@ class PettingZooBase:
 
     def close(self) -> None:
         """There is nothing to close."""
+
+    def _begin(self, options: dict[str, Any] | None) -> None:
+        self.episode.begin(option(options, "state", "options"))  # PettingZoo's own tests give an option "options"
 
     def _render_for_humans(self) -> None:
         if self.render_mode == "human":

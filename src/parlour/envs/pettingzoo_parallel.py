@@ -14,8 +14,11 @@ class ParallelEnv(PettingZooBase, pettingzoo.ParallelEnv[str, dict[str, Any], in
     """A game for two agents. The action of an agent who is not to act is ignored; its mask allows only 0."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
-        """Starts a new game. A seed changes nothing, because the games are deterministic."""
-        self.episode.begin()
+        """Starts a new game, in `options["state"]` if that is given.
+
+        A seed changes nothing, because the games are deterministic.
+        """
+        self._begin(options)
         self.agents = list(AGENTS)
         return self._observe_both()
 

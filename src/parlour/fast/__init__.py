@@ -5,6 +5,7 @@ Imports `games` only. The solver, the `search` player, the environments and `par
 
 from parlour.fast.batch import Batch
 from parlour.fast.duel import Duel
+from parlour.fast.policy_table import PolicyTable
 from parlour.fast.random_games import RandomGames, random_game, random_games
 
-__all__ = ["Batch", "Duel", "RandomGames", "random_game", "random_games"]
+__all__ = ["Batch", "Duel", "PolicyTable", "RandomGames", "random_game", "random_games"]

@@ -8,6 +8,7 @@ import numpy as np
 
 from parlour.fast.devices import device_named
 from parlour.fast.slots import Illegal, Slots
+from parlour.fast.starts import starting_table
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
 
@@ -46,12 +47,16 @@ class Batch(Slots):
         self.rewards = self.zeros(2, dtype=np.float32)
         self.terminated, self.truncated = self.zeros(dtype=np.bool_), self.zeros(dtype=np.bool_)
 
-    def reset(self, seed: int | None = None) -> None:
-        """Returns every slot to its first game, under a new seed if one is given."""
+    def reset(self, seed: int | None = None, *, states: Any = None) -> None:
+        """Returns every slot to its first game, under a new seed if one is given.
+
+        With `states`, one for all slots or one for each, these games begin there; later games begin at the start.
+        """
+        starts = self.device.take(starting_table(self.game, states, self.size))
         self.reseed(seed)
         for array in (self.rewards, self.terminated, self.truncated):
             self.device.clear(array)
-        self.device.loop("begin_slots", self.size)(self.table, self.turns)
+        self.device.loop("begin_slots", self.size)(self.table, self.turns, starts)
 
     def step(self, actions: Any) -> None:
         """Plays `actions[slot, player]` in every game; the action of a player who is not to act is ignored.

@@ -92,7 +92,7 @@ def {name}(rules, {arguments}, found):
     narrow=True,
 )
 
-INLINED = {f"parlour.fast.kernels.{name}" for name in ("turn", "batch", "duel", "cpu", "cuda")}
+INLINED = {f"parlour.fast.kernels.{name}" for name in ("turn", "batch", "duel", "callback", "cpu", "cuda")}
 ENTRY = {f"parlour.fast.kernels.{name}" for name in ("random_games_cpu", "random_games_cuda")}
 FOR_PYTHON_TOO = {"number_of", "solve_matrix", "prove_block", "sweep_block"}  # both kernels and Python call these
 UNSIGNED = {"parlour.fast.random_stream"}  # calculates with 32-bit words
@@ -100,6 +100,7 @@ UNSIGNED = {"parlour.fast.random_stream"}  # calculates with 32-bit words
 # game may be reordered and fused, so that the compiler can use SIMD instructions; the proof depends on their order.
 REORDERED = "fastmath={'contract', 'nnan', 'nsz', 'reassoc'}"
 LIBRARIES = {
+    "parlour.fast.kernels.alias": ["_nrt=False"],
     "parlour.solver.kernels.matrix_game": [REORDERED, "_nrt=False"],
     "parlour.solver.kernels.simplex": [REORDERED, "_nrt=False"],
     "parlour.solver.kernels.sweep": ["_nrt=False"],

@@ -17,7 +17,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 
 BLOCK = 256  # threads in a block on a GPU
-KERNELS = ("parlour.fast.kernels.batch", "parlour.fast.kernels.duel")
+KERNELS = tuple(f"parlour.fast.kernels.{name}" for name in ("batch", "duel", "callback"))
 INSTALL = "install the extra: python -m pip install -e '.[gpu]' in a checkout of Parlour"
 
 
@@ -56,6 +56,13 @@ class Cpu:
 
     def clear(self, array: Any) -> None:
         array[...] = 0
+
+    def copy(self, array: Any) -> Any:
+        return array.copy()
+
+    def take_floats(self, array: Any) -> Any:
+        """Fractions from an array of any library."""
+        return on_host(array)
 
     def loop(self, name: str, total: int) -> Callable[..., Any]:
         """A loop over the slots from 0 to `total`."""
@@ -104,6 +111,12 @@ class Cuda:
         if array.size:
             array.copy_to_device(np.zeros(array.shape, array.dtype))
 
+    def copy(self, array: Any) -> Any:
+        copied = self.empty(array.shape, array.dtype)
+        if array.size:
+            copied.copy_to_device(array)
+        return copied
+
     def take(self, array: Any) -> Any:
         """Somebody else's array on this device; not copied if it is here already."""
         if hasattr(array, "copy_to_host"):
@@ -111,6 +124,9 @@ class Cuda:
         if hasattr(array, "__cuda_array_interface__"):
             return self._cuda.as_cuda_array(array)
         return self._cuda.to_device(np.ascontiguousarray(array))
+
+    def take_floats(self, array: Any) -> Any:
+        return self.take(array.detach() if hasattr(array, "detach") else array)
 
     def loop(self, name: str, total: int) -> Callable[..., Any]:
         if total == 0:
@@ -131,6 +147,14 @@ class Cuda:
 
 
 Device: TypeAlias = Cpu | Cuda
+
+
+def on_host(array: Any) -> Any:
+    """An array of any library as one of NumPy's, of fractions."""
+    for step in ("detach", "cpu", "get", "copy_to_host"):  # of PyTorch (two), CuPy and Numba
+        if hasattr(array, step):
+            array = getattr(array, step)()
+    return np.asarray(array, np.float64)
 
 
 def cuda_module() -> Any:

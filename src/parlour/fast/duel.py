@@ -1,15 +1,18 @@
-"""Many games side by side against an opponent who plays at random: you give one action for each game."""
+"""Many games side by side against one opponent: you give one action for each game."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
+from parlour.fast.callback import Callback, Function
 from parlour.fast.devices import device_named
+from parlour.fast.policy_table import NO_POLICIES, Lookup, PolicyTable
 from parlour.fast.random_stream import seed_words
 from parlour.fast.slots import Illegal, Slots
+from parlour.fast.starts import starting_table
 from parlour.games.checks import checked_seed
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
@@ -33,13 +36,16 @@ class Outcome(NamedTuple):
 class Duel(Slots):
     """`size` games against an opponent whose choices come from the random stream of each game.
 
+    The opponent is None for random play, a table of policies (`parlour.tabulate`), or a function `(table, legal,
+    player)` that returns the chance of each action in many states at once (see `Callback`), such as a network.
+
     A step plays your action and everything the opponent does until you are to act again. A game that is over is
     replaced in the next step, which ignores your action and rewards nothing; with `same_step`, in the same step. The
     arrays of an outcome are yours to keep. An illegal action raises IllegalAction and leaves every game as it was; with
     `illegal="forfeit"` it loses the game instead.
     """
 
-    ARRAYS: ClassVar[tuple[str, ...]] = (*Slots.ARRAYS, "over", "_no_final", "_seeds")
+    ARRAYS: ClassVar[tuple[str, ...]] = (*Slots.ARRAYS, "over", "_no_final", "seeds")
 
     def __init__(
         self,
@@ -47,6 +53,7 @@ class Duel(Slots):
         size: int,
         seed: int | Sequence[int] = 0,
         *,
+        opponent: PolicyTable | Function | None = None,
         seat: Seat = 0,
         device: str = "cpu",
         max_turns: int = 10_000,
@@ -56,32 +63,53 @@ class Duel(Slots):
     ) -> None:
         super().__init__(game, size, seed, device_named(device, game, threads), max_turns, illegal)
         self.seat, self.same_step = checked_seat(seat), same_step
+        self.opponent = checked_opponent(game, opponent)
+        self._load_opponent()
         self.over = self.zeros(dtype=np.bool_)  # games that have ended and are not replaced yet
         self._no_final = self.device.zeros((1, 1), self.dtype)
-        self._limits = np.int32(SEATS[seat]), np.int32(self.max_turns)
+        self.limits = np.int32(SEATS[seat]), np.int32(self.max_turns)
         self._count = game.action_count()
         self._observation = (self.size, len(self.fields) + 1), self.dtype
         self._mask = (self.size, self._count), np.dtype(np.int8)
         self.reset(seed)
 
-    def reset(self, seed: int | Sequence[int] | None = None, chosen: Any = None) -> tuple[Any, Any]:
+    def reset(
+        self, seed: int | Sequence[int] | None = None, chosen: Any = None, *, states: Any = None
+    ) -> tuple[Any, Any]:
         """Starts the next game in the chosen slots, or in all of them; returns observations and masks.
 
         With a seed, every slot returns to its first game. With a list of seeds, one for each slot, a slot plays the
-        games 0, 1, 2, ... of its own seed, as it would in a duel of one game.
+        games 0, 1, 2, ... of its own seed, as it would in a duel of one game. With `states`, one for all slots or one
+        for each, these games begin there; later games begin at the start.
         """
         device = self.device
         wanted = device.take(np.ones(self.size, np.bool_) if chosen is None or seed is not None else chosen)
         if wanted.shape != (self.size,) or wanted.dtype != np.bool_:
             kind = f"{wanted.dtype} of shape {wanted.shape}"
             raise ParlourError(f"chosen must be booleans of shape ({self.size},), not {kind}")
+        starts = device.take(self._starts(states))
         if seed is not None:
             self.reseed(seed)
             device.clear(self.over)
-        observation, mask = device.empty(*self._observation), device.empty(*self._mask)
-        settings = (*self._games, wanted, seed is None, self._seeds, *self._limits)
-        device.loop("open_slots", self.size)(*settings, observation, mask)
+        if self._callback:
+            self._callback.open(self, wanted, seed is None, starts)
+            return self._opened(self.zeros(dtype=np.bool_), False, starts)
+        return self._opened(wanted, seed is None, starts)
+
+    def _opened(self, chosen: Any, next_game: bool, starts: Any) -> tuple[Any, Any]:
+        observation, mask = self.device.empty(*self._observation), self.device.empty(*self._mask)
+        settings = (*self.games, chosen, next_game, self.seeds, *self.limits, self.lookup, starts)
+        self.loop("open_slots")(*settings, observation, mask)
         return observation, mask
+
+    def _starts(self, states: Any) -> Any:
+        starts = starting_table(self.game, states, self.size)
+        if isinstance(self.opponent, PolicyTable):
+            unknown = self.opponent.places(starts) < 0
+            if unknown.any():
+                slot = int(np.argmax(unknown))
+                raise IllegalAction(f"slot {slot} cannot begin in {starts[slot].tolist()}: not in the opponent's table")
+        return starts
 
     def step(self, actions: Any) -> Outcome:
         """Plays `actions[slot]` for you in every game."""
@@ -91,15 +119,37 @@ class Duel(Slots):
             kind = f"{given.dtype} of shape {given.shape}"
             raise IllegalAction(f"actions must be whole numbers of shape ({size},), not {kind}")
         if self.illegal == "raise":
-            wrong = device.first("first_illegal_choice_slot", size, *self._games, given, self._count, *self._limits)
+            wrong = device.first("first_illegal_choice_slot", size, *self.games, given, self._count, *self.limits)
             if wrong is not None:
                 raise self.illegal_action(wrong, int(self.seats[wrong]), int(device.host(given)[wrong]))
-        observation, mask, rewards = empty(*self._observation), empty(*self._mask), empty(flat, REWARD)
-        terminated, truncated = empty(flat, BOOLEAN), empty(flat, BOOLEAN)
-        final = empty(*self._observation) if self.same_step else self._no_final
-        settings = (*self._games, given, self._seeds, *self._limits, self.same_step)
-        device.loop("duel_slots", size)(*settings, rewards, terminated, truncated, final, observation, mask)
-        return Outcome(observation, mask, rewards, terminated, truncated, final)
+        rewards, terminated, truncated = empty(flat, REWARD), empty(flat, BOOLEAN), empty(flat, BOOLEAN)
+        results = rewards, terminated, truncated, empty(*self._observation) if self.same_step else self._no_final
+        if self._callback:
+            self._callback.step(self, given, results)
+            seen = self._opened(self.zeros(dtype=np.bool_), False, device.take(starting_table(self.game, None, size)))
+        else:
+            seen = empty(*self._observation), empty(*self._mask)
+            settings = (*self.games, given, self.seeds, *self.limits, self.lookup, self.same_step)
+            self.loop("duel_slots")(*settings, *results, *seen)
+        return Outcome(*seen, *results)
+
+    def loop(self, name: str) -> Callable[..., Any]:
+        """A compiled loop over all slots."""
+        return self.device.loop(name, self.size)
+
+    def _load_opponent(self) -> None:
+        opponent, known = self.opponent, NO_POLICIES
+        self._callback = Callback(opponent) if callable(opponent) else None
+        if isinstance(opponent, PolicyTable):
+            known = opponent.lookup
+        self.lookup = Lookup(*map(self.device.take, known))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "lookup": None}  # made again from the opponent
+
+    def __setstate__(self, parts: dict[str, Any]) -> None:
+        super().__setstate__(parts)
+        self._load_opponent()
 
     def _set_seed(self, seed: int | Sequence[int]) -> None:
         seeds: Sequence[Any] = (seed,)
@@ -108,7 +158,7 @@ class Duel(Slots):
             if len(seeds) != self.size:
                 raise ParlourError(f"a list of seeds has one for each of the {self.size} games, not {len(seeds)}")
         words = [seed_words(checked_seed(each)) for each in seeds]
-        self._seeds = self.device.take(np.array(words, np.uint32).reshape(-1, 2))
+        self.seeds = self.device.take(np.array(words, np.uint32).reshape(-1, 2))
 
     @property
     def seats(self) -> Any:
@@ -117,8 +167,17 @@ class Duel(Slots):
         return restarts & 1 if self.seat == "alternate" else np.full_like(restarts, self.seat)
 
     @property
-    def _games(self) -> tuple[Any, ...]:
+    def games(self) -> tuple[Any, ...]:
         return self.table, self.turns, self.restarts, self.over
+
+
+def checked_opponent(game: Game, opponent: PolicyTable | Function | None) -> PolicyTable | Function | None:
+    if isinstance(opponent, PolicyTable) and opponent.game != game:
+        raise ParlourError(f"the opponent is {opponent!r}, not of {game!r}")
+    if opponent is None or isinstance(opponent, PolicyTable) or callable(opponent):
+        return opponent
+    kind = type(opponent).__name__
+    raise ParlourError(f"opponent must be None, a table from parlour.tabulate, or a function on arrays, not {kind}")
 
 
 def checked_seat(seat: Seat) -> Seat:

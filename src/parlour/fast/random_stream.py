@@ -5,7 +5,7 @@ is truncated to 32 bits, so the width of the machine's integers makes no differe
 well-tested 32-bit hash with low bias (Wellons, "Hash Function Prospector").
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 WORD = 0xFFFFFFFF
 # Products with a word must fit in 63 bits: signed overflow is undefined in compiled code. So constants of 32 bits are
@@ -13,7 +13,8 @@ WORD = 0xFFFFFFFF
 FIRST = 0x7FEB352D
 SECOND = 0x846CA68B - 2**32
 GOLDEN = 0x9E3779B9 - 2**32  # odd, so consecutive counts land far apart and never on the same word
-NEEDS_64_BITS = ("game_number", "later_game", "games_left", "scaled")  # functions, on every device
+# Functions that calculate with 64 bits on every device, or with fractions.
+NEEDS_64_BITS = ("game_number", "later_game", "games_left", "scaled", "drawn_from", "adds_up")
 
 
 class Key(NamedTuple):
@@ -56,14 +57,41 @@ def game_key(seed_low: int, seed_high: int, number: int) -> Key:
 
 def draw(key: Key, count: int, options: int) -> int:
     """The `count`-th number of a game's stream, from 0 to `options` - 1."""
+    return scaled(drawn_word(key, count), options)
+
+
+def drawn_word(key: Key, count: int) -> int:
+    """The `count`-th number of a game's stream."""
     word = (key.low + count * GOLDEN) & WORD
     word = ((word ^ (word >> 16)) * FIRST) & WORD
     word = word ^ key.high
     word = ((word ^ (word >> 15)) * SECOND) & WORD
-    word = word ^ (word >> 16)
-    return scaled(word, options)
+    return word ^ (word >> 16)
+
+
+def draw_fraction(key: Key, count: int) -> int:
+    """The `count`-th number of a game's stream, from 0 to 2**30 - 1."""
+    return drawn_word(key, count) >> 2
+
+
+def state_word(state: Any) -> int:
+    """A hash of the fields of a state. For a state whose fields are arrays, the hash of every state in them."""
+    word = 0
+    for field in range(len(state)):
+        word = (word * GOLDEN + state[field]) & WORD
+    return scramble(word)
+
+
+def place_in(word: int, places: int) -> int:
+    """Where the search for a hash begins in a table; the number of places is a power of two."""
+    return word & (places - 1)
 
 
 def scaled(word: int, options: int) -> int:
     """Maps the range of words onto the options."""
     return (word * options) >> 32
+
+
+def remainder(word: int, options: int) -> int:
+    """What is left of a word after `scaled`: where in the range of its option it is, from 0 to 2**30 - 1."""
+    return ((word * options) & WORD) >> 2

@@ -57,7 +57,7 @@ def seat_of(view: View) -> int:
 def position(view: View) -> State:
     """The full state behind a view. Hidden fields follow from the decisions, which are public."""
     game = view.game
-    if not hasattr(game.module, "shown"):
+    if not hasattr(game.module, "shown") or -1 not in (*view.state,):  # -1 stands for a hidden field
         return view.state
     state = game.start()
     for decision in view.decisions:  # legal, because they were played

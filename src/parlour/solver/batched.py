@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.fast.devices import on_host
 from parlour.fast.legal import legal_actions
 from parlour.fast.slots import table_type
 from parlour.games.errors import IllegalAction, ParlourError
@@ -95,11 +96,3 @@ def checked(given: NDArray[np.float64], legal: NDArray[np.bool_]) -> tuple[int, 
         action = int(np.argmax(~(np.abs(illegal[row]) <= ARRAY_TOLERANCE)))
         return row, f"gives a chance of {illegal[row, action]:.3g} to {action}, which is illegal"
     return None
-
-
-def on_host(array: Any) -> NDArray[np.float64]:
-    """An array of any library as one of NumPy's."""
-    for step in ("detach", "cpu", "get", "copy_to_host"):  # of PyTorch (two), CuPy and Numba
-        if hasattr(array, step):
-            array = getattr(array, step)()
-    return np.asarray(array, np.float64)

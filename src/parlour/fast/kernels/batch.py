@@ -6,8 +6,9 @@ from parlour.fast.kernels.stubs import State, both_at_random, load, play, shown,
 from parlour.fast.kernels.turn import is_legal, mark_legal, reward, slot_key, verdict
 
 
-def begin_slot(rules: Any, table: Any, turns: Any, k: int) -> None:
-    store(table, k, start(rules))
+def begin_slot(rules: Any, table: Any, turns: Any, starts: Any, k: int) -> None:
+    """Begins a game: in the slot's row of `starts`, or at the start if that has no rows."""
+    store(table, k, load(starts, k) if starts.shape[0] else start(rules))
     turns[k] = 0
 
 

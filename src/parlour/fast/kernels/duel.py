@@ -1,10 +1,11 @@
-"""What a `Duel` does in slot k: you play one side, the opponent draws at random.
+"""What a `Duel` does in slot k: you play one side; the opponent draws at random or looks choices up in a table.
 
 `fast/rewrite.py` makes a loop over all slots from each function named `..._slot`.
 """
 
 from typing import Any, NamedTuple
 
+from parlour.fast.kernels.lookup import looked_up
 from parlour.fast.kernels.stubs import State, load, play, shown, start, store, to_act, whole
 from parlour.fast.kernels.turn import acts, chosen_at_random, is_legal, mark_legal, reward, slot_key, verdict
 from parlour.fast.random_stream import Key, game_key
@@ -18,6 +19,7 @@ class Games(NamedTuple):
     seeds: Any  # one seed for all slots, or one for each
     seat: int  # yours: 0, 1, or 2 for alternating from game to game
     max_turns: int
+    opponent: Any  # a `Lookup`; without records if the opponent plays at random
 
 
 def your_seat(seat: int, restarts: Any, k: int) -> int:
@@ -32,20 +34,27 @@ def key_of(games: Games, k: int) -> Key:
     return game_key(seeds[k, 0], seeds[k, 1], whole(games.restarts[k]))
 
 
+def answer(rules: Any, state: State, you: int, key: Key, games: Games, k: int) -> int:
+    """What the opponent chooses."""
+    if games.opponent.records.shape[0] == 0:
+        return chosen_at_random(rules, state, 1 - you, key, whole(games.turns[k]))
+    return looked_up(games.opponent, state, 1 - you, key, whole(games.turns[k]))
+
+
 def after_opponent(rules: Any, state: State, you: int, key: Key, games: Games, k: int) -> State:
     """Lets the opponent play alone until you are to act or the game is over or cut off."""
     while to_act(rules, state) == 2 - you and games.turns[k] < games.max_turns:
-        action = chosen_at_random(rules, state, 1 - you, key, whole(games.turns[k]))
+        action = answer(rules, state, you, key, games, k)
         state = play(rules, state, action, action)
         games.turns[k] += 1
     return state
 
 
-def new_game(rules: Any, games: Games, k: int) -> State:
-    """The slot's next game, up to your first turn."""
+def new_game(rules: Any, state: State, games: Games, k: int) -> State:
+    """A game from this state, up to your first turn."""
     games.turns[k] = 0
     you = your_seat(games.seat, games.restarts, k)
-    return after_opponent(rules, start(rules), you, key_of(games, k), games, k)
+    return after_opponent(rules, state, you, key_of(games, k), games, k)
 
 
 def observe(rules: Any, state: State, you: int, observation: Any, k: int) -> None:
@@ -76,19 +85,28 @@ def open_slot(
     seeds: Any,
     seat: int,
     max_turns: int,
+    opponent: Any,
+    starts: Any,
     observation: Any,
     mask: Any,
     k: int,
 ) -> None:
-    """Begins a new game in a chosen slot: the next one of the seed, or else the first. Every slot is observed."""
-    games = Games(turns, restarts, seeds, seat, max_turns)
+    """Begins a new game in a chosen slot: the next one of the seed, or else the first. Every slot is observed.
+
+    `starts` has the states in which they begin, or no rows if they begin at the start.
+    """
+    games = Games(turns, restarts, seeds, seat, max_turns, opponent)
     if chosen[k]:
         restarts[k] = restarts[k] + 1 if next_game else 0
-        store(table, k, new_game(rules, games, k))
+        store(table, k, new_game(rules, first_state(rules, starts, k), games, k))
         over[k] = False
     state, you = load(table, k), your_seat(seat, restarts, k)
     observe(rules, state, you, observation, k)
     offer(rules, state, you, over[k], mask, k)
+
+
+def first_state(rules: Any, starts: Any, k: int) -> State:
+    return load(starts, k) if starts.shape[0] else start(rules)
 
 
 def your_action(actions: Any, action_count: int, k: int) -> int:
@@ -125,6 +143,7 @@ def duel_slot(
     seeds: Any,
     seat: int,
     max_turns: int,
+    opponent: Any,
     same_step: bool,
     rewards: Any,
     terminated: Any,
@@ -139,37 +158,55 @@ def duel_slot(
     A game that was over before is replaced by a new one, for a reward of 0. With `same_step`, a game that ends now is
     replaced at once, and `final` keeps what you saw at its end.
     """
-    games = Games(turns, restarts, seeds, seat, max_turns)
+    games = Games(turns, restarts, seeds, seat, max_turns, opponent)
     state, you = load(table, k), your_seat(seat, restarts, k)
-    winner = 0
-    cut_off = False
-    if over[k]:
+    wrong = 0
+    fresh = over[k]
+    if fresh:
         restarts[k] += 1
         you = your_seat(seat, restarts, k)
-        state = new_game(rules, games, k)
-    else:
-        wrong = 0
-        if acts(rules, state, you) and turns[k] < max_turns:  # otherwise the game ended before your first turn
-            action = your_action(actions, mask.shape[1], k)
-            if is_legal(rules, state, you, action):
-                state = after_both(rules, state, you, action, games, k)
-            else:
-                wrong = you + 1
-        winner, cut_off = verdict(state.winner, wrong, whole(turns[k]), max_turns)
-    rewards[k] = reward(winner, you)
-    terminated[k] = winner != 0
-    truncated[k] = cut_off
-    over[k] = winner != 0 or cut_off
+        state = new_game(rules, start(rules), games, k)
+    elif acts(rules, state, you) and turns[k] < max_turns:  # otherwise the game ended before your first turn
+        action = your_action(actions, mask.shape[1], k)
+        if is_legal(rules, state, you, action):
+            state = after_both(rules, state, you, action, games, k)
+        else:
+            wrong = you + 1
+    settle(state, you, wrong, fresh, whole(turns[k]), max_turns, over, rewards, terminated, truncated, k)
     if same_step:
         observe(rules, state, you, final, k)
         if over[k]:
             restarts[k] += 1
             you = your_seat(seat, restarts, k)
-            state = new_game(rules, games, k)
+            state = new_game(rules, start(rules), games, k)
             over[k] = False
     store(table, k, state)
     observe(rules, state, you, observation, k)
     offer(rules, state, you, over[k], mask, k)
+
+
+def settle(
+    state: State,
+    you: int,
+    wrong: int,
+    fresh: bool,
+    turns: int,
+    max_turns: int,
+    over: Any,
+    rewards: Any,
+    terminated: Any,
+    truncated: Any,
+    k: int,
+) -> None:
+    """The results of a step; none for a game that has only just begun."""
+    winner = 0
+    cut_off = False
+    if not fresh:
+        winner, cut_off = verdict(state.winner, wrong, turns, max_turns)
+    rewards[k] = reward(winner, you)
+    terminated[k] = winner != 0
+    truncated[k] = cut_off
+    over[k] = winner != 0 or cut_off
 
 
 def after_both(rules: Any, state: State, you: int, action: int, games: Games, k: int) -> State:
@@ -177,7 +214,7 @@ def after_both(rules: Any, state: State, you: int, action: int, games: Games, k:
     key = key_of(games, k)
     other = action
     if to_act(rules, state) == 3:
-        other = chosen_at_random(rules, state, 1 - you, key, whole(games.turns[k]))
+        other = answer(rules, state, you, key, games, k)
     state = play(rules, state, action if you == 0 else other, other if you == 0 else action)
     games.turns[k] += 1
     return after_opponent(rules, state, you, key, games, k)

@@ -1,0 +1,168 @@
+"""Policies as plain arrays, which compiled play looks choices up in: one policy, or several with shares (a league)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.fast.compile import library
+from parlour.fast.random_stream import place_in, state_word
+from parlour.games.contract import State
+from parlour.games.errors import IllegalAction, ParlourError, TooLarge
+from parlour.games.game import Game
+
+ALIAS = "parlour.fast.kernels.alias"
+TOTAL = 2**30  # the threshold of an entry that always gives its first action; what the shares of a league sum to
+PACKED = 2**15  # two actions below this are kept in one number
+FREE = -(2**31)  # in the first column of a record without a state
+LEAST = 2.0**-32  # a chance below this never comes up: a number of the stream has 32 bits
+MOST_ENTRIES = 2**31 - 2
+
+
+class Lookup(NamedTuple):
+    """The arrays that kernels read.
+
+    The records are a hash table of states with open addressing. A record has the fields of a state, then where its
+    entries begin: for the first policy those of player 0 and of player 1, for the second policy likewise, ..., and
+    last where they end.
+    """
+
+    records: Any
+    entries: Any  # a threshold, and two actions in one number: see `kernels/alias.py`
+    shares: Any  # the share of a policy of the league and of those before it
+
+
+NO_POLICIES = Lookup(np.zeros((0, 1), np.int32), np.zeros((0, 2), np.int32), np.zeros(0, np.int32))  # play at random
+
+
+class Mixes(NamedTuple):
+    """The chances of one policy in a table of states."""
+
+    sizes: NDArray[Any]  # [row, player]: how many actions are listed
+    actions: NDArray[Any]  # row by row, the first player's before the second's
+    chances: NDArray[Any]  # of these actions; they sum to 1 for each row and player
+
+
+class PolicyTable:
+    """One or more policies of a game in all states that it reaches. It never changes.
+
+    `parlour.tabulate` makes one. If the policy that it was made from changes, the table does not follow.
+    """
+
+    def __init__(self, game: Game, states: NDArray[Any], policies: Sequence[Mixes], shares: Sequence[float]) -> None:
+        if game.action_count() > PACKED:
+            raise TooLarge(f"a table holds at most {PACKED} actions; {game!r} has {game.action_count()}")
+        self.game, self.count, self.policies = game, len(states), len(policies)
+        rows, fields = np.arange(len(states)), states.shape[1]
+        parts = [without_zeros(mixes) for mixes in policies]
+        sizes = np.stack([part.sizes for part in parts], axis=1).reshape(len(states), -1)  # [row, policy and player]
+        ends = np.cumsum(sizes)
+        if len(ends) and ends[-1] > MOST_ENTRIES:
+            raise TooLarge(f"a table holds at most {MOST_ENTRIES} choices, not {ends[-1]}; take fewer policies")
+        begins = (ends - sizes.ravel()).reshape(sizes.shape)
+        entries = np.zeros((int(ends[-1]) + 1, 2), np.int32)  # the last is never drawn
+        for number, part in enumerate(parts):
+            targets = runs(begins[:, 2 * number], part.sizes.sum(axis=1))
+            entries[targets] = entries_of(part)
+        records = np.full((table_size(len(states)), fields + 2 * len(policies) + 1), FREE, np.int32)
+        places = places_of(states)
+        records[places, :fields], records[places, fields:-1] = states, begins
+        records[places, -1] = begins[rows, -1] + sizes[rows, -1]
+        self.lookup = Lookup(records, entries, share_thresholds(shares))
+
+    def mix(self, game: Game, state: State, player: int) -> dict[int, float]:
+        """The chance of each action. This makes a table of one policy a policy itself."""
+        if self.policies != 1:
+            raise ParlourError(f"a league of {self.policies} policies has no mix: one of them plays a whole game")
+        if game != self.game:
+            raise ParlourError(f"this is a table for {self.game!r}, not for {game!r}")
+        place = self.places(np.array([state]))[0] if game.holds(state) else -1
+        if place < 0:
+            raise IllegalAction(f"{game.name} does not reach {state} from the start, or it is over")
+        column = len(game.start()._fields) + game.checked_player(player)
+        begin, end = self.lookup.records[place, column : column + 2].tolist()
+        mix: dict[int, float] = {}
+        for threshold, packed in self.lookup.entries[begin:end].tolist():
+            first, other = packed % PACKED, packed // PACKED
+            mix[first] = mix.get(first, 0.0) + threshold / TOTAL / (end - begin)
+            mix[other] = mix.get(other, 0.0) + (TOTAL - threshold) / TOTAL / (end - begin)
+        return dict(sorted(mix.items()))
+
+    def places(self, states: NDArray[Any]) -> NDArray[np.int64]:
+        """The record of each row; -1 for a state that the game does not reach."""
+        known = self.lookup.records[:, : states.shape[1]]
+        places, searching = first_places(states, len(known)), np.arange(len(states))
+        while len(searching):
+            here = known[places[searching]]
+            free, found = here[:, 0] == FREE, (here == states[searching]).all(axis=1)
+            places[searching[free]] = -1
+            searching = searching[~free & ~found]
+            places[searching] = (places[searching] + 1) & (len(known) - 1)
+        return places
+
+    @property
+    def nbytes(self) -> int:
+        return sum(int(array.nbytes) for array in self.lookup)
+
+    def __deepcopy__(self, memo: object) -> PolicyTable:
+        return self  # immutable, and often large
+
+    def __repr__(self) -> str:
+        league = "" if self.policies == 1 else f", a league of {self.policies} policies"
+        return f"<PolicyTable of {self.game!r}: {self.count:,} states{league}>"
+
+
+def without_zeros(mixes: Mixes) -> Mixes:
+    """The actions that can come up."""
+    kept = mixes.chances >= LEAST
+    owners = np.repeat(np.arange(mixes.sizes.size), mixes.sizes.ravel())
+    sizes = np.bincount(owners[kept], minlength=mixes.sizes.size).reshape(-1, 2)
+    return Mixes(sizes, mixes.actions[kept], mixes.chances[kept])
+
+
+def entries_of(mixes: Mixes) -> NDArray[np.int32]:
+    entries = np.zeros((len(mixes.actions), 2), np.int32)
+    low, high = (np.zeros(int(mixes.sizes.max(initial=0)), np.int64) for _ in range(2))
+    actions, chances = mixes.actions.astype(np.int64), mixes.chances.copy()
+    library(ALIAS).fill_entries(mixes.sizes.ravel(), actions, chances, low, high, entries)
+    return entries
+
+
+def share_thresholds(shares: Sequence[float]) -> NDArray[np.int32]:
+    thresholds = np.rint(np.cumsum(shares) / sum(shares) * TOTAL).astype(np.int32)
+    thresholds[-1] = TOTAL
+    return thresholds
+
+
+def table_size(states: int) -> int:
+    """A power of two: a third to two thirds of the records have a state, so that a search is short."""
+    return 1 << int(3 * states // 2).bit_length()
+
+
+def first_places(states: NDArray[Any], size: int) -> NDArray[np.int64]:
+    """Where the search for each row begins."""
+    columns: Any = states.T.astype(np.int64)
+    places: Any = place_in(state_word(columns), size)
+    return np.asarray(places)
+
+
+def places_of(states: NDArray[Any]) -> NDArray[np.int64]:
+    """A place for each row: the first one that is free from its own on."""
+    size = table_size(len(states))
+    places, taken, waiting = first_places(states, size), np.zeros(size, np.bool_), np.arange(len(states))
+    while len(waiting):
+        free = waiting[~taken[places[waiting]]]
+        wanted, winners = np.unique(places[free], return_index=True)  # one of those who want the same place
+        taken[wanted] = True
+        waiting = np.setdiff1d(waiting, free[winners], assume_unique=True)
+        places[waiting] = (places[waiting] + 1) & (size - 1)
+    return places
+
+
+def runs(begins: NDArray[Any], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The places from each begin on, as many as its size."""
+    places: NDArray[np.int64] = np.repeat(begins - (np.cumsum(sizes) - sizes), sizes) + np.arange(int(sizes.sum()))
+    return places
