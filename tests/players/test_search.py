@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
 from random import Random
 from typing import Any
 
@@ -16,7 +15,7 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import Player, Search, play_match
 from parlour.players.search_copy import finest_copy, spread
-from parlour.players.search_rest import Budget, solved_rest
+from parlour.players.search_rest import solved_rest
 from parlour.players.search_tree import grown_tree, looked_ahead
 from parlour.players.smaller import copies, groups
 from parlour.solver.estimate import check_size, estimated_size
@@ -80,34 +79,34 @@ def test_the_rest_of_the_game_is_solved_as_soon_as_it_is_small_enough(game: Game
 
 
 def test_before_that_a_smaller_copy_says_how_good_states_are() -> None:
-    budget, start = Budget(400_000, inf), SHOWDOWN.start()
-    assert solved_rest(SHOWDOWN, start, Budget(200_000, inf)) is None
-    copy = finest_copy(SHOWDOWN, start, budget)
+    work, start = 400_000, SHOWDOWN.start()
+    assert solved_rest(SHOWDOWN, start, 200_000) is None
+    copy = finest_copy(SHOWDOWN, start, work)
     assert copy is not None
     assert copy.game.rules.tokens < 24
-    first, _ = looked_ahead(SHOWDOWN, start, copy, 1, budget)
+    first, _ = looked_ahead(SHOWDOWN, start, copy, 1, work)
     mix = dict(zip(SHOWDOWN.actions(start, 0), first.tolist(), strict=True))
     assert given_away(SHOWDOWN, start, 0, mix) < 0.03 < given_away(SHOWDOWN, start, 0, {8: 1.0})
 
 
 def test_without_a_copy_random_games_say_how_good_states_are() -> None:
     start = SHOWDOWN.start()
-    first, _ = looked_ahead(SHOWDOWN, start, None, 1, Budget(400_000, inf))
+    first, _ = looked_ahead(SHOWDOWN, start, None, 1, 400_000)
     mix = dict(zip(SHOWDOWN.actions(start, 0), first.tolist(), strict=True))
     everything = dict.fromkeys(mix, 1 / len(mix))
     assert given_away(SHOWDOWN, start, 0, mix) < 0.7 * given_away(SHOWDOWN, start, 0, everything)
 
 
 def test_a_tree_holds_what_its_decisions_can_lead_to() -> None:
-    tree = grown_tree(WAR, WAR.start(), Budget(100_000_000, inf), 1)
+    tree = grown_tree(WAR, WAR.start(), 100_000_000, 1)
     assert tree is not None
     assert tree.count == parlour.solve(WAR).states
     assert len({tuple(row) for row in tree.rows.tolist()}) == tree.count
-    one = grown_tree(WAR, WAR.start(), Budget(100, inf), 1)
+    one = grown_tree(WAR, WAR.start(), 100, 1)
     assert one is not None
     assert one.layers[:2] == [0, 1]
     assert one.layers[-1] < tree.count
-    assert grown_tree(WAR, WAR.start(), Budget(10, inf), 1) is None
+    assert grown_tree(WAR, WAR.start(), 10, 1) is None
 
 
 def test_with_1000_tokens_it_bids_like_scaled_perfect_play() -> None:

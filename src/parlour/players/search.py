@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from math import inf
 from random import Random
@@ -28,7 +27,7 @@ class Search(MixedPlayer):
     from random games where there is no such copy. See `search_tree.py`.
 
     `work` counts outcomes, which are pairs of actions in a state, that it may look at for one decision. It is not a
-    time, so a seed always gives the same match, unless `seconds` ends the search before.
+    time, so a seed always gives the same match. `seconds` limits it to what an ordinary machine does in that time.
     """
 
     mix_varies = True  # with the seed, where random games estimate states
@@ -57,11 +56,9 @@ class Search(MixedPlayer):
         actions = game.actions(state, player)
         if len(actions) < 2:
             return dict.fromkeys(actions, 1.0), None
-        from parlour.players.search_rest import Budget  # not at the top: these load NumPy and Numba
-        from parlour.players.search_tree import search
+        from parlour.players.search_tree import search  # not at the top: it loads NumPy and Numba
 
-        work = min(self.work, self.seconds * WORK_PER_SECOND)
-        mixes, rest = search(game, state, seed, Budget(work, time.monotonic() + self.seconds))
+        mixes, rest = search(game, state, seed, min(self.work, self.seconds * WORK_PER_SECOND))
         return mix_of(game, state, player, mixes), rest
 
 

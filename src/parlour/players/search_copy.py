@@ -11,7 +11,7 @@ from parlour.fast.compile import compiled
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
-from parlour.players.search_rest import Budget, Enough, Mix, solved
+from parlour.players.search_rest import Enough, Mix, limit, solved
 from parlour.players.smaller import copies
 from parlour.solver.state_space import Space
 
@@ -58,11 +58,11 @@ class Copy:
     def work_per_estimate(self) -> int:
         return WORK_PER_CORNER << int((self.scale.ratios < 1.0).sum())
 
-    def explore(self, rows: NDArray[np.int32], budget: Budget) -> None:
+    def explore(self, rows: NDArray[np.int32], work: float) -> None:
         """Explores what the estimates of these states need; raises Enough if that is too much."""
         row, nothing, estimates = 0, np.zeros(0), np.zeros(len(rows))
         while (row := self._fill(rows, row, nothing, estimates)) < len(rows):
-            self._explore(self._state(self.scale.corner[0]), budget)
+            self._explore(self._state(self.scale.corner[0]), work)
 
     def estimates(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
         """What these states, which have been explored, would be worth."""
@@ -70,18 +70,18 @@ class Copy:
         self._fill(rows, 0, solved(self.space).values, estimates)
         return estimates
 
-    def lifted(self, game: Game, root: State, budget: Budget) -> tuple[Mix, Mix]:
+    def lifted(self, game: Game, root: State, work: float) -> tuple[Mix, Mix]:
         """The perfect mixes of the copy, spread over the options of the game."""
         scale = self.scale
         exact = scale.lowest + (np.array(list(root)) - scale.origins) * scale.ratios
         state = self._state(np.ceil(exact - 1e-9))
-        self._explore(state, budget)
+        self._explore(state, work)
         first, second = solved(self.space).mixes(state)
         return spread(first, len(game.actions(root, 0)) or 1), spread(second, len(game.actions(root, 1)) or 1)
 
-    def _explore(self, state: State, budget: Budget) -> None:
+    def _explore(self, state: State, work: float) -> None:
         try:
-            self.space.explore(state, budget.check_space)
+            self.space.explore(state, limit(work))
         except ZeroDivisionError as error:  # it leads to a state where somebody has nothing to choose from
             raise IllegalAction(f"{self.game!r} cannot be played from {state}") from error
 
@@ -102,13 +102,13 @@ def spread(mix: Mix, options: int) -> Mix:
     return shares
 
 
-def finest_copy(game: Game, root: State, budget: Budget) -> Copy | None:
+def finest_copy(game: Game, root: State, work: float) -> Copy | None:
     """The largest copy that can be solved from here; None if there is none."""
     finest, rows = None, np.array([list(root)], np.int32)
     for smaller in reversed(copies(game)):
         try:
             copy = Copy(game, smaller)
-            copy.explore(rows, budget)
+            copy.explore(rows, work)
         except (Enough, TooLarge):
             break
         except IllegalAction:

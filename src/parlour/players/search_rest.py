@@ -1,8 +1,8 @@
-"""Solves the rest of a game, within a budget: everything that some states lead to, without a proof."""
+"""Solves the rest of a game, if that is not too much work: everything that a state leads to, without a proof."""
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ from parlour.solver.estimate import SECONDS_PER_OUTCOME, size_of
 from parlour.solver.plan import Plan
 from parlour.solver.solver import joined, solve_groups
 from parlour.solver.state_space import Space
-from parlour.solver.value_iteration import METHODS, Method
+from parlour.solver.value_iteration import METHODS
 
 WITHIN = 0.001  # how precisely states are solved that lead to each other
 
@@ -23,22 +23,17 @@ Mix = NDArray[np.float64]  # the chance of each option
 
 
 class Enough(Exception):
-    """Something takes more work or time than there is."""
+    """Something takes more work than there is."""
 
 
-class Budget(NamedTuple):
-    """What may be done for one decision. Work is counted in outcomes: pairs of actions in a state."""
+def limit(work: float) -> Callable[[Space], None]:
+    """A check that raises Enough when what was explored takes more work to solve. Work is counted in outcomes."""
 
-    work: float
-    deadline: float  # of `time.monotonic`
-
-    def check(self, work: float) -> None:
-        if work > self.work or time.monotonic() > self.deadline:
+    def check(space: Space) -> None:
+        if size_of(space).seconds > work * SECONDS_PER_OUTCOME:
             raise Enough
 
-    def check_space(self, space: Space) -> None:
-        """Raises Enough if what was explored takes too much work to solve."""
-        self.check(size_of(space).seconds / SECONDS_PER_OUTCOME)
+    return check
 
 
 class Solved(NamedTuple):
@@ -58,17 +53,17 @@ class Solved(NamedTuple):
         return first, second
 
 
-def solved(space: Space, method: Method = METHODS[0]) -> Solved:
+def solved(space: Space) -> Solved:
     values = np.zeros(space.count)
-    mixes = list(solve_groups(space, space.groups(), values, WITHIN, method, lambda _: None))
+    mixes = list(solve_groups(space, space.groups(), values, WITHIN, METHODS[0], lambda _: None))
     return Solved(space, values, joined(mixes, space.count, None))
 
 
-def solved_rest(game: Game, root: State, budget: Budget) -> Solved | None:
+def solved_rest(game: Game, root: State, work: float) -> Solved | None:
     """The rest of the game from here; None if it is too large."""
     try:
         space = Space(game)
-        space.explore(root, budget.check_space)
+        space.explore(root, limit(work))
     except (Enough, TooLarge):
         return None
     return solved(space)

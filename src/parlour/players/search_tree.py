@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +12,7 @@ from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
 from parlour.players.search_copy import KERNEL, Copy, finest_copy
-from parlour.players.search_rest import Budget, Enough, Mix, Solved, solved_rest
+from parlour.players.search_rest import Enough, Mix, Solved, solved_rest
 from parlour.players.smaller import copies
 from parlour.solver.keys import keys_of
 from parlour.solver.stage_games import stage_games, sweep
@@ -42,12 +44,13 @@ class Tree(Space):
     def rows(self) -> NDArray[np.int32]:
         return self.states[: self.layers[-1]]
 
-    def grow(self, budget: Budget, work_per_leaf: int) -> None:
+    def grow(self, most: float, work_per_leaf: int) -> None:
         """Adds the states that follow the leaves; raises Enough if they are too many, and leaves the tree as it is."""
         rules, (number, last) = self.game.rules, self.layers[-2:]
         work = self.sweep_work + int(self.work_of(np.arange(number, last, dtype=np.int32)).sum())
         while number < last:
-            budget.check(work + work_per_leaf * self.count)
+            if work + work_per_leaf * self.count > most:
+                raise Enough
             self._make_room()
             counts = self.tables.counts
             number = compiled(self.game, KERNEL).look_ahead(rules, self.index, counts, self.back, number, last, SLICE)
@@ -85,53 +88,49 @@ class Tree(Space):
         return mixes[:options], mixes[options:]
 
 
-def grown_tree(game: Game, root: State, budget: Budget, work_per_leaf: int) -> Tree | None:
-    """The deepest tree that the budget allows; None if it is not even one decision deep."""
+def grown_tree(game: Game, root: State, work: float, work_per_leaf: int) -> Tree | None:
+    """The deepest tree that the work allows; None if it is not even one decision deep."""
     try:
         tree = Tree(game, root)
-        tree.grow(budget, work_per_leaf)
+        tree.grow(work, work_per_leaf)
     except (Enough, TooLarge):
         return None
-    try:
+    with suppress(Enough):
         while tree.layers[-1] > tree.layers[-2]:
-            tree.grow(budget, work_per_leaf)
-    except Enough:
-        pass
+            tree.grow(work, work_per_leaf)
     return tree
 
 
-def search(game: Game, root: State, seed: int, budget: Budget) -> tuple[tuple[Mix, Mix], Solved | None]:
+def search(game: Game, root: State, seed: int, work: float) -> tuple[tuple[Mix, Mix], Solved | None]:
     """The mixes of both players and, if it is small enough to be solved, the rest of the game."""
-    half = budget._replace(work=budget.work / 2)
-    copy = finest_copy(game, root, half)
+    copy = finest_copy(game, root, work / 2)
     if copy is None or copy.game == copies(game)[0]:  # otherwise a copy is too large, and so is the game
-        rest = solved_rest(game, root, budget)
+        rest = solved_rest(game, root, work)
         if rest:
             return rest.mixes(root), rest
-    return looked_ahead(game, root, copy, seed, half), None
+    return looked_ahead(game, root, copy, seed, work / 2), None
 
 
-def looked_ahead(game: Game, root: State, copy: Copy | None, seed: int, budget: Budget) -> tuple[Mix, Mix]:
+def looked_ahead(game: Game, root: State, copy: Copy | None, seed: int, work: float) -> tuple[Mix, Mix]:
     """The mixes of both players where the rest of the game is too large to solve."""
     work_per_leaf = copy.work_per_estimate if copy else RANDOM_GAMES * WORK_PER_RANDOM_GAME
-    tree = grown_tree(game, root, budget, work_per_leaf)
+    tree = grown_tree(game, root, work, work_per_leaf)
     if tree:
-        return tree.backed_up(estimates(tree, copy, seed, budget), budget.work)
+        return tree.backed_up(estimates(tree, copy, seed, work), work)
     if copy:
-        return copy.lifted(game, root, budget)
+        with suppress(Enough, IllegalAction):
+            return copy.lifted(game, root, work)
     first, second = (len(game.actions(root, player)) or 1 for player in (0, 1))
     return np.full(first, 1.0 / first), np.full(second, 1.0 / second)
 
 
-def estimates(tree: Tree, copy: Copy | None, seed: int, budget: Budget) -> NDArray[np.float64]:
+def estimates(tree: Tree, copy: Copy | None, seed: int, work: float) -> NDArray[np.float64]:
     """What the states of a tree would be worth in the copy or, if there is none, what random games result in."""
     if copy:
-        try:
-            copy.explore(tree.rows, budget._replace(work=2 * budget.work))
+        with suppress(Enough, IllegalAction):
+            copy.explore(tree.rows, 2 * work)
             return copy.estimates(tree.rows)
-        except (Enough, IllegalAction):
-            pass
-    games = max(1, min(RANDOM_GAMES, int(budget.work / WORK_PER_RANDOM_GAME / len(tree.rows))))
+    games = max(1, min(RANDOM_GAMES, int(work / WORK_PER_RANDOM_GAME / len(tree.rows))))
     found = np.zeros(len(tree.rows))
     compiled(tree.game, KERNEL).fill_random(tree.game.rules, tree.rows, games, seed & WORD, found)
     return found

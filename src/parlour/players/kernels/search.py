@@ -64,7 +64,7 @@ def fill_scaled(rules: Any, index: Index, scale: Scale, rows: Any, first: int, v
         between = 0
         for field in range(rows.shape[1]):
             exact = scale.lowest[field] + (rows[k, field] - scale.origins[field]) * scale.ratios[field]
-            if rows[k, field] > scale.origins[field]:
+            if rows[k, field] > scale.origins[field] and scale.ratios[field] > 0.0:
                 exact = max(exact, scale.lowest[field] + 1.0)  # whoever has something left has something in the copy
             scale.floors[field] = int(exact + 1e-9)
             scale.parts[field] = max(0.0, exact - scale.floors[field])
