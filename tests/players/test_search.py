@@ -115,6 +115,13 @@ def test_with_1000_tokens_it_bids_like_scaled_perfect_play() -> None:
     assert sum(bid * chance for bid, chance in mix.items()) == pytest.approx(126, rel=0.2)
 
 
+@pytest.mark.parametrize("tokens", [300, 10_000])
+def test_so_it_does_with_fewer_and_with_more(tokens: int) -> None:
+    game = parlour.game("token-showdown", tokens=tokens)
+    mix = Search(20_000_000).mix(game, game.start(), 0)
+    assert sum(bid * chance for bid, chance in mix.items()) == pytest.approx(0.126 * tokens, rel=0.3)
+
+
 def test_a_mix_of_few_options_is_spread_over_many() -> None:
     assert spread(np.array([0.4, 0.6]), 4).tolist() == pytest.approx([0.2, 0.2, 0.3, 0.3])
     assert spread(np.array([0.4, 0.6]), 2).tolist() == [0.4, 0.6]
@@ -134,6 +141,7 @@ def test_copies_divide_what_makes_a_game_large() -> None:
     assert tokens == sorted(tokens, reverse=True)
     assert {copy.rules.points for copy in copies(parlour.game("token-showdown", tokens=1000))} == {5}
     assert [copy.rules.tower for copy in copies(parlour.game("tower-siege", cards=10))] == [10] * 5
+    assert {copy.rules.cards for copy in copies(parlour.game("tower-siege", tower=1000))} == {5}
 
 
 def test_resource_war_with_60_points_is_not_too_large_to_solve() -> None:

@@ -59,10 +59,15 @@ class Copy:
         return WORK_PER_CORNER << int((self.scale.ratios < 1.0).sum())
 
     def explore(self, rows: NDArray[np.int32], work: float) -> None:
-        """Explores what the estimates of these states need; raises Enough if that is too much."""
+        """Explores what the estimates of these states need; raises Enough or, if it cannot be played, IllegalAction."""
         row, nothing, estimates = 0, np.zeros(0), np.zeros(len(rows))
         while (row := self._fill(rows, row, nothing, estimates)) < len(rows):
             self._explore(self._state(self.scale.corner[0]), work)
+        options = np.zeros((self.space.count, 2), np.int32)
+        numbers = np.arange(self.space.count, dtype=np.int32)
+        self.space.loops.count_options(self.game.rules, self.space.index, numbers, options)
+        if options.min(initial=1) < 1:
+            raise IllegalAction(f"{self.game!r} cannot be played from a scaled state: somebody has nothing to choose")
 
     def estimates(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
         """What these states, which have been explored, would be worth."""

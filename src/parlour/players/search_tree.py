@@ -127,9 +127,12 @@ def looked_ahead(game: Game, root: State, copy: Copy | None, seed: int, work: fl
 def estimates(tree: Tree, copy: Copy | None, seed: int, work: float) -> NDArray[np.float64]:
     """What the states of a tree would be worth in the copy or, if there is none, what random games result in."""
     if copy:
-        with suppress(Enough, IllegalAction):
-            copy.explore(tree.rows, 2 * work)
-            return copy.estimates(tree.rows)
+        known = copies(tree.game)
+        for smaller in known[known.index(copy.game) :]:  # the leaves may need more of a copy than the root does
+            with suppress(Enough, IllegalAction):
+                coarser = Copy(tree.game, smaller)
+                coarser.explore(tree.rows, 2 * work)
+                return coarser.estimates(tree.rows)
     games = max(1, min(RANDOM_GAMES, int(work / WORK_PER_RANDOM_GAME / len(tree.rows))))
     found = np.zeros(len(tree.rows))
     compiled(tree.game, KERNEL).fill_random(tree.game.rules, tree.rows, games, seed & WORD, found)

@@ -16,7 +16,8 @@ LEAST_STATES = 500  # a copy that allows fewer says nothing
 @lru_cache(64)
 def copies(game: Game) -> tuple[Game, ...]:
     """Smaller and smaller copies: those parameters are divided that make the game large."""
-    large = min(groups(game), key=lambda names: possible_states(divided(game, names, 2)), default=frozenset[str]())
+    least = DIVISORS[-1]
+    large = min(groups(game), key=lambda names: possible_states(divided(game, names, least)), default=frozenset[str]())
     smaller = dict.fromkeys(divided(game, large, divisor) for divisor in DIVISORS)
     return tuple(copy for copy in smaller if copy != game and possible_states(copy) >= LEAST_STATES)
 

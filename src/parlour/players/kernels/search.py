@@ -64,8 +64,6 @@ def fill_scaled(rules: Any, index: Index, scale: Scale, rows: Any, first: int, v
         between = 0
         for field in range(rows.shape[1]):
             exact = scale.lowest[field] + (rows[k, field] - scale.origins[field]) * scale.ratios[field]
-            if rows[k, field] > scale.origins[field] and scale.ratios[field] > 0.0:
-                exact = max(exact, scale.lowest[field] + 1.0)  # whoever has something left has something in the copy
             scale.floors[field] = int(exact + 1e-9)
             scale.parts[field] = max(0.0, exact - scale.floors[field])
             if scale.parts[field] > 1e-9:
@@ -84,22 +82,34 @@ def fill_scaled(rules: Any, index: Index, scale: Scale, rows: Any, first: int, v
                 else:
                     weight *= 1.0 - scale.parts[field]
             state = load(scale.corner, 0)
-            if is_playable(rules, state):
-                number = number_of(index, state)
-                if number == EMPTY:
-                    return k
-                if 0 <= number < values.shape[0]:
-                    total += weight * values[number]
-                    weights += weight
+            number = number_of(index, state)
+            if number == EMPTY and can_go_on(rules, state):
+                return k
+            if 0 <= number < values.shape[0]:
+                total += weight * values[number]
+                weights += weight
         estimates[k] = total / weights if weights > 0.0 else 0.0
     return int(rows.shape[0])
 
 
-def is_playable(rules: Any, state: State) -> bool:
-    """Whether there is something to choose: a scaled state need not be one that play can reach."""
+def can_go_on(rules: Any, state: State) -> bool:
+    """Whether there is something to choose, now and next: a scaled state need not be one that play can reach."""
+    if not has_options(rules, state):
+        return False
     actor = to_act(rules, state)
     rows, columns = option_counts(rules, state)
-    return actor != 0 and rows > 0 and columns > 0
+    for i in range(rows):
+        own = option(rules, state, 0, i) if actor & 1 else 0
+        for j in range(columns):
+            after = play(rules, state, own, option(rules, state, 1, j) if actor & 2 else 0)
+            if after.winner == 0 and not has_options(rules, after):
+                return False
+    return True
+
+
+def has_options(rules: Any, state: State) -> bool:
+    rows, columns = option_counts(rules, state)
+    return to_act(rules, state) != 0 and rows > 0 and columns > 0
 
 
 def fill_random(rules: Any, rows: Any, games: int, seed: int, estimates: Any) -> None:
