@@ -12,6 +12,7 @@ from solver.reference import exact_value, matrix_value
 import parlour
 from parlour.games.errors import ParlourError
 from parlour.solver.kernels import matrix_game as kernel
+from parlour.solver.kernels.simplex import FIRST, SECOND, Tableau, set_mixes
 from parlour.solver.matrix_games import MatrixGame, matrix_game, workspace
 
 
@@ -142,3 +143,11 @@ def test_the_interpreted_kernel_finds_the_exact_value(matrix: list[list[int]]) -
     low, high = kernel.solve_matrix(workspace(*payoffs.shape)._replace(matrix=payoffs), *payoffs.shape)
     assert high - low <= 1e-13
     assert (low + high) / 2 == pytest.approx(float(exact_value(matrix)), abs=1e-13)
+
+
+def test_a_program_that_rounding_has_ruined_still_gives_mixes() -> None:
+    """Without a positive price or quantity nothing can be scaled; an error would end a solution of millions of states."""
+    tableau = Tableau(np.zeros((3 + 8, 3)), np.arange(3, 6), np.arange(3), np.zeros(3, int), np.zeros(3, int), 3, 3)
+    set_mixes(tableau)
+    for mix in (tableau.rows[3 + FIRST], tableau.rows[3 + SECOND]):
+        assert mix.sum() == pytest.approx(1)

@@ -256,8 +256,7 @@ def set_mixes(t: Tableau) -> None:
         if t.outside[j] >= t.n:
             first[t.outside[j] - t.n] = max(0.0, objective[j])
             total += first[t.outside[j] - t.n]
-    for i in range(t.m):
-        first[i] /= total
+    scale(first, t.m, total)
 
 
 def set_second(t: Tableau) -> None:
@@ -269,5 +268,10 @@ def set_second(t: Tableau) -> None:
         if t.basis[i] < t.n:
             second[t.basis[i]] = right[i]
             total += right[i]
-    for j in range(t.n):
-        second[j] /= total
+    scale(second, t.n, total)
+
+
+def scale(mix: Any, count: int, total: float) -> None:
+    """Makes the chances sum to one. If all are zero, rounding has ruined the program, and the gap will show it."""
+    for k in range(count):
+        mix[k] = mix[k] / total if total > 0.0 else 1.0 / count
