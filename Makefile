@@ -7,6 +7,8 @@
 # make format    fixes the formatting
 # make tables    solves the five games and writes the tables that come with them
 # make pictures  redraws the pictures in README.md and docs (needs Chromium)
+# make baselines learns on every game, judges it exactly, and draws the curves of docs/baselines.md
+#                (45 minutes on two cores; curves that are in docs/baselines are not made again)
 # make clean     removes .venv and caches
 
 PYTHON ?= python3
@@ -17,7 +19,7 @@ COMMANDS := play rules games replay resume matches stats practice analyse solve 
 	arena evaluate serve bot verify mcp new check
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play serve test checks kernels format tables pictures clean
+.PHONY: play serve test checks kernels format tables pictures baselines clean
 
 play: $(VENV)/play.done
 	@$(BIN)/parlour $(if $(filter $(COMMANDS),$(firstword $(ARGS))),,$(if $(ARGS),play)) $(ARGS) || [ $$? -eq 130 ]
@@ -49,6 +51,11 @@ tables: $(VENV)/play.done
 pictures: $(VENV)/test.done
 	$(BIN)/python docs/pictures/make.py
 	$(BIN)/python docs/pictures/page.py $(BROWSER)
+
+baselines: $(VENV)/test.done
+	$(BIN)/python examples/baselines/curves.py
+	$(BIN)/python examples/baselines/openings.py
+	$(BIN)/python examples/baselines/plot.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*

@@ -1,6 +1,6 @@
 """CFR+: OpenSpiel's solver in C++, on the tree that `parlour.efg` writes. An iteration goes through the whole tree.
 
-It makes no random choices, so the curves of all seeds are the same. The exploitability is OpenSpiel's, on the same
+It makes no random choices, so one seed is enough. The exploitability is OpenSpiel's, on the same
 tree; it is what `parlour.envs.openspiel_policies.exploitability` finds for the same policy.
 """
 

@@ -106,11 +106,15 @@ class Learner(torch.nn.Module):  # type: ignore[misc]  # not read by mypy
 
 
 def learn(game: parlour.Game, seed: int) -> Iterator[Step]:
+    for steps, policy in policies(game, seed):
+        yield steps, partial(parlour.exploitability, game, policy)
+
+
+def policies(game: parlour.Game, seed: int) -> Iterator[tuple[int, Any]]:
     torch.set_num_threads(1)
     learner = Learner(game, seed)
-    judge = partial(parlour.exploitability, game, parlour.batched(learner.chances))
     rollouts = 0
     while True:
-        yield 2 * GAMES * LENGTH * rollouts, judge
+        yield 2 * GAMES * LENGTH * rollouts, parlour.batched(learner.chances)
         rollouts += 1
         learner.update(learner.rollout(), RATE / rollouts**0.5, PULL / rollouts**0.5)

@@ -22,6 +22,7 @@ from parlour.envs.openspiel_policies import exploitability
 if TYPE_CHECKING:
     from curves import Step
 
+EPISODES = 1_000  # between two chances to judge it
 SETTINGS: Any = {
     "hidden_layers_sizes": [64, 64],
     "reservoir_buffer_capacity": 100_000,
@@ -50,12 +51,13 @@ def learn(game: parlour.Game, seed: int) -> Iterator[Step]:
     decisions = 0
     while True:
         yield decisions, lambda: exploitability(tree, average)
-        now = env.reset()
-        while not now.last():
-            now = env.step([agents[now.current_player()].step(now).action])
-            decisions += 1
-        for agent in agents:
-            agent.step(now)
+        for _ in range(EPISODES):
+            now = env.reset()
+            while not now.last():
+                now = env.step([agents[now.current_player()].step(now).action])
+                decisions += 1
+            for agent in agents:
+                agent.step(now)
 
 
 class Average(Policy):  # type: ignore[misc]  # OpenSpiel has no types

@@ -73,13 +73,16 @@ class BothSeats(VecEnv):  # type: ignore[misc]  # not read by mypy
 
 
 def learn(game: parlour.Game, seed: int) -> Iterator[Step]:
+    for steps, policy in policies(game, seed):
+        yield steps, partial(parlour.exploitability, game, policy)
+
+
+def policies(game: parlour.Game, seed: int) -> Iterator[tuple[int, Any]]:
     torch.set_num_threads(1)
     model = MaskablePPO("MlpPolicy", BothSeats(game, seed), n_steps=LENGTH, seed=seed, device="cpu", **SETTINGS)
-    judge = partial(parlour.exploitability, game, parlour.batched(partial(chances, model, Encoding(game))))
-    yield 0, judge
     while True:
+        yield model.num_timesteps, parlour.batched(partial(chances, model, model.env.encoding))
         model.learn(2 * GAMES * LENGTH, reset_num_timesteps=False)
-        yield model.num_timesteps, judge
 
 
 def chances(model: Any, encoding: Encoding, table: Any, legal: Any, player: int) -> Any:

@@ -68,7 +68,7 @@ def test_nfsp_learns_an_average() -> None:
     pytest.importorskip("torch")
     module = import_module("nfsp")
     settings = module.SETTINGS | {"min_buffer_size_to_learn": 20, "batch_size": 16, "anticipatory_param": 0.5}
-    points = curve("nfsp", TINY, 600, SETTINGS=settings)
+    points = curve("nfsp", TINY, 600, SETTINGS=settings, EPISODES=50)
     assert points[-1]["steps"] >= 600
     assert points[0]["exploitability"] != points[-1]["exploitability"]
 
