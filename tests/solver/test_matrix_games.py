@@ -146,7 +146,7 @@ def test_the_interpreted_kernel_finds_the_exact_value(matrix: list[list[int]]) -
 
 
 def test_a_program_that_rounding_has_ruined_still_gives_mixes() -> None:
-    """Without a positive price or quantity nothing can be scaled; an error would end a solution of millions of states."""
+    """Without a positive price nothing can be scaled; an error would end a solution of millions of states."""
     tableau = Tableau(np.zeros((3 + 8, 3)), np.arange(3, 6), np.arange(3), np.zeros(3, int), np.zeros(3, int), 3, 3)
     set_mixes(tableau)
     for mix in (tableau.rows[3 + FIRST], tableau.rows[3 + SECOND]):
