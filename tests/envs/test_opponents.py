@@ -51,7 +51,7 @@ def make(opponent: Any, count: int = 3, **settings: Any) -> Any:
         [("easy", 1), (Perfect(), 2), (parlour.batched(even), 1)],
         parlour.tabulate(GAME, "hard"),
     ],
-    ids=str,
+    ids=lambda opponent: opponent if isinstance(opponent, str) else type(opponent).__name__,
 )
 def test_opponents_with_known_mixes_are_compiled(opponent: Any) -> None:
     env = make(opponent)

@@ -7,8 +7,9 @@ import pytest
 import parlour
 from parlour.games.contract import State
 from parlour.games.game import Game
+from parlour.games.vocabulary import seen_by
 from parlour.players.solution_cache import solution_of
-from parlour.solver.explain import consequence, explained, named_replies, own_value, short_names
+from parlour.solver.explain import consequence, explained, named_replies, short_names
 
 TACTICS, WAR, CAPTURE = (parlour.game(name) for name in ("token-tactics", "resource-war", "color-capture"))
 SIEGE = parlour.game("tower-siege", tower=4, cards=2)
@@ -86,15 +87,15 @@ def test_sentences_agree_with_the_solution_in_every_state(game: Game) -> None:
                 assert len(text) < 150
                 assert text.startswith(("gives away", "turns a win into a loss")) == (loss > 0.0)
                 if text.startswith(("safe", "the only choice that")):
-                    assert worst_after(game, state, player, action) > own_value(solution, state, player) - 0.01
+                    assert worst_after(game, state, player, action) > seen_by(player, solution.value(state)) - 0.01
                 if text.startswith("lost"):
-                    assert own_value(solution, state, player) < -0.99
+                    assert seen_by(player, solution.value(state)) < -0.99
 
 
 def worst_after(game: Game, state: State, player: int, action: int) -> float:
     replies = game.actions(state, 1 - player) or (action,)
     pairs = [(action, reply) if player == 0 else (reply, action) for reply in replies]
-    return min(own_value(solution_of(game), game.play(state, *pair), player) for pair in pairs)
+    return min(seen_by(player, solution_of(game).value(game.play(state, *pair))) for pair in pairs)
 
 
 def test_neighbouring_replies_are_joined_and_many_are_counted() -> None:

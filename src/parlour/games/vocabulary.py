@@ -1,4 +1,4 @@
-"""What `words.py` of a game is made of: questions, lines of styled text, and a few helpers."""
+"""What texts about games are made of: questions, lines of styled text, numbers and values in words."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 Style = Literal["", "first", "second", "red", "blue", "green", "dim", "strong"]
 NOTHING: Mapping[str, str] = MappingProxyType({})
+SURE = 0.995  # from this value on, a position counts as won, or as lost
 
 
 class Span(NamedTuple):
@@ -52,6 +53,11 @@ def signed(value: float, digits: int = 3) -> str:
     """`+0.250`, `-1.000`; zero has no sign."""
     text = f"{value:+.{digits}f}"
     return text if float(text) else f"{0:.{digits}f}"
+
+
+def seen_by(player: int, value: float) -> float:
+    """A value for the first player, as this player sees it."""
+    return value if player == 0 else 0.0 - value  # never -0.0
 
 
 def bar(value: int, most: int, width: int = 20) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from parlour.games.contract import Decision, State
 from parlour.games.game import Game
+from parlour.games.vocabulary import seen_by
 from parlour.solver.explored import explored
 from parlour.solver.meeting import Meeting
 from parlour.solver.policy import Policy, as_function
@@ -86,7 +87,3 @@ def prospects_of(met: Meeting, policy: Policy, state: State, player: int) -> dic
             at_once += chance * game.returns(after)[player]
         prospects[action] = Prospect(round(value, DIGITS), at_once)
     return prospects
-
-
-def seen_by(player: int, value: float) -> float:
-    return value if player == 0 else 0.0 - value  # never -0.0

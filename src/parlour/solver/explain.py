@@ -11,11 +11,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from parlour.games.contract import State
+from parlour.games.vocabulary import SURE, seen_by
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
-SURE = 0.995  # from this value on, a position counts as won, or as lost
 CLOSE = 0.01  # a smaller difference is not worth a word
 WINS, GAINS, SAME, SLIPS, LOSES = "wins against", "gains against", "", "falls back against", "loses to"
 RUNS = 3  # of neighbouring replies that are named; if there are more, replies are counted
@@ -47,7 +47,7 @@ def consequence(solution: Solution, state: State, player: int, action: int) -> s
 
 
 def judged_turn(solution: Solution, state: State, player: int, action: int) -> str:
-    losses, value = solution.losses(state, player), own_value(solution, state, player)
+    losses, value = solution.losses(state, player), seen_by(player, solution.value(state))
     loss = losses[action]
     if loss:
         return "turns a win into a loss" if value > SURE and value - loss < -SURE else given_away_text(loss)
@@ -73,7 +73,7 @@ def answer_text(solution: Solution, state: State, player: int, action: int) -> s
 
 
 def judged_secret(solution: Solution, state: State, player: int, action: int, kinds: Sequence[str]) -> str:
-    loss, value = solution.loss(state, player, action), own_value(solution, state, player)
+    loss, value = solution.loss(state, player, action), seen_by(player, solution.value(state))
     if loss:
         return given_away_text(loss)
     if value < -SURE:
@@ -87,9 +87,9 @@ def judged_secret(solution: Solution, state: State, player: int, action: int, ki
 
 def kinds_of_replies(solution: Solution, state: State, player: int, action: int) -> list[str]:
     """What each reply does to an action, in words."""
-    value, replies = own_value(solution, state, player), solution.game.actions(state, 1 - player)
+    value, replies = seen_by(player, solution.value(state)), solution.game.actions(state, 1 - player)
     states = [after_both(solution, state, player, action, reply) for reply in replies]
-    return [kind_of(own_value(solution, after, player), value) for after in states]
+    return [kind_of(seen_by(player, solution.value(after)), value) for after in states]
 
 
 def effects_text(solution: Solution, state: State, player: int, kinds: Sequence[str]) -> str:
@@ -139,7 +139,3 @@ def after_both(solution: Solution, state: State, player: int, action: int, reply
     """The state after an action and a reply, which counts only in a secret round."""
     game = solution.game
     return game.play(state, action, reply) if player == 0 else game.play(state, reply, action)
-
-
-def own_value(solution: Solution, state: State, player: int) -> float:
-    return solution.value(state) if player == 0 else -solution.value(state)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from parlour.games.game import Game
-from parlour.games.vocabulary import signed
-from parlour.terminal.hints import SURE
+from parlour.games.vocabulary import SURE, signed
 
 EVEN = 0.005
 WITHIN = 0.01

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.games.contract import State
+from parlour.games.vocabulary import seen_by
 from parlour.match.match import Match
 from parlour.match.record import dump
-from parlour.terminal.values import seen_by
 
 if TYPE_CHECKING:
     from parlour.solver.grading import Choice

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from parlour.games.contract import Decision, State
 from parlour.games.game import Game
-from parlour.games.vocabulary import signed
+from parlour.games.vocabulary import SURE, seen_by, signed
 from parlour.match.view import View
 from parlour.players.base import drawn, position, seat_of
 from parlour.terminal.format import mix_text, wide_proof_line
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
 FEW = 6  # choices that are named one by one
-SURE = 0.995  # from this value on, a position counts as won, or as lost
 WIDE = 0.02  # a wider proved interval is shown instead of the value
 
 UNFAIR = "Hints are only for games against a computer: here the other person would not get one."
@@ -35,7 +34,7 @@ def hint_lines(solution: Solution, view: View) -> list[str]:
         return [*lines, "You have no choice here."]
     mix = solution.policy(state, player)
     proved = solution.certificate.widest <= WIDE
-    lost = proved and own_value(solution, state, player) < -SURE
+    lost = proved and seen_by(player, solution.value(state)) < -SURE
     hardest = hardest_line(solution, state, player) if lost else ""
     lines.append(hardest or best_line(view, mix))
     if proved:
@@ -94,7 +93,7 @@ def value_text(solution: Solution, state: State, player: int) -> str:
     low, high = solution.bounds(state) if player == 0 else sorted(-bound for bound in solution.bounds(state))
     if high - low > WIDE:
         return f"worth between {signed(low, 2)} and {signed(high, 2)} to you; no narrower interval is proved"
-    value = own_value(solution, state, player)
+    value = seen_by(player, solution.value(state))
     if abs(value) > SURE:
         return (
             "won for you, if you make no mistake" if value > 0 else "lost for you, unless your opponent makes a mistake"
@@ -132,7 +131,7 @@ def hardest_line(solution: Solution, state: State, player: int) -> str:
     kept: dict[int, tuple[int, int]] = {}
     for action in game.actions(state, player):
         after = replies(game, state, player, action)
-        kept[action] = (sum(own_value(solution, each, player) < -SURE for each in after), len(after))
+        kept[action] = (sum(seen_by(player, solution.value(each)) < -SURE for each in after), len(after))
     share = {action: keeping / total for action, (keeping, total) in kept.items()}
     best = min(share, key=lambda action: share[action])
     if share[best] == max(share.values()):
@@ -156,7 +155,3 @@ def replies(game: Game, state: State, player: int, action: int) -> list[State]:
 
 def played(game: Game, state: State, player: int, action: int, reply: int) -> State:
     return game.play(state, action, reply) if player == 0 else game.play(state, reply, action)
-
-
-def own_value(solution: Solution, state: State, player: int) -> float:
-    return solution.value(state) if player == 0 else -solution.value(state)

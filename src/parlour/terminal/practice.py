@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError
-from parlour.games.vocabulary import Question, Span, count
+from parlour.games.vocabulary import Question, Span, count, seen_by
 from parlour.match.match import Match
 from parlour.terminal.board import board_lines
 from parlour.terminal.commands import Invalid, allowed, interpret, invalid_lines
@@ -17,7 +17,7 @@ from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.format import loss_text, mix_text, wrapped
 from parlour.terminal.missed import Missed, Position
 from parlour.terminal.positions import new_position
-from parlour.terminal.values import seen_by, value_bar
+from parlour.terminal.values import value_bar
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from parlour.games.contract import Decision
-from parlour.games.vocabulary import count, signed
+from parlour.games.vocabulary import count, seen_by, signed
 from parlour.terminal.board import Board, Text
 from parlour.terminal.format import mix_text, wide_proof_line
 from parlour.terminal.hints import value_text
-from parlour.terminal.values import seen_by, value_bar
+from parlour.terminal.values import value_bar
 
 if TYPE_CHECKING:
     from parlour.solver.grading import Choice, Graded

@@ -10,8 +10,3 @@ BAR = 20  # characters of a bar that is full for a certain win
 def value_bar(value: float) -> str:
     """`██████████░░░░░░░░░░  0.00`: full for a certain win, empty for a certain loss."""
     return f"{bar(round((value + 1) / 2 * BAR), BAR, BAR)} {signed(value, 2):>5}"
-
-
-def seen_by(player: int, value: float) -> float:
-    """A value for the first player, as this player sees it."""
-    return value if player == 0 else 0.0 - value  # never -0.0
