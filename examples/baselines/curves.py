@@ -23,15 +23,14 @@ import parlour
 
 Step: TypeAlias = tuple[int, Callable[[], float]]  # how many steps a method has made, and what finds its exploitability
 SEEDS = (1, 2, 3)
-APART = 0.5  # a method is judged again after this share of the steps that it has made ...
-EVERY = {"tower-siege": 0.1}  # ... or of all its steps, if that is less: few times where judging takes seconds
+APART, MOST = 0.3, 0.04  # a method is judged again after this share of its steps so far, or of all if that is less
 FOLDER = Path(__file__).parents[2] / "docs" / "baselines"
 
 INSTANCES = {
     "resource-war": parlour.game("resource-war"),
     "token-tactics": parlour.game("token-tactics"),
     "token-showdown-30": parlour.game("token-showdown", tokens=30),
-    "tower-siege": parlour.game("tower-siege"),
+    "tower-siege-6": parlour.game("tower-siege", tower=6, cards=3),
     "color-capture": parlour.game("color-capture"),
     "resource-war-small": parlour.game("resource-war", points=4, target=3, stall=1),
 }
@@ -54,9 +53,9 @@ METHODS = {
     "ppo": Method(1_500_000),
     "mirror_descent_network": Method(1_500_000),
     "nfsp": Method(150_000, only=("resource-war-small",)),
-    "fictitious_play": Method(200, {"tower-siege": 30, "token-showdown-30": 100}),
-    "mirror_descent": Method(3_000, {"tower-siege": 1_000, "token-showdown-30": 1_000}),
-    "regret_matching": Method(3_000, {"tower-siege": 1_000, "token-showdown-30": 1_000}),
+    "fictitious_play": Method(200, {"token-showdown-30": 100}),
+    "mirror_descent": Method(3_000, {"token-showdown-30": 1_000}),
+    "regret_matching": Method(3_000, {"token-showdown-30": 1_000}),
     "cfr_plus": Method(3_000, only=TREES, seeds=(1,)),  # it makes no random choices
 }
 
@@ -73,14 +72,14 @@ class Run(NamedTuple):
         return self.folder / self.instance / f"{self.method}-{self.seed}.jsonl"
 
 
-def points(steps: Iterator[Step], most: int, every: float = 0.04) -> Iterator[dict[str, float | bool]]:
+def points(steps: Iterator[Step], most: int) -> Iterator[dict[str, float | bool]]:
     """A curve, from the first step on: steps so far, seconds of CPU time, and exploitability."""
     due, spent, begun = 0.0, 0.0, None
     for made, judge in steps:
         spent += time.process_time() - begun if begun else 0.0
         if made >= min(due, most):
             yield {"steps": made, "seconds": round(spent, 3), **judged(judge)}
-            due = made + max(1.0, min(APART * made, every * most))
+            due = made + max(1.0, min(APART * made, MOST * most))
         if made >= most:
             return
         begun = time.process_time()
@@ -99,8 +98,7 @@ def record(run: Run) -> float:
     sys.path.insert(0, str(Path(__file__).parent))
     begun = time.perf_counter()
     learn = import_module(run.method).learn
-    curve = points(learn(INSTANCES[run.instance], run.seed), run.steps, EVERY.get(run.instance, 0.04))
-    lines = [json.dumps(point) for point in curve]
+    lines = [json.dumps(point) for point in points(learn(INSTANCES[run.instance], run.seed), run.steps)]
     run.path.parent.mkdir(parents=True, exist_ok=True)
     run.path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return time.perf_counter() - begun

@@ -17,7 +17,7 @@ TITLES = {
     "resource-war": "Resource War",
     "token-tactics": "Token Tactics",
     "token-showdown-30": "Token Showdown, 30 tokens",
-    "tower-siege": "Tower Siege",
+    "tower-siege-6": "Tower Siege, tower 6, 3 cards",
     "color-capture": "Color Capture",
     "resource-war-small": "Resource War, 4 points",
 }

@@ -2,7 +2,8 @@
 
 Every state is a matrix game, and its entries are the values of the states that it leads to. In each sweep both players
 match their regrets (regret matching+, which forgets negative regrets), and the value of a state moves towards what they
-got. The average of the mixes is what converges; later sweeps weigh more in it, and in the values.
+got. The average of the mixes is what converges. Later sweeps weigh more in it, and in the values, because a state can
+only learn once the states that it leads to have learnt: sweep t has a weight of (DEPTH + 1) / (DEPTH + t).
 """
 
 from __future__ import annotations
@@ -20,21 +21,24 @@ if TYPE_CHECKING:
     from curves import Step
 
 
+DEPTH = 3
+
+
 def learn(game: parlour.Game, seed: int) -> Iterator[Step]:
     states = AllStates(game)
     regrets = states.random_mixes(seed)
-    sums = [np.zeros_like(regret) for regret in regrets]
+    averages = [regret.copy() for regret in regrets]
     sweep = 0
     while True:
-        mixes = [matched(regret, used) for regret, used in zip(regrets, states.used, strict=True)]
-        average = [scaled(each) for each in sums] if sweep else mixes
-        yield sweep, partial(states.exploitability, average)
+        yield sweep, partial(states.exploitability, averages)
         sweep += 1
-        payoffs, gained = states.sweep(mixes, rate=2 / (sweep + 1))
+        rate = (DEPTH + 1) / (DEPTH + sweep)
+        mixes = [matched(regret, used) for regret, used in zip(regrets, states.used, strict=True)]
+        payoffs, gained = states.sweep(mixes, rate)
         for player, sign in ((0, 1.0), (1, -1.0)):
             regret = regrets[player] + payoffs[player] - sign * gained[:, None]
             regrets[player] = np.where(states.used[player], np.maximum(regret, 0.0), 0.0)
-            sums[player] += sweep * mixes[player]
+            averages[player] += rate * (mixes[player] - averages[player])
 
 
 def matched(regrets: Any, used: Any) -> Any:
