@@ -79,17 +79,26 @@ class PolicyTable:
             raise ParlourError(f"a league of {self.policies} policies has no mix: one of them plays a whole game")
         if game != self.game:
             raise ParlourError(f"this is a table for {self.game!r}, not for {game!r}")
-        place = self.places(np.array([state]))[0] if game.holds(state) else -1
-        if place < 0:
+        record = self._record(state) if game.holds(state) else [FREE]
+        if record[0] == FREE:
             raise IllegalAction(f"{game.name} does not reach {state} from the start, or it is over")
-        column = len(game.start()._fields) + game.checked_player(player)
-        begin, end = self.lookup.records[place, column : column + 2].tolist()
-        mix: dict[int, float] = {}
-        for threshold, packed in self.lookup.entries[begin:end].tolist():
-            first, other = packed % PACKED, packed // PACKED
-            mix[first] = mix.get(first, 0.0) + threshold / TOTAL / (end - begin)
-            mix[other] = mix.get(other, 0.0) + (TOTAL - threshold) / TOTAL / (end - begin)
-        return dict(sorted(mix.items()))
+        begin, end = record[game.checked_player(player) - 3 :][:2]
+        thresholds, packed = self.lookup.entries[begin:end].T
+        actions = np.concatenate([packed % PACKED, packed // PACKED])
+        shares = np.concatenate([thresholds, TOTAL - thresholds]) / TOTAL
+        chances = np.bincount(actions, shares) / max(1, end - begin)
+        found = np.flatnonzero(chances)
+        return dict(zip(found.tolist(), chances[found].tolist(), strict=True))
+
+    def _record(self, state: Any) -> list[int]:
+        """The record of a state, or a free one."""
+        records, fields = self.lookup.records, list(state)
+        place = place_in(state_word(state), len(records))
+        while True:
+            record: list[int] = records[place].tolist()
+            if record[0] == FREE or record[: len(fields)] == fields:
+                return record
+            place = (place + 1) & (len(records) - 1)
 
     def places(self, states: NDArray[Any]) -> NDArray[np.int64]:
         """The record of each row; -1 for a state that the game does not reach."""
@@ -138,8 +147,8 @@ def share_thresholds(shares: Sequence[float]) -> NDArray[np.int32]:
 
 
 def table_size(states: int) -> int:
-    """A power of two: a third to two thirds of the records have a state, so that a search is short."""
-    return 1 << int(3 * states // 2).bit_length()
+    """A power of two: a quarter to a half of the records have a state, so that most searches end at once."""
+    return 1 << (2 * states).bit_length()
 
 
 def first_places(states: NDArray[Any], size: int) -> NDArray[np.int64]:

@@ -41,20 +41,21 @@ def answer(rules: Any, state: State, you: int, key: Key, games: Games, k: int) -
     return looked_up(games.opponent, state, 1 - you, key, whole(games.turns[k]))
 
 
-def after_opponent(rules: Any, state: State, you: int, key: Key, games: Games, k: int) -> State:
-    """Lets the opponent play alone until you are to act or the game is over or cut off."""
-    while to_act(rules, state) == 2 - you and games.turns[k] < games.max_turns:
-        action = answer(rules, state, you, key, games, k)
-        state = play(rules, state, action, action)
+def after_opponent(rules: Any, state: State, you: int, sealed: int, games: Games, k: int) -> State:
+    """Lets the opponent play until you are to act or the game is over or cut off.
+
+    In a secret round it answers your action, which is `sealed`; without one, that is -1, you are to act.
+    """
+    key = key_of(games, k)
+    actor = to_act(rules, state)
+    while (actor == 2 - you or (actor == 3 and sealed >= 0)) and games.turns[k] < games.max_turns:
+        other = answer(rules, state, you, key, games, k)
+        yours = sealed if sealed >= 0 else other
+        state = play(rules, state, yours if you == 0 else other, other if you == 0 else yours)
         games.turns[k] += 1
+        sealed = -1
+        actor = to_act(rules, state)
     return state
-
-
-def new_game(rules: Any, state: State, games: Games, k: int) -> State:
-    """A game from this state, up to your first turn."""
-    games.turns[k] = 0
-    you = your_seat(games.seat, games.restarts, k)
-    return after_opponent(rules, state, you, key_of(games, k), games, k)
 
 
 def observe(rules: Any, state: State, you: int, observation: Any, k: int) -> None:
@@ -98,7 +99,9 @@ def open_slot(
     games = Games(turns, restarts, seeds, seat, max_turns, opponent)
     if chosen[k]:
         restarts[k] = restarts[k] + 1 if next_game else 0
-        store(table, k, new_game(rules, first_state(rules, starts, k), games, k))
+        turns[k] = 0
+        you = your_seat(seat, restarts, k)
+        store(table, k, after_opponent(rules, first_state(rules, starts, k), you, -1, games, k))
         over[k] = False
     state, you = load(table, k), your_seat(seat, restarts, k)
     observe(rules, state, you, observation, k)
@@ -161,24 +164,31 @@ def duel_slot(
     games = Games(turns, restarts, seeds, seat, max_turns, opponent)
     state, you = load(table, k), your_seat(seat, restarts, k)
     wrong = 0
+    sealed = -1
     fresh = over[k]
     if fresh:
         restarts[k] += 1
+        turns[k] = 0
         you = your_seat(seat, restarts, k)
-        state = new_game(rules, start(rules), games, k)
+        state = start(rules)
     elif acts(rules, state, you) and turns[k] < max_turns:  # otherwise the game ended before your first turn
         action = your_action(actions, mask.shape[1], k)
-        if is_legal(rules, state, you, action):
-            state = after_both(rules, state, you, action, games, k)
-        else:
+        if not is_legal(rules, state, you, action):
             wrong = you + 1
+        elif to_act(rules, state) == 3:
+            sealed = action
+        else:
+            state = play(rules, state, action, action)
+            turns[k] += 1
+    state = after_opponent(rules, state, you, sealed, games, k)
     settle(state, you, wrong, fresh, whole(turns[k]), max_turns, over, rewards, terminated, truncated, k)
     if same_step:
         observe(rules, state, you, final, k)
         if over[k]:
             restarts[k] += 1
+            turns[k] = 0
             you = your_seat(seat, restarts, k)
-            state = new_game(rules, start(rules), games, k)
+            state = after_opponent(rules, start(rules), you, -1, games, k)
             over[k] = False
     store(table, k, state)
     observe(rules, state, you, observation, k)
@@ -207,14 +217,3 @@ def settle(
     terminated[k] = winner != 0
     truncated[k] = cut_off
     over[k] = winner != 0 or cut_off
-
-
-def after_both(rules: Any, state: State, you: int, action: int, games: Games, k: int) -> State:
-    """Your action, with the opponent's in a secret round, and what the opponent plays alone after it."""
-    key = key_of(games, k)
-    other = action
-    if to_act(rules, state) == 3:
-        other = answer(rules, state, you, key, games, k)
-    state = play(rules, state, action if you == 0 else other, other if you == 0 else action)
-    games.turns[k] += 1
-    return after_opponent(rules, state, you, key, games, k)

@@ -15,7 +15,7 @@ def looked_up(table: Lookup, state: State, player: int, key: Key, turn: int) -> 
     entry = begin + whole(scaled(word, end - begin))
     packed = whole(table.entries[entry, 1])
     first = whole(remainder(word, end - begin)) < whole(table.entries[entry, 0])
-    return packed % PACKED if first else packed // PACKED
+    return (packed if first else packed // PACKED) & (PACKED - 1)
 
 
 def policy_of(table: Lookup, key: Key) -> int:

@@ -1,0 +1,125 @@
+"""Measures duels against opponents in tables, beside duels against `random`, in one run on one machine.
+
+    python benchmarks/opponents.py docs/opponents.json
+    python benchmarks/opponents.py --device cuda docs/opponents.json
+    python benchmarks/opponents.py --write docs/opponents.json docs/environments.md
+
+A run adds to the file, so that it holds the figures of a CPU and of a GPU; the last command writes the table. Your
+actions are legal ones at random; drawing them is not measured.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from machine import processor
+
+import parlour
+from parlour.fast import Duel
+from parlour.fast.devices import cuda_module
+from parlour.games.catalogue import OURS
+
+SIZE, SECONDS, REPEATS = 1024, 0.2, 7
+OPPONENTS = ("perfect", "medium")
+
+
+class Steps:
+    """Steps per second of one duel, whose games go on from run to run."""
+
+    def __init__(self, duel: Duel) -> None:
+        self.duel, self.random = duel, np.random.default_rng(1)
+        self.mask = duel.device.host(duel.reset(1)[1])
+
+    def run(self, finish: Any) -> float:
+        steps, seconds = 0, 0.0
+        while seconds < SECONDS:
+            actions = self.duel.device.take((self.random.random(self.mask.shape) * self.mask).argmax(1))
+            finish()
+            before = time.perf_counter()
+            outcome = self.duel.step(actions)
+            finish()
+            seconds += time.perf_counter() - before
+            self.mask = self.duel.device.host(outcome.mask)
+            steps += SIZE
+        return steps / seconds
+
+
+def measure(name: str, device: str, finish: Any) -> dict[str, Any]:
+    game = parlour.game(name)
+    tables = {opponent: parlour.tabulate(game, opponent) for opponent in OPPONENTS}
+    tables["league of both"] = parlour.tabulate(game, [(opponent, 1) for opponent in OPPONENTS])
+    opponents: dict[str, Any] = {"random": None, **tables}
+    duels = {
+        opponent: Steps(Duel(game, SIZE, opponent=table, illegal="forfeit", device=device))
+        for opponent, table in opponents.items()
+    }
+    runs: dict[str, list[float]] = {opponent: [] for opponent in duels}
+    for number in range(REPEATS + 1):
+        for opponent, steps in duels.items():
+            speed = steps.run(finish)
+            if number:  # the first run is a warm-up
+                runs[opponent].append(speed)
+    against_random = statistics.median(runs["random"])
+    figures = {}
+    for opponent, speeds in runs.items():
+        median = statistics.median(speeds)
+        megabytes = tables[opponent].nbytes / 1e6 if opponent in tables else 0.0
+        figures[opponent] = {"median": median, "low": min(speeds), "high": max(speeds), "table MB": megabytes}
+        print(f"{device:<5} {name:<16} {opponent:<15} {median:>14,.0f} {against_random / median:6.2f}", flush=True)
+    return figures
+
+
+def main(device: str, path: Path) -> None:
+    machine, finish = processor(), lambda: None
+    if device == "cuda":
+        cuda = cuda_module()
+        machine, finish = str(cuda.get_current_device().name), cuda.synchronize
+    figures = {name: measure(name, device, finish) for name in OURS}
+    record = json.loads(path.read_text()) if path.exists() else {}
+    record[device] = {"date": time.strftime("%Y-%m-%d"), "machine": machine, "figures": figures}
+    path.write_text(json.dumps(record, indent=1) + "\n")
+
+
+def write(record: dict[str, Any], page: Path) -> None:
+    lines = []
+    for device, part in record.items():
+        lines += [
+            f"`--device {device}`: {part['date']}, {part['machine']}; millions of steps a second with {SIZE:,} games,"
+            f" and how many times as long a step takes as against `random`; medians of {REPEATS} runs of {SECONDS} s.",
+            "",
+            f"| | `random` | {' | '.join(opponents(part))} | tables |",
+            f"|---|---:|{'---:|' * len(opponents(part))}---:|",
+        ]
+        for name, figures in part["figures"].items():
+            base = figures["random"]["median"]
+            cells = [f"{figures[each]['median'] / 1e6:.1f} ({base / figures[each]['median']:.1f})" for each in figures]
+            cells[0] = f"{base / 1e6:.1f}"
+            sizes = " and ".join(f"{figures[each]['table MB']:.2g}" for each in OPPONENTS)
+            lines.append(f"| {parlour.game(name).title} | {' | '.join(cells)} | {sizes} MB |")
+        lines.append("")
+    before, _, rest = page.read_text().partition("<!-- opponents -->")
+    after = rest.partition("<!-- end of opponents -->")[2]
+    text = "\n".join(lines)
+    page.write_text(f"{before}<!-- opponents -->\n{text}<!-- end of opponents -->{after}")
+
+
+def opponents(part: dict[str, Any]) -> list[str]:
+    return [
+        f"`{each}`" if each in OPPONENTS else each for each in next(iter(part["figures"].values())) if each != "random"
+    ]
+
+
+if __name__ == "__main__":
+    arguments = sys.argv[1:]
+    if arguments[0] == "--write":
+        write(json.loads(Path(arguments[1]).read_text()), Path(arguments[2]))
+    elif arguments[0] == "--device":
+        main(arguments[1], Path(arguments[2]))
+    else:
+        main("cpu", Path(arguments[0]))
