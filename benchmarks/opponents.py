@@ -25,29 +25,31 @@ from parlour.fast import Duel
 from parlour.fast.devices import cuda_module
 from parlour.games.catalogue import OURS
 
-SIZE, SECONDS, REPEATS = 1024, 0.2, 7
+SIZE, STEPS, WARM_UP = 1024, 1000, 100
 OPPONENTS = ("perfect", "medium")
 
 
 class Steps:
-    """Steps per second of one duel, whose games go on from run to run."""
+    """One duel, and the seconds that each of its steps took."""
 
     def __init__(self, duel: Duel) -> None:
         self.duel, self.random = duel, np.random.default_rng(1)
         self.mask = duel.device.host(duel.reset(1)[1])
+        self.seconds: list[float] = []
 
-    def run(self, finish: Any) -> float:
-        steps, seconds = 0, 0.0
-        while seconds < SECONDS:
-            actions = self.duel.device.take((self.random.random(self.mask.shape) * self.mask).argmax(1))
-            finish()
-            before = time.perf_counter()
-            outcome = self.duel.step(actions)
-            finish()
-            seconds += time.perf_counter() - before
-            self.mask = self.duel.device.host(outcome.mask)
-            steps += SIZE
-        return steps / seconds
+    def step(self, finish: Any) -> None:
+        actions = self.duel.device.take((self.random.random(self.mask.shape) * self.mask).argmax(1))
+        finish()
+        before = time.perf_counter()
+        outcome = self.duel.step(actions)
+        finish()
+        self.seconds.append(time.perf_counter() - before)
+        self.mask = self.duel.device.host(outcome.mask)
+
+    @property
+    def speed(self) -> float:
+        """Steps of single games per second, in the median."""
+        return SIZE / statistics.median(self.seconds[WARM_UP:])
 
 
 def measure(name: str, device: str, finish: Any) -> dict[str, Any]:
@@ -59,19 +61,15 @@ def measure(name: str, device: str, finish: Any) -> dict[str, Any]:
         opponent: Steps(Duel(game, SIZE, opponent=table, illegal="forfeit", device=device))
         for opponent, table in opponents.items()
     }
-    runs: dict[str, list[float]] = {opponent: [] for opponent in duels}
-    for number in range(REPEATS + 1):
-        for opponent, steps in duels.items():
-            speed = steps.run(finish)
-            if number:  # the first run is a warm-up
-                runs[opponent].append(speed)
-    against_random = statistics.median(runs["random"])
+    for _ in range(STEPS):
+        for steps in duels.values():
+            steps.step(finish)
     figures = {}
-    for opponent, speeds in runs.items():
-        median = statistics.median(speeds)
+    for opponent, steps in duels.items():
         megabytes = tables[opponent].nbytes / 1e6 if opponent in tables else 0.0
-        figures[opponent] = {"median": median, "low": min(speeds), "high": max(speeds), "table MB": megabytes}
-        print(f"{device:<5} {name:<16} {opponent:<15} {median:>14,.0f} {against_random / median:6.2f}", flush=True)
+        figures[opponent] = {"speed": steps.speed, "table MB": megabytes}
+        ratio = duels["random"].speed / steps.speed
+        print(f"{device:<5} {name:<16} {opponent:<15} {steps.speed:>14,.0f} {ratio:6.2f}", flush=True)
     return figures
 
 
@@ -91,14 +89,15 @@ def write(record: dict[str, Any], page: Path) -> None:
     for device, part in record.items():
         lines += [
             f"`--device {device}`: {part['date']}, {part['machine']}; millions of steps a second with {SIZE:,} games,"
-            f" and how many times as long a step takes as against `random`; medians of {REPEATS} runs of {SECONDS} s.",
+            f" and how many times as long a step takes as against `random`; medians of {STEPS - WARM_UP} steps,"
+            " alternating between opponents.",
             "",
             f"| | `random` | {' | '.join(opponents(part))} | tables |",
             f"|---|---:|{'---:|' * len(opponents(part))}---:|",
         ]
         for name, figures in part["figures"].items():
-            base = figures["random"]["median"]
-            cells = [f"{figures[each]['median'] / 1e6:.1f} ({base / figures[each]['median']:.1f})" for each in figures]
+            base = figures["random"]["speed"]
+            cells = [f"{figures[each]['speed'] / 1e6:.1f} ({base / figures[each]['speed']:.1f})" for each in figures]
             cells[0] = f"{base / 1e6:.1f}"
             sizes = " and ".join(f"{figures[each]['table MB']:.2g}" for each in OPPONENTS)
             lines.append(f"| {parlour.game(name).title} | {' | '.join(cells)} | {sizes} MB |")
