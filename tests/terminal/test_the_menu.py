@@ -101,6 +101,38 @@ def test_a_variant_says_what_it_changes_and_is_played(tmp_path: Path) -> None:
     assert session.end() == 0
 
 
+def test_ctrl_c_while_a_variant_is_solved_returns_to_its_opponents(tmp_path: Path) -> None:
+    caches = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}  # takes minutes without compiling
+    session = PtySession(tmp_path, environment=caches)
+    session.answer(CHOOSE, "3")
+    session.answer(CHOOSE, "variant")
+    session.answer(CHOOSE, "tower")
+    session.answer("Enter keeps 10): ", "9")
+    session.answer(CHOOSE, "done")
+    session.answer(CHOOSE, "perfect")
+    session.answer(CHOOSE, "1")
+    session.until("Solving Tower Siege")
+    session.until("Ctrl-C stops")
+    session.type("Ctrl-C")
+    session.until("Sorry: the calculation was stopped.")
+    session.until("Tower Siege (tower=9).")
+    session.until("Who plays?")
+    session.answer(CHOOSE, "b")
+    session.until("two-player strategy games")
+    session.answer(CHOOSE, "q")
+    assert session.end() == 0
+    assert not list(tmp_path.glob("parlour/*.json"))
+
+
+def test_ctrl_c_in_the_rules_returns_to_the_menu(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, environment={"PAGER": ""})
+    session.answer(CHOOSE, "rules 3")
+    session.until("Enter for more")
+    session.type("Ctrl-C")
+    session.answer(CHOOSE, "q")
+    assert session.end() == 0
+
+
 def test_names_and_a_series_are_set_in_the_menu(tmp_path: Path) -> None:
     session = PtySession(tmp_path)
     session.answer(CHOOSE, "4")

@@ -6,8 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from parlour.cli.play_on import new_session, play_on
-from parlour.cli.run_session import fresh_nonce, seat_players
+from parlour.cli.run_session import ctrl_c_stops, fresh_nonce, seat_players
 from parlour.games.errors import ParlourError
+from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import Player
 from parlour.terminal.autosave import Autosave
@@ -23,9 +24,10 @@ def menu(console: Console) -> None:
     def seat(match: Match) -> tuple[Player | None, Player | None]:
         return seat_players(match, console)
 
+    game: Game | None = None  # whose opponents are offered again
     with suppress(Leave):
         while True:
-            chosen = select(console)
+            chosen, game = select(console, game), None
             try:
                 if isinstance(chosen, Other):
                     show(chosen, console)
@@ -34,7 +36,8 @@ def menu(console: Console) -> None:
             except NotPrivate:
                 raise
             except ParlourError as error:  # a game may be too large, or not compile; a file may have changed
-                console.say("", f"Sorry: {error}")
+                console.tell("", f"Sorry: {error}")
+                game = chosen.game if isinstance(chosen, Start) else None
                 continue
             best_of, asked = (chosen.best_of, chosen.seats) if isinstance(chosen, Start) else (1, None)
             if not play_on(session, seat, best_of, asked):
@@ -66,4 +69,6 @@ def resumed(path: Path, console: Console) -> Session:
     autosave = Autosave(path)
     match = autosave.load()
     match.nonce = fresh_nonce()
-    return Session(match, seat_players(match, console), console, autosave)
+    with ctrl_c_stops():
+        players = seat_players(match, console)
+    return Session(match, players, console, autosave)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from parlour.cli.run_session import HUMAN, fresh_nonce, fresh_seed, run_session
+from parlour.cli.run_session import HUMAN, Stopped, ctrl_c_stops, fresh_nonce, fresh_seed, run_session
 from parlour.games.errors import BadGame, TooLarge
 from parlour.match.match import Match
 from parlour.players import Player
@@ -55,7 +55,7 @@ def play_on(session: Session, seat: Seat, best_of: int = 1, asked: tuple[str, st
                 pass
             except Leave:
                 return False
-            except (BadGame, TooLarge) as error:  # a variant may be too large for this opponent
+            except (BadGame, Stopped, TooLarge) as error:  # a variant may be too large for this opponent
                 console.say("", f"Sorry: {error}")
         session = following
         if chosen == "opponent" or (series.best_of > 1 and not series.goes_on):
@@ -80,5 +80,6 @@ def new_session(start: Start, console: Console, seat: Seat) -> Session:
     match = Match(start.game, with_level(console, start.game, start.seats, start.names), fresh_seed())
     match.nonce = fresh_nonce()
     match.names = start.names
-    players = seat(match)  # before the file is created
+    with ctrl_c_stops():
+        players = seat(match)  # before the file is created
     return Session(match, players, console, new_autosave(match))

@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 from parlour.cli.main import DONE, FAILED, INTERRUPTED, report_error
+from parlour.games.errors import ParlourError
 from parlour.match.match import Match
 from parlour.players import Player, player
 from parlour.players.base import Unavailable
@@ -30,6 +31,21 @@ base_url_option = click.option(
 )
 
 plain_option = click.option("--plain", is_flag=True, help="Show plain lines, with the texts of the rulebook.")
+
+
+class Stopped(ParlourError):
+    """Somebody does not want to wait for a solution."""
+
+
+@contextmanager
+def ctrl_c_stops() -> Iterator[None]:
+    """Let Ctrl-C end only what is calculated here: it raises Stopped."""
+    try:
+        yield
+    except Terminated:
+        raise
+    except KeyboardInterrupt:
+        raise Stopped("the calculation was stopped. The players random and search need none.") from None
 
 
 @contextmanager

@@ -59,6 +59,7 @@ def solve(
 def solve_now(game: Game, within: float, progress: Progress, anyway: bool) -> Solution:
     """Solve a game that is not stored, and store it."""
     begun = time.perf_counter()
+    progress("exploring", None)  # before the rules are compiled, which takes seconds
     check_size = None if anyway else SizeCheck(game)
     space = Space(game)
 

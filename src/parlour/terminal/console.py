@@ -210,7 +210,12 @@ class Console:
             return
         from rich.markdown import Markdown
 
-        show(self, self.formatted(Markdown(markdown), min(self.width, 80) - 1))
+        try:
+            show(self, self.formatted(Markdown(markdown), min(self.width, 80) - 1))
+        except Terminated:
+            raise
+        except KeyboardInterrupt:  # ends only the pages
+            self.say("")
 
     def formatted(self, content: RenderableType, width: int) -> list[str]:
         """Lines of text for something that Rich can format; plain strings in it are shown as they are."""

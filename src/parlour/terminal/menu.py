@@ -53,16 +53,16 @@ class Other(NamedTuple):
     game: Game | None = None
 
 
-def select(console: Console) -> Start | Path | Other:
-    """Ask what to play and who takes the two seats. A path is a match to continue. Raises Leave."""
+def select(console: Console, game: Game | None = None) -> Start | Path | Other:
+    """Ask what to play, unless that is known, and who takes the seats. A path is a match to continue. Raises Leave."""
     while True:
         try:
-            chosen = select_game(console)
+            chosen = select_game(console) if game is None else game
             if isinstance(chosen, Game):
                 return select_opponent(console, chosen)
             return chosen
         except Back:
-            pass
+            game = None
 
 
 def select_game(console: Console) -> Game | Path | Other:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # Where each stage begins and ends on the bar, as measured on the two games that take longest.
 STAGES = {"exploring": (0.0, 0.1), "solving": (0.1, 0.6), "certifying": (0.6, 1.0)}
 FIRST_TIME = " (only the first time on this machine)"
+STOP = "Ctrl-C stops"
 
 
 def solve_with_bar(game: Game) -> Solution:
@@ -121,7 +122,7 @@ class Bar:
 
         unicode = can_do_unicode(getattr(self._stream, "encoding", None) or "ascii", os.environ)
         console = (Console if unicode else AsciiConsole)(file=self._stream, legacy_windows=False)
-        columns = ("{task.description}", BarColumn(24), "{task.fields[stage]}", "{task.fields[left]}")
+        columns = ("{task.description}", BarColumn(10), "{task.fields[stage]}", "{task.fields[left]}", STOP)
         self._progress = Progress(*columns, console=console, transient=True)
         self._task = self._progress.add_task(self._title, total=None, stage="", left="")
         self._progress.start()
