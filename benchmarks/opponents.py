@@ -99,7 +99,7 @@ def write(record: dict[str, Any], page: Path) -> None:
             base = figures["random"]["speed"]
             cells = [f"{figures[each]['speed'] / 1e6:.1f} ({base / figures[each]['speed']:.1f})" for each in figures]
             cells[0] = f"{base / 1e6:.1f}"
-            sizes = " and ".join(f"{figures[each]['table MB']:.2g}" for each in OPPONENTS)
+            sizes = " and ".join(f"{figures[each]['table MB']:,.1f}" for each in OPPONENTS)
             lines.append(f"| {parlour.game(name).title} | {' | '.join(cells)} | {sizes} MB |")
         lines.append("")
     before, _, rest = page.read_text().partition("<!-- opponents -->")
