@@ -11,6 +11,7 @@ import parlour
 from parlour import storage
 from parlour.match.match import Match
 from parlour.terminal.favoured import favoured_line
+from parlour.terminal.names import names_of
 from parlour.terminal.variants import parameter_meanings
 from terminal.keyboard_session import PtySession
 
@@ -86,12 +87,17 @@ def test_a_variant_says_what_it_changes_and_is_played(tmp_path: Path) -> None:
     session.answer(CHOOSE, "variant")
     session.until("1. tower = 10: the position that wins")
     session.answer(CHOOSE, "tower")
+    session.answer("tower (1 to 1000; Enter keeps 10): ", "?")
+    session.until("tower: the position that wins")
     session.answer("tower (1 to 1000; Enter keeps 10): ", "0")
     session.until("Sorry: ")
     session.answer("Enter keeps 10): ", "2")
     session.until("1. tower = 2: the position that wins")
     session.answer(CHOOSE, "cards")
     session.answer("cards (1 to 20; Enter keeps 5): ", "")
+    session.until("done      play with these rules")
+    session.answer(CHOOSE, "cards")
+    session.answer("cards (1 to 20; Enter keeps 5): ", "b")
     session.answer(CHOOSE, "done")
     session.until("Tower Siege (tower=2).")
     session.answer(CHOOSE, "1")
@@ -137,10 +143,17 @@ def test_names_and_a_series_are_set_in_the_menu(tmp_path: Path) -> None:
     session = PtySession(tmp_path)
     session.answer(CHOOSE, "4")
     session.answer(CHOOSE, "names")
+    session.answer("(Enter for none): ", "?")
+    session.until("Type b to go back, or q to leave.")
+    session.answer("(Enter for none): ", "back")
+    session.until("Color Capture.")
+    session.answer(CHOOSE, "names")
     session.answer("(Enter for none): ", "Ann, Ann")
     session.until("Sorry: give one name, or two different ones.")
     session.answer("(Enter for none): ", "Ann, Bob")
     session.answer(CHOOSE, "best")
+    session.answer("Best of how many matches? ", "?")
+    session.until("whoever wins more than half of the matches")
     session.answer("Best of how many matches? ", "2")
     session.until("Please type an odd number from 1 to 99.")
     session.answer("Best of how many matches? ", "3")
@@ -151,6 +164,14 @@ def test_names_and_a_series_are_set_in_the_menu(tmp_path: Path) -> None:
     assert session.end() == 0
     (path,) = (tmp_path / "parlour").glob("*.json")
     assert storage.load(path).names == ("Ann", "Bob")
+
+
+def test_a_name_for_one_of_two_people_makes_the_other_a_guest(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "color-capture", "--name", "Ann")
+    session.until("Ann is Player 1, Guest is Player 2.")
+    session.answer("Position 15 (G): ", "quit")
+    assert session.end() == 0
+    assert names_of(("human", "human"), ["Guest"]) == ("Guest", "Another guest")
 
 
 def test_the_rules_of_a_game_can_be_read_before_it_is_chosen(tmp_path: Path) -> None:

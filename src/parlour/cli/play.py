@@ -102,7 +102,7 @@ def play(
     """Play GAME: people at this keyboard, computer players, or a script."""
     chosen, asked = parlour.game(game, **rules_from(settings)), (first, second)
     match = Match(chosen, asked, fresh_seed() if seed is None else seed)
-    match.names = names_of(chosen, asked, checked_people(people))
+    match.names = names_of(asked, checked_people(people))
     humans = match.seats.count(HUMAN)
     if as_json and humans and moves is None:
         raise click.UsageError("--json prints a finished record: give people's answers with --moves")

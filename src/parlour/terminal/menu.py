@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -126,15 +127,16 @@ def select_opponent(console: Console, game: Game) -> Start:
         console.tell("", *filter(None, [title, favoured_line(game)]), *explained(COMMANDS))
         chosen = select_seats(console, game, COMMANDS)
         if isinstance(chosen, tuple):
-            return Start(game, chosen, names_of(game, chosen, people), best_of)
-        if chosen == "rules":
-            show_rules(console, game)
-        elif chosen == "variant":
-            game = change_rules(console, game)
-        elif chosen == "names":
-            people = ask_for_names(console)
-        else:
-            best_of = ask_for_length(console)
+            return Start(game, chosen, names_of(chosen, people), best_of)
+        with suppress(Back):
+            if chosen == "rules":
+                show_rules(console, game)
+            elif chosen == "variant":
+                game = change_rules(console, game)
+            elif chosen == "names":
+                people = ask_for_names(console)
+            else:
+                best_of = ask_for_length(console)
 
 
 def select_seats(console: Console, game: Game, commands: Mapping[str, str]) -> tuple[str, str] | str:

@@ -5,26 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.games.errors import ParlourError
-from parlour.games.game import Game
 from parlour.match.record import LONGEST_NAME, is_plain
 from parlour.terminal.console import Console
+from parlour.terminal.typed import read_value
 
 MOST = 99  # matches of a series
+GUESTS = ("Guest", "Another guest")  # who play against somebody who gave a name
+ABOUT_NAMES = (
+    "Type your name, or two names for two people: Ann, Bob. The first takes the first seat. Names are shown in the score "
+    "and kept with the matches."
+)
+REQUEST = f"Please type an odd number from 1 to {MOST}."
+ABOUT_LENGTH = (
+    "The seats are swapped after every match, and whoever wins more than half of the matches wins the series."
+)
 
 
 class BadNames(ParlourError):
     """Names that cannot be shown or told apart, or more names than people."""
 
 
-def names_of(game: Game, seats: tuple[str, str], people: Sequence[str]) -> tuple[str, str] | None:
+def names_of(seats: tuple[str, str], people: Sequence[str]) -> tuple[str, str] | None:
     """The names of both seats: people in the order of their seats, and computer players as they are called."""
     if not people:
         return None
-    left = list(people)
-    first, second = (
-        seat if seat != "human" else (left.pop(0) if left else player)
-        for seat, player in zip(seats, game.words.PLAYERS, strict=True)
-    )
+    left = [*people, *(guest for guest in GUESTS if guest not in people)]
+    first, second = (left.pop(0) if seat == "human" else seat for seat in seats)
     return first, second
 
 
@@ -39,9 +45,9 @@ def checked_people(people: Sequence[str]) -> list[str]:
 
 
 def ask_for_names(console: Console) -> list[str]:
-    """Ask for one or two names; none if nothing is typed."""
+    """Ask for one or two names; none if nothing is typed. Raises Back and Leave."""
     while True:
-        typed = console.read("Names, with a comma between two (Enter for none): ").strip()
+        typed = read_value(console, "Names, with a comma between two (Enter for none): ", ABOUT_NAMES)
         if not typed:
             return []
         try:
@@ -51,9 +57,9 @@ def ask_for_names(console: Console) -> list[str]:
 
 
 def ask_for_length(console: Console) -> int:
-    """Ask how many matches a series has at most."""
+    """Ask how many matches a series has at most. Raises Back and Leave."""
     while True:
-        typed = console.read("Best of how many matches? ").strip()
+        typed = read_value(console, "Best of how many matches? ", f"{REQUEST} {ABOUT_LENGTH}")
         if typed.isascii() and typed.isdecimal() and 1 <= int(typed[:9]) <= MOST and int(typed[:9]) % 2:
             return int(typed[:9])
-        console.tell(f"Please type an odd number from 1 to {MOST}.")
+        console.tell(REQUEST)

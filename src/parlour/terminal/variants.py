@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from parlour.games.catalogue import game as find_game
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.terminal.choice import Back, numbered, select_item
+from parlour.terminal.choice import Back, explained, numbered, select_item
 from parlour.terminal.console import Console
+from parlour.terminal.typed import read_value
 
+DONE = {"done": "play with these rules"}
 ROW = re.compile(r"^\| *`?(\w+)`? *\|.*\| *([^|]+?) *\|$", re.MULTILINE)  # the table in the variants of RULES.md
 
 
@@ -19,14 +22,15 @@ def change_rules(console: Console, game: Game) -> Game:
     while True:
         values = game.named_rules()
         items = {name: f"{name} = {values[name]}: {meanings.get(name, 'see the rules')}" for name in values}
-        console.tell("", "Which rule do you change?", *numbered(list(items.values())))
+        console.tell("", "Which rule do you change?", *numbered(list(items.values())), *explained(DONE))
         try:
-            name = select_item(console, items, {"done": "play with these rules"})
+            name = select_item(console, items, DONE)
         except Back:
             return game
         if name == "done":
             return game
-        game = ask_for_value(console, game, name)
+        with suppress(Back):
+            game = ask_for_value(console, game, name, meanings.get(name, "see the rules"))
 
 
 def parameter_meanings(game: Game) -> dict[str, str]:
@@ -38,12 +42,13 @@ def parameter_meanings(game: Game) -> dict[str, str]:
     return {name: meaning for name, meaning in ROW.findall(text) if name in game.rules._fields}
 
 
-def ask_for_value(console: Console, game: Game, name: str) -> Game:
-    """The game with another value of this parameter; the same game if nothing is typed."""
+def ask_for_value(console: Console, game: Game, name: str, meaning: str) -> Game:
+    """The game with another value of this parameter; the same game if nothing is typed. Raises Back and Leave."""
     allowed = game.allowed_rules()[name]
     span = ", ".join(map(str, allowed)) if isinstance(allowed[0], str) else f"{allowed[0]} to {allowed[1]}"
     while True:
-        typed = console.read(f"{name} ({span}; Enter keeps {game.named_rules()[name]}): ").strip()
+        prompt = f"{name} ({span}; Enter keeps {game.named_rules()[name]}): "
+        typed = read_value(console, prompt, f"{name}: {meaning}.")
         if not typed:
             return game
         value = int(typed) if re.fullmatch(r"-?[0-9]{1,18}", typed) else typed.lower()
