@@ -7,7 +7,7 @@ import pytest
 import parlour
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.vocabulary import seen_by
+from parlour.games.vocabulary import seen_by, signed
 from parlour.players.solution_cache import solution_of
 from parlour.solver.explain import consequence, explained, named_replies, short_names
 
@@ -85,6 +85,9 @@ def test_sentences_agree_with_the_solution_in_every_state(game: Game) -> None:
             for action in game.actions(state, player):
                 text, loss = explained(solution, state, player, action), solution.loss(state, player, action)
                 assert len(text) < 150
+                if text.startswith("gives away") and len(game.to_act(state)) == 1:
+                    value = seen_by(player, solution.value(state))
+                    assert f": from {signed(value, 2)} to {signed(value - loss, 2)} (+1 is a win, -1 a loss)" in text
                 assert text.startswith(("gives away", "turns a win into a loss")) == (loss > 0.0)
                 if text.startswith(("safe", "the only choice that")):
                     assert worst_after(game, state, player, action) > seen_by(player, solution.value(state)) - 0.01

@@ -43,7 +43,7 @@ def test_a_hint_can_be_about_one_choice(typed: str, meaning: object) -> None:
 def test_a_hint_about_one_choice_explains_it() -> None:
     match = played(parlour.game("token-tactics"), 0)
     solution = solution_of(match.game)
-    assert action_lines(solution, match.view(1), 1) == ["attack:", "  turns a win into a loss."]
+    assert action_lines(solution, match.view(1), 1) == ["attack:", "  turns a win into a loss.", "  Better: fortify."]
 
 
 def test_why_explains_the_last_choice_of_both_players_in_their_order() -> None:
@@ -56,8 +56,9 @@ def test_why_explains_the_last_choice_of_both_players_in_their_order() -> None:
     ]
     secret = played(parlour.game("resource-war"), (5, 7))
     lines = why_lines(solution_of(secret.game), secret.decisions, 1)
-    assert lines[0::2] == ["#1 Player 1, bid 5:", "#1 you, bid 7:"]
+    assert [line for line in lines if line.startswith("#")] == ["#1 Player 1, bid 5:", "#1 you, bid 7:"]
     assert lines[1].endswith(": wins against 6 to 10, falls back against 0 to 2, loses to 3 and 4.")
+    assert lines[2].startswith("  Better: bid 4 (34%)")
 
 
 def test_nothing_is_explained_from_values_that_are_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from parlour.solver.solution import Solution
 from parlour.terminal.autosave import Autosave
 from parlour.terminal.commands import help_lines, interpret
 from parlour.terminal.console import Console, Terminated
-from parlour.terminal.hints import hint_lines, sample_lines
+from parlour.terminal.hints import hint_lines, runs_of, sample_lines
 from parlour.terminal.progress import Bar, solve_with_bar
 from parlour.terminal.review import own_choices, review_lines
 from parlour.terminal.session import Quit, Session
@@ -39,7 +39,7 @@ BID = "Player A, enter your bid: "
 def test_a_hint_names_the_best_move_and_what_others_give_away() -> None:
     siege = parlour.game("tower-siege", tower=6, cards=3)
     lines = hint_lines(solution_of(siege), Match(siege).view(0))
-    assert lines[0] == "This position is won for you, if you make no mistake."
+    assert lines[0] == "This position is won for you with perfect play."
     assert re.fullmatch(r"Best: move \d\.", lines[1])
     assert "rest (2.00)" in lines[2]
 
@@ -52,7 +52,20 @@ def test_a_hint_for_a_secret_choice_is_a_mix() -> None:
     assert percentages == sorted(percentages, reverse=True)
     assert 80 <= sum(percentages) <= 101
     assert lines[2].startswith("What each choice gives away: bid 0 to bid 4 (nothing), bid 5 (0.")
+    assert lines[2].endswith(" A win and a loss are 2.00 apart.")
     assert lines[3] == "Type hint draw to have a choice drawn for you."
+
+
+def test_many_choices_that_cost_different_amounts_are_joined_to_a_few_ranges() -> None:
+    showdown = parlour.game("token-showdown")
+    solution, view = solution_of(showdown), Match(showdown).view(0)
+    losses = solution.losses(showdown.start(), 0)
+    runs = runs_of(losses)
+    assert [action for run in runs for action in run] == list(losses)
+    assert 2 < len(runs) <= 6
+    assert all(len({losses[action] == 0.0 for action in run}) == 1 for run in runs)
+    line = hint_lines(solution, view)[2]
+    assert line.startswith("What each choice gives away: bid 1 to bid 23 (nothing), bid 24 to bid 27 (0.05 to 0.21), ")
 
 
 def test_a_hint_names_every_action_in_words_that_can_be_typed() -> None:
@@ -76,7 +89,7 @@ def test_a_hint_in_a_lost_position_names_the_try_that_is_hardest_to_answer() -> 
     ]
     assert sorted(map(sum, wins)) == [1, 2]  # after one of the choices, Player 1 can still go wrong
     assert hint_lines(solution, match.view(1)) == [
-        "This position is lost for you, unless your opponent makes a mistake.",
+        "This position is lost for you against perfect play.",
         "Hardest to answer: take position 10: Blue. 1 of 2 possible replies keeps the win for Player 1.",
         "No choice gives anything away here.",
     ]
@@ -88,7 +101,7 @@ def test_a_lost_secret_round_has_one_advice_and_no_mix() -> None:
     for decision in ((2, 4), (3, 0), (2, 1)):
         match.decide(decision)
     assert hint_lines(solution_of(game), match.view(0)) == [
-        "This position is lost for you, unless your opponent makes a mistake.",
+        "This position is lost for you against perfect play.",
         "Hardest to answer: bid 0. 3 of 6 possible replies keep the win for Player 2.",
         "No choice gives anything away here.",
     ]
@@ -250,7 +263,16 @@ def test_the_review_covers_only_your_own_choices() -> None:
     capture = parlour.game("color-capture")
     solution = solution_of(capture)
     assert [decision.number for decision, _ in own_choices(solution, (0, 1, 0, 1, 1), 1)] == [2, 4]
-    assert review_lines(solution, (0, 1), 1) == ["You gave nothing away: your only choice was part of perfect play."]
+    assert review_lines(solution, (0, 1), 1)[0] == "You gave nothing away: your only choice was part of perfect play."
+
+
+def test_a_review_without_mistakes_says_if_the_seat_was_lost_from_the_start() -> None:
+    solution = solution_of(parlour.game("color-capture"))
+    assert review_lines(solution, (0, 1, 0, 1), 1) == [
+        "You gave nothing away: both of your choices were part of perfect play.",
+        "Your seat is lost from the start against perfect play.",
+    ]
+    assert review_lines(solution, (0,), 0) == ["You gave nothing away: your only choice was part of perfect play."]
 
 
 # At a real terminal

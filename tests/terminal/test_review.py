@@ -36,7 +36,7 @@ def test_the_review_shows_the_board_at_the_mistake_and_what_was_better() -> None
     lines = review_lines(solution_of(match.game), match.decisions, 0)
     assert lines[:7] == [
         "The turning point was #7, take position 9: Green: it gave away 2.00.",
-        "The position was won for you, if you make no mistake.",
+        "The position was won for you with perfect play.",
         "",
         Board(match.game, match.step(6).before),
         "",
@@ -66,3 +66,16 @@ def test_the_analysis_at_a_terminal_ends_with_the_board_at_the_turning_point(tmp
     session = PtySession(tmp_path, "analyse", str(tmp_path / "match.json"))
     assert session.end() == 0
     assert session.text.rstrip().endswith(f"  better {'█' * 20} +1.00  take position 1: Red")
+
+
+def test_the_review_explains_mistakes_that_are_as_large_as_the_largest_but_at_most_three() -> None:
+    siege = parlour.game("tower-siege")
+
+    def explained(resting: int) -> list[str]:
+        lines = review_lines(solution_of(siege), (0, 0) * resting, 0)  # every rest turns a win into a loss
+        return [line for line in lines if isinstance(line, str) and "gave away 2.00." in line]
+
+    first, second = "The turning point was #1, rest: it gave away 2.00.", "As large was #3, rest: it gave away 2.00."
+    assert explained(1) == [first]
+    assert explained(2) == [first, second]
+    assert explained(5) == [first, second, "As large was #5, rest: it gave away 2.00."]

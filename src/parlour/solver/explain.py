@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from parlour.games.contract import State
-from parlour.games.vocabulary import SURE, seen_by
+from parlour.games.vocabulary import SURE, seen_by, signed
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -50,7 +50,9 @@ def judged_turn(solution: Solution, state: State, player: int, action: int) -> s
     losses, value = solution.losses(state, player), seen_by(player, solution.value(state))
     loss = losses[action]
     if loss:
-        return "turns a win into a loss" if value > SURE and value - loss < -SURE else given_away_text(loss)
+        if value > SURE and value - loss < -SURE:
+            return "turns a win into a loss"
+        return f"{given_away_text(loss)}: from {signed(value, 2)} to {signed(value - loss, 2)} (+1 is a win, -1 a loss)"
     if value < -SURE:
         return "lost, like every other choice"
     kept = "keeps the win" if value > SURE else "gives up nothing"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import inf
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,11 @@ from parlour.terminal.format import mix_text, wide_proof_line
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
-FEW = 6  # choices that are named one by one
+FEW = 6  # choices that are named one by one, or ranges of them
+SAME = 0.005  # costs that differ by less are joined
 WIDE = 0.02  # a wider proved interval is shown instead of the value
 
+SCALE = "A win and a loss are 2.00 apart."
 UNFAIR = "Hints are only for games against a computer: here the other person would not get one."
 
 
@@ -84,8 +87,11 @@ def choice_lines(solution: Solution, state: State, player: int, action: int, who
 
     if solution.certificate.widest > WIDE:
         return [wide_proof_line(solution)]
-    label = solution.game.label(state, player, action)
-    return [f"{whose}{label}:", f"  {explained(solution, state, player, action)}."]
+    game = solution.game
+    lines = [f"{whose}{game.label(state, player, action)}:", f"  {explained(solution, state, player, action)}."]
+    if solution.loss(state, player, action):
+        lines.append(f"  Better: {mix_text(game, state, player, solution.policy(state, player))}.")
+    return lines
 
 
 def value_text(solution: Solution, state: State, player: int) -> str:
@@ -95,28 +101,38 @@ def value_text(solution: Solution, state: State, player: int) -> str:
         return f"worth between {signed(low, 2)} and {signed(high, 2)} to you; no narrower interval is proved"
     value = seen_by(player, solution.value(state))
     if abs(value) > SURE:
-        return (
-            "won for you, if you make no mistake" if value > 0 else "lost for you, unless your opponent makes a mistake"
-        )
+        return "won for you with perfect play" if value > 0 else "lost for you against perfect play"
     return f"worth {signed(value, 2)} to you (+1 is a win, -1 a loss)"
 
 
 def costs_line(game: Game, state: State, player: int, losses: Mapping[int, float]) -> str:
-    """What every choice gives away, in words that can be typed. Of many, neighbours that cost the same are joined."""
+    """What every choice gives away, in words that can be typed."""
     if not any(losses.values()):
         return "No choice gives anything away here."
-    runs: list[list[int]] = []
-    for action in losses:
-        if runs and len(losses) > FEW and cost_text(losses[action]) == cost_text(losses[runs[-1][0]]):
-            runs[-1].append(action)
-        else:
-            runs.append([action])
     texts = []
-    for run in runs:
+    for run in runs_of(losses):
         labels = [game.label(state, player, action) for action in run]
         named = f"{labels[0]} to {labels[-1]}" if len(run) > 2 else " and ".join(labels)
-        texts.append(f"{named} ({cost_text(losses[run[0]])})")
-    return f"What each choice gives away: {', '.join(texts)}."
+        costs = [cost_text(pick(losses[action] for action in run)) for pick in (min, max)]
+        texts.append(f"{named} ({' to '.join(dict.fromkeys(costs))})")
+    return f"What each choice gives away: {', '.join(texts)}. {SCALE}"
+
+
+def runs_of(losses: Mapping[int, float]) -> list[list[int]]:
+    """A few choices one by one; of many, neighbours that cost the same are joined, and if need be about the same."""
+    runs = [[action] for action in losses]
+
+    def spread(place: int) -> float:
+        """How far apart the costs of a run and of the one before it are. Perfect choices join no others."""
+        both = [losses[action] for action in runs[place - 1] + runs[place]]
+        return max(both) - min(both) if all(both) or not any(both) else inf
+
+    while len(losses) > FEW and len(runs) > 1:
+        place = min(range(1, len(runs)), key=spread)
+        if spread(place) == inf or (spread(place) > SAME and len(runs) <= FEW):
+            break
+        runs[place - 1 : place + 1] = [runs[place - 1] + runs[place]]
+    return runs
 
 
 def cost_text(loss: float) -> str:

@@ -1,12 +1,12 @@
-"""The review after a game: what a player gave away, with the board at the worst mistake."""
+"""The review after a game: what a player gave away, with the board at the worst mistakes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from parlour.games.contract import Decision
-from parlour.games.vocabulary import count, seen_by, signed
+from parlour.games.vocabulary import SURE, count, seen_by, signed
 from parlour.terminal.board import Board, Text
 from parlour.terminal.format import mix_text, wide_proof_line
 from parlour.terminal.hints import value_text
@@ -15,6 +15,9 @@ from parlour.terminal.values import value_bar
 if TYPE_CHECKING:
     from parlour.solver.grading import Choice, Graded
     from parlour.solver.solution import Solution
+
+LOST_SEAT = "Your seat is lost from the start against perfect play."
+EXPLAINED = 3  # mistakes, if several are as large as the largest
 
 
 def own_choices(solution: Solution, decisions: Iterable[Decision], player: int) -> list[tuple[Graded, Choice]]:
@@ -26,31 +29,45 @@ def own_choices(solution: Solution, decisions: Iterable[Decision], player: int) 
 
 
 def review_lines(solution: Solution, decisions: Iterable[Decision], player: int) -> Text:
-    """The turning point, then every choice with what it gave away and the luck that it met, then the totals."""
-    from parlour.solver.explain import consequence  # not at the top: the solver is not needed before a review
-
+    """The worst mistakes, then every choice with what it gave away and the luck that it met, then the totals."""
     game, choices = solution.game, own_choices(solution, decisions, player)
     total = sum(choice.loss for _, choice in choices)
     luck = sum(seen_by(player, decision.luck) for decision, _ in choices)
     notes = [f"Luck in the secret rounds: {signed(luck, 2)}."] if any(d.luck for d, _ in choices) else []
     notes += filter(None, [wide_proof_line(solution)])
     if not total:
-        yours = "your only choice was" if len(choices) == 1 else f"all {len(choices)} of your choices were"
-        return [f"You gave nothing away: {yours} part of perfect play.", *notes]
-    turning, worst = max(choices, key=lambda pair: pair[1].loss)
-    label = game.label(turning.before, player, worst.action)
-    lines: Text = [
-        f"The turning point was #{turning.number}, {label}: it gave away {worst.loss:.2f}{luck_text(turning, player)}.",
-        *filter(None, [consequence(solution, turning.before, player, worst.action)]),
-        f"The position was {value_text(solution, turning.before, player)}.",
-        *mistake_lines(solution, turning, worst),
-    ]
+        few = {1: "your only choice was", 2: "both of your choices were"}
+        yours = few.get(len(choices), f"all {len(choices)} of your choices were")
+        seat = [LOST_SEAT] if seen_by(player, solution.value(game.start())) < -SURE else []
+        return [f"You gave nothing away: {yours} part of perfect play.", *seat, *notes]
+    lines: Text = []
+    for place, (decision, choice) in enumerate(worst_of(choices)):
+        title = "As large was" if place else "The turning point was"
+        lines += [*explanation_lines(solution, decision, choice, title), *mistake_lines(solution, decision, choice)]
     for decision, choice in choices:
         label = game.label(decision.before, player, choice.action)
         loss = f"gave away {choice.loss:.2f}" if choice.loss else "gave away nothing"
         lines.append(f"  #{decision.number:<3} {label:<24} {loss}{luck_text(decision, player)}")
     lines += ["", f"Total: {total:.2f} in {count(len(choices), 'choice')}. 2.00 separates a win from a loss."]
     return [*lines, *notes]
+
+
+def worst_of(choices: Sequence[tuple[Graded, Choice]]) -> list[tuple[Graded, Choice]]:
+    """The largest mistake, and those that are as large with two decimals; of many, the first ones."""
+    largest = max(f"{choice.loss:.2f}" for _, choice in choices)
+    return [pair for pair in choices if f"{pair[1].loss:.2f}" == largest and pair[1].loss][:EXPLAINED]
+
+
+def explanation_lines(solution: Solution, decision: Graded, choice: Choice, title: str) -> list[str]:
+    from parlour.solver.explain import consequence  # not at the top: the solver is not needed before a review
+
+    game, state, player = solution.game, decision.before, choice.player
+    label = game.label(state, player, choice.action)
+    return [
+        f"{title} #{decision.number}, {label}: it gave away {choice.loss:.2f}{luck_text(decision, player)}.",
+        *filter(None, [consequence(solution, state, player, choice.action)]),
+        f"The position was {value_text(solution, state, player)}.",
+    ]
 
 
 def mistake_lines(solution: Solution, decision: Graded, choice: Choice) -> Text:
