@@ -1,4 +1,4 @@
-"""Five lines for somebody who plays a game for the first time, from its rulebook."""
+"""A few lines for somebody who plays a game for the first time, from its rulebook."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from parlour.games.game import Game
 from parlour.terminal.autosave import saved_files, saves_folder
 
 LINES = 5
-SENTENCE = re.compile(r".*?[.:](?= |$)")
+SENTENCE = re.compile(r".*?\.(?= |$)")
 ITEM = re.compile(r".*?(?=\. |\.?$)")
+SET_UP = re.compile(r"\bstarts?\b")  # who starts, and with what: the board shows that
+RULINGS = re.compile(r" \([^()]*\bsee [^()]*\)")
 
 
 def is_first_game(game: Game, path: Path | None) -> bool:
@@ -25,14 +27,17 @@ def is_first_game(game: Game, path: Path | None) -> bool:
 
 
 def what_to_do(game: Game) -> list[str]:
-    """The goal and the beginning of how to play, a sentence each; nothing if the rulebook has no such sections."""
+    """The goal, and how to play; nothing if the rulebook has no such sections. The set-up is left out."""
     try:
         text = game.rulebook()
     except (OSError, ValueError):  # the folder of a game from another package may be incomplete
         return []
     goal, play = section(text, "Goal"), section(text, "How to play")
-    points = [" ".join(point.split()) for point in re.split(r"^- ", play, flags=re.MULTILINE)[1:]]
-    return [sentence(" ".join(goal.split())), *map(sentence, points)][:LINES] if goal and points else []
+    points = re.split(r"^- ", play, flags=re.MULTILINE)[1:]
+    if not goal or not points:
+        return []
+    rules = [in_a_line(point) for point in points if not SET_UP.search(first_sentence(plain(point)))]
+    return [first_sentence(plain(goal)), *rules][:LINES]
 
 
 def section(text: str, title: str) -> str:
@@ -40,13 +45,18 @@ def section(text: str, title: str) -> str:
     return found[1].strip() if found else ""
 
 
-def sentence(paragraph: str) -> str:
-    """The first sentence; one that ends in a colon goes on with the list that it announces."""
-    plain = paragraph.replace("**", "")
-    found = SENTENCE.match(plain)
-    if found is None:
-        return plain
-    if not found[0].endswith(":"):
-        return found[0]
-    items = [first[0] for item in plain.split(" - ")[1:] if (first := ITEM.match(item))]
-    return f"{found[0]} {'; '.join(items)}." if items else plain
+def in_a_line(point: str) -> str:
+    """A point with its list; of a list that it announces with a colon, the first sentence of every item."""
+    body, *items = (plain(part) for part in re.split(r"^ +- ", point, flags=re.MULTILINE))
+    if body.endswith(":") and items:
+        return f"{body} {'; '.join(found[0] for item in items if (found := ITEM.match(item)))}."
+    return " ".join([body, *items])
+
+
+def first_sentence(paragraph: str) -> str:
+    found = SENTENCE.match(paragraph)
+    return found[0] if found else paragraph
+
+
+def plain(text: str) -> str:
+    return RULINGS.sub("", " ".join(text.replace("**", "").split()))
