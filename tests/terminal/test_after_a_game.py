@@ -31,8 +31,8 @@ def saved_seats(home: Path) -> list[tuple[str, str]]:
 
 def test_a_typo_asks_again_and_a_question_mark_explains(tmp_path: Path) -> None:
     session = after_a_game(tmp_path)
-    session.until(" replay ")
-    session.until(" analyse ")
+    session.until("To see the match again: ")
+    session.until(" matches")
     session.answer(NEXT, "rewiev")
     session.until("Please type review, rematch, swap, opponent, menu or quit.")
     session.answer(NEXT, "")
@@ -83,7 +83,9 @@ def test_a_rematch_swapped_seats_another_opponent_and_the_menu(tmp_path: Path) -
 def test_best_of_three_ends_when_it_is_decided(tmp_path: Path) -> None:
     session = after_a_game(tmp_path, "--name", "Ann", "--name", "Bob", "--best-of", "3")
     session.until("Score (best of 3): Ann 1, Bob 0.")
-    session.answer(NEXT, "next")
+    session.answer(NEXT, "rematch")
+    session.until("Please type next, review, opponent, menu or quit.")
+    session.answer(NEXT, "")
     session.until("Bob is Player 1, Ann is Player 2.")
     session.answer(PICK, "1")
     session.until("Score (best of 3): Ann 1, Bob 1.")

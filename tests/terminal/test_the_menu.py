@@ -10,7 +10,8 @@ from support import OURS
 import parlour
 from parlour import storage
 from parlour.match.match import Match
-from parlour.terminal.favoured import favoured_line
+from parlour.terminal.choice import suggestion
+from parlour.terminal.favoured import favoured_line, seat_lines
 from parlour.terminal.names import names_of
 from parlour.terminal.variants import parameter_meanings
 from terminal.keyboard_session import PtySession
@@ -67,17 +68,63 @@ def test_help_lists_what_can_be_typed(tmp_path: Path) -> None:
     assert session.end() == 0
 
 
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("token", "Did you mean Token Tactics or Token Showdown?"),
+        ("twoer", "Did you mean Tower Siege?"),
+        ("ruels", "Did you mean rules 1?"),
+        ("rules twoer siege", "Did you mean rules Tower Siege?"),
+        ("chess", ""),
+        ("9", ""),
+        ("x" * 5000, ""),
+    ],
+)
+def test_a_name_that_is_unknown_or_begins_several_gets_a_suggestion(typed: str, answer: str) -> None:
+    titles = ("Token Tactics", "Token Showdown", "Tower Siege", "Color Capture")
+    meanings = {"rules 1": "rules", **{f"rules {title}": f"rules {title}" for title in titles}}
+    assert suggestion(meanings | {title: title for title in titles} | {"q": "quit", "19": "19"}, typed) == answer
+
+
+def test_the_beginning_of_a_name_is_enough(tmp_path: Path) -> None:
+    session = PtySession(tmp_path)
+    session.answer(CHOOSE, "tower")
+    session.answer(CHOOSE, "meduim")
+    session.until("Did you mean medium?")
+    session.answer(CHOOSE, "med")
+    session.answer(CHOOSE, "Player")
+    session.until("Did you mean ")
+    session.answer(CHOOSE, "q")
+    assert session.end() == 0
+
+
 def test_every_step_can_be_taken_back(tmp_path: Path) -> None:
     session = PtySession(tmp_path)
     session.answer(CHOOSE, "3")
     session.answer(CHOOSE, "random")
-    session.until("Which seat do you take?")
+    session.until("Which seat do you take? Enter takes the first.")
+    session.until("1. Player 1: begins, favoured")
     session.answer(CHOOSE, "back")
     session.until("Who plays?")
     session.answer(CHOOSE, "b")
     session.until("two-player strategy games")
     session.answer(CHOOSE, "q")
     assert session.end() == 0
+
+
+def test_enter_takes_the_first_seat(tmp_path: Path) -> None:
+    session = PtySession(tmp_path)
+    session.answer(CHOOSE, "4")
+    session.answer(CHOOSE, "random")
+    session.answer(CHOOSE, "")
+    session.until("You are Player 1; ")
+    session.answer("Position 15 (G): ", "quit")
+    assert session.end() == 0
+
+
+def test_a_seat_says_whether_it_begins_and_is_favoured() -> None:
+    assert seat_lines(parlour.game("token-showdown")) == ["Player A", "Player B"]
+    assert seat_lines(parlour.game("tower-siege", tower=4)) == ["Player 1: begins", "Player 2"]
 
 
 def test_a_variant_says_what_it_changes_and_is_played(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def play_on(session: Session, seat: Seat, best_of: int = 1, asked: tuple[str, st
         tell_noticed(console, session)
         following: Session | None = None
         while following is None:
-            chosen = what_next(console, match, session.autosave, series.lines(), series.goes_on)
+            chosen = what_next(console, match, series.lines(), series.goes_on)
             if chosen in ("menu", "quit"):
                 return chosen == "menu"
             try:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from parlour.match.match import Match
-from parlour.terminal.autosave import Autosave, command
 from parlour.terminal.choice import choose, explained
 from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.counter import counter_lines, is_character
@@ -22,20 +21,24 @@ OFFERS = {
     "menu": "go to the menu of games",
     "quit": "leave",
 }
-NEXT = {"next": "play the next match of the series, with the seats swapped"}
-SHORT = {"swap seats": "swap", "another opponent": "opponent", "q": "quit", "exit": "quit"}
+IN_SERIES = {
+    "next": "play the next match of the series, with the seats swapped; Enter does the same",
+    "review": OFFERS["review"],
+    "opponent": "end the series and play against somebody else",
+    "menu": "end the series and go to the menu of games",
+    "quit": "end the series and leave",
+}
+SHORT = {"": "next", "swap seats": "swap", "another opponent": "opponent", "q": "quit", "exit": "quit"}
 
 
-def what_next(console: Console, match: Match, autosave: Autosave, score: Sequence[str], goes_on: bool) -> str:
-    """Show reviews until people want something else: one of the other OFFERS, or `next` if a series goes on."""
-    if autosave.path is not None and not autosave.problem:
-        console.say("To see later what each choice gave away:", f"  {command('analyse', str(autosave.path))}")
+def what_next(console: Console, match: Match, score: Sequence[str], goes_on: bool) -> str:
+    """Show reviews until people want something else: one of the other offers."""
     if score:
         console.tell("", *score)
-    offers = {**NEXT, **OFFERS} if goes_on else OFFERS
+    offers = IN_SERIES if goes_on else OFFERS
     lines = ["", *explained(offers), ""]
     console.tell(*lines)
-    words = {name: name for name in offers} | SHORT
+    words = {name: name for name in offers} | {short: name for short, name in SHORT.items() if name in offers}
     request = f"Please type {', '.join(list(offers)[:-1])} or quit."
     with suppress(EndOfInput):
         while True:

@@ -61,10 +61,12 @@ class Autosave:
             return [f"Sorry, {self.problem}."]
         if self.path is None:
             return ["This match is not saved."]
-        verb = "replay" if finished else "resume"
         name = str(self.path) if not str(self.path).startswith("-") else f"./{self.path}"
         folder = ["--game", str(game.folder)] if is_from_folder(game.name) else []
-        return [f"The match is saved. To {verb} it:", f"  {command(verb, name, *folder)}"]
+        if not finished:
+            return ["The match is saved. To resume it:", f"  {command('resume', name, *folder)}"]
+        listed = self.path.parent == saves_folder() and not folder
+        return [f"To see the match again: {command('matches') if listed else command('replay', name, *folder)}"]
 
 
 def command(*arguments: str) -> str:

@@ -20,7 +20,7 @@ from parlour.players.characters import CHARACTERS
 from parlour.terminal.autosave import open_matches
 from parlour.terminal.choice import Back, explained, numbered, select_item
 from parlour.terminal.console import Console
-from parlour.terminal.favoured import favoured_line
+from parlour.terminal.favoured import favoured_line, seat_lines
 from parlour.terminal.names import ask_for_length, ask_for_names, names_of
 from parlour.terminal.personal import PERSONAL
 from parlour.terminal.rulebook import show_rules
@@ -154,9 +154,9 @@ def select_seats(console: Console, game: Game, commands: Mapping[str, str]) -> t
             return "human", "human"
         if chosen in commands:
             return chosen
-        console.tell("", "Which seat do you take?", *numbered(list(seats.values())))
+        console.tell("", "Which seat do you take? Enter takes the first.", *numbered(seat_lines(game)))
         try:
-            seat = select_item(console, seats, {})
+            seat = select_item(console, seats, {}, {"": "first"})
         except Back:
             continue
         return ("human", chosen) if seat == "first" else (chosen, "human")

@@ -12,8 +12,8 @@ from parlour.terminal.typed import read_value
 MOST = 99  # matches of a series
 GUESTS = ("Guest", "Another guest")  # who play against somebody who gave a name
 ABOUT_NAMES = (
-    "Type your name, or two names for two people: Ann, Bob. The first takes the first seat. Names are shown in the score "
-    "and kept with the matches."
+    "Type your name, or two names for two people: Ann, Bob. The first takes the first seat. Names are shown in the "
+    "score and kept with the matches."
 )
 REQUEST = f"Please type an odd number from 1 to {MOST}."
 ABOUT_LENGTH = (
