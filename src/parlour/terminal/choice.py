@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from parlour.terminal.commands import find
+from parlour.terminal.commands import find, folded
 from parlour.terminal.console import Console
 
 HELP = ("?", "help")
 LEAVE = ("q", "quit", "exit")
 BACK = ("b", "back")
+SHORTEST = 2  # letters of a name, if it is not typed in full
+LONGEST = 40  # letters that may resemble a name
+FEW = 3  # names that are suggested
 Meaning = TypeVar("Meaning")
 
 
@@ -25,17 +28,45 @@ class Back(Exception):
 def choose(
     console: Console, prompt: str, meanings: Mapping[str, Meaning], request: str, explanation: Sequence[str]
 ) -> Meaning:
-    """The meaning of what is typed. Anything else is answered with `request`, and `?` with `explanation`."""
+    """The meaning of what is typed: a word, or its beginning if no other meaning has a word that begins like that.
+
+    Anything else is answered with `request`, and `?` with `explanation`.
+    """
     while True:
         typed = console.read(prompt).strip(" \t")
         meaning = find(meanings, typed)
+        if meaning is None and len(begun := list(begin_like(meanings, typed).values())) == 1:
+            meaning = begun[0]
         if meaning is not None:
             return meaning
         if typed.lower() in HELP:
             console.tell(*explanation)
         else:
             console.discard_input()  # the rest of a paste is as wrong as its first line
-            console.tell(request)
+            console.tell(*filter(None, [suggestion(meanings, typed)]), request)
+
+
+def begin_like(meanings: Mapping[str, Meaning], typed: str) -> dict[str, Meaning]:
+    """The words that begin with what was typed, one for each meaning."""
+    found: dict[str, Meaning] = {}
+    for word, meaning in meanings.items():
+        if len(typed) >= SHORTEST and folded(word).startswith(folded(typed)) and meaning not in found.values():
+            found[word] = meaning
+    return found
+
+
+def suggestion(meanings: Mapping[str, object], typed: str) -> str:
+    """`Did you mean hard?`; empty if nothing resembles what was typed."""
+    from difflib import get_close_matches  # not at the top: few people need it
+
+    if typed.isdecimal() or len(typed) > LONGEST:
+        return ""
+    found = list(begin_like(meanings, typed))
+    if not found:
+        words = {folded(word): word for word in reversed(list(meanings))}  # of those that begin alike, the first counts
+        words = {word.split()[0]: full for word, full in words.items() if len(word.split()) == 2} | words
+        found = [words[near] for near in get_close_matches(folded(typed), words, n=1)]
+    return f"Did you mean {' or '.join(found)}?" if 1 <= len(found) <= FEW else ""
 
 
 def select_item(
@@ -56,7 +87,9 @@ def select_item(
     meanings |= dict.fromkeys(LEAVE, "quit") | (dict.fromkeys(BACK, "back") if back else {})
     numbers = f"1-{len(items)}" if len(items) > 1 else "1"
     returns = {"back": "go back"} if back else {}
-    explanation = explained({numbers: "choose by number; names work too", **commands, **returns, "quit": "leave"})
+    explanation = explained(
+        {numbers: "choose by number, name or the beginning of a name", **commands, **returns, "quit": "leave"}
+    )
     words = [*(f"a whole number from 1 to {len(items)}" if len(items) > 1 else "1",), *commands, *returns]
     request = f"Please type {', '.join(words)}, or q; ? for help."
     prompt = f"Choose {numbers}, ? for help, {'b to go back, ' if back else ''}q to leave: "
