@@ -54,6 +54,13 @@ def test_set_changes_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "chess"], "there is no game 'chess'"),
         (["play"], "Missing argument"),
         (["dance"], "No such command"),
+        (["towersiege"], "No such command or game 'towersiege' (did you mean tower-siege?)."),
+        (["solv"], "(did you mean solve?)"),
+        (
+            ["play", "tower-siege", "--second", "hrad"],
+            "there is no player 'hrad' (did you mean hard?); use module:Class",
+        ),
+        (["play", "tower-siege", "--second", "nobody"], "clockwork, sentry, adaptive, reader"),
         (["play", "tower-siege", "--set", "tower=0"], "tower of tower-siege must be a whole number from 1 to 1000"),
         (["play", "tower-siege", "--set", "tower=ten"], "must be a whole number from 1 to 1000, not 'ten'"),
         (["play", "tower-siege", "--set", "tower=１２"], "must be a whole number from 1 to 1000"),

@@ -11,13 +11,15 @@ from typing import NoReturn
 import click
 
 from parlour.cli.main import DONE, FAILED, INTERRUPTED, report_error
+from parlour.games.checks import did_you_mean
 from parlour.games.errors import ParlourError
 from parlour.match.match import Match
-from parlour.players import Player, player
+from parlour.players import Player, named, player
 from parlour.players.base import Unavailable
+from parlour.players.roster import UnknownPlayer
 from parlour.terminal.console import Console, EndOfInput, NotPrivate, Terminated
 from parlour.terminal.format import wide_proof_line
-from parlour.terminal.personal import READER
+from parlour.terminal.personal import PERSONAL, READER
 from parlour.terminal.progress import solve_with_bar
 from parlour.terminal.reading import new_reader
 from parlour.terminal.session import Quit, Session, ToMenu
@@ -94,6 +96,10 @@ def seat_player(match: Match, seat: int, console: Console, base_url: str | None,
         return new_reader(match, seat, console)
     if not typed and not is_model:
         return player(name)
+    if ":" not in name and name not in named():
+        names = [HUMAN, *named(), *PERSONAL]
+        near = did_you_mean(name, names)
+        raise UnknownPlayer(f"there is no player {name!r}{near}; use module:Class, or one of {', '.join(names)}")
     from parlour.players.loading import load_player
 
     return load_player(name, {"base_url": base_url} if is_model and base_url is not None else {})()

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from parlour.games.checks import shortened
+from parlour.games.checks import did_you_mean, shortened
 from parlour.games.contract import RulesModule, WordsModule
 from parlour.games.errors import BadGame, ParlourError, UnknownGame
 from parlour.games.faults import located
@@ -150,12 +150,9 @@ def load(name: str, package: str, parameters: Mapping[str, object]) -> Game:
 
 
 def suggestion(name: str) -> str:
-    from difflib import get_close_matches
-
     for folder in (name, name.replace("-", "_")):
         if NAME.fullmatch(folder):
             with suppress(UnknownGame):
                 game_folder(folder)
                 return f" (did you mean the folder ./{folder}?)"
-    close = get_close_matches(name, games(), n=1)
-    return f" (did you mean {close[0]}?)" if close else ""
+    return did_you_mean(name, games())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from parlour.games.contract import RulesModule, WordsModule
@@ -92,3 +92,11 @@ def spans(numbers: tuple[int, ...]) -> str:
         else:
             runs.append([number])
     return ", ".join(" to ".join(map(str, run)) for run in runs)
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """` (did you mean hard?)`; empty if no name resembles this one."""
+    from difflib import get_close_matches  # not at the top: few people need it
+
+    near = get_close_matches(name, list(names), n=1, cutoff=0.7)
+    return f" (did you mean {near[0]}?)" if near else ""
