@@ -21,7 +21,7 @@ def test_the_habit_is_named_with_the_best_counter_and_where_it_was_missed() -> N
     lines = counter_lines(solution_of(WAR), match, 0)
     assert lines[:2] == [
         "Hoarder bids 0 until you have won a round.",
-        "Whoever uses that scores up to 100% from the start.",
+        "The best play against that scores 100% on average.",
     ]
     assert lines[2].startswith("Against Hoarder, bid 7 at #2 scores 100% from there on; bid 4 scores ")
 

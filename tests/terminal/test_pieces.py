@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -114,9 +115,24 @@ def test_help_lists_the_answers_or_their_range() -> None:
     assert "  3        card 3" in lines
     showdown = parlour.game("token-showdown")
     start = showdown.start()
-    assert "  a whole number from 1 to 100 (100 = bid 100)" in help_lines(
-        showdown, start, showdown.words.ask(showdown.rules, start)[0]
-    )
+    assert "  a whole number from 1 to 100" in help_lines(showdown, start, showdown.words.ask(showdown.rules, start)[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("tower-siege", "  or in words: move 3, move forward, move, rest"),
+        ("color-capture", "  or in words: left, right, position 1, position 15"),
+        ("token-tactics", "  or in words: fortify, attack"),
+    ],
+)
+def test_help_names_the_words_that_can_be_typed_instead_of_numbers(name: str, words: str) -> None:
+    game = parlour.game(name)
+    (question,) = game.words.ask(game.rules, game.start())
+    assert words in help_lines(game, game.start(), question)
+    for word in words.partition(": ")[2].split(", "):
+        label = partial(game.label, game.start(), question.player)
+        assert not isinstance(interpret(word, question, label), Invalid | Command)
 
 
 def test_styles_become_colours_and_unicode_becomes_ascii() -> None:

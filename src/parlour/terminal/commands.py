@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from parlour.games.checks import shortened
@@ -116,12 +117,21 @@ def help_lines(game: Game, state: State, question: Question, hints: bool = True)
     """List the answers with their meaning, then the commands."""
     lines = ["", "You can type:"]
     if len(question.answers) > 8:
-        last = list(question.answers)[-1]
-        lines.append(f"  {allowed(question)} ({last} = {meaning_of(game, state, question, last)})")
+        lines.append(f"  {allowed(question)}")
     else:
         lines += [f"  {key:<8} {meaning_of(game, state, question, key)}" for key in question.answers]
+    words = in_words(question, partial(game.label, state, question.player))
+    if words:
+        lines.append(f"  or in words: {', '.join(words)}")
     offered = {name: about for name, about in COMMANDS.items() if hints or name not in ("hint", "why")}
     return lines + [f"  {name:<8} {about}" for name, about in offered.items()] + [""]
+
+
+def in_words(question: Question, label: Callable[[int], str]) -> list[str]:
+    """What a menu calls its answers, and an action that needs a further question otherwise."""
+    further = [meaning for meaning in question.answers.values() if isinstance(meaning, Question)]
+    named = [label(max(actions_of(each))) for each in further]
+    return named + [word for word, answer in question.synonyms.items() if answer in question.answers]
 
 
 def meaning_of(game: Game, state: State, question: Question, key: str) -> str:

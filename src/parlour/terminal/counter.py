@@ -27,7 +27,7 @@ def counter_lines(solution: Solution, match: Match, player: int) -> list[str]:
     name = character.name.capitalize()
     lines = [
         f"{name} {character.habit(game).sentence}.",
-        f"Whoever uses that scores up to {score(found.value)} from the start.",
+        f"The best play against that scores {score(found.value)} on average.",
     ]
     if found.missed is None:
         return [*lines, "You did: no other choice would have been better against it."]
