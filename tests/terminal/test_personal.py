@@ -123,7 +123,7 @@ def test_the_reader_says_what_it_risks_and_what_it_noticed(tmp_path: Path) -> No
     session.until("reader has not seen you play this yet.")
     session.until("at most 0.10")
     session.answer(PICK, "1")
-    session.until("What reader noticed:")
+    session.until("What reader noticed where you had more than one choice:")
     session.answer(NEXT, "rematch")
     session.until("reader knows 1 match of yours.")
     session.type("quit")

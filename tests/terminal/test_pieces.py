@@ -135,6 +135,13 @@ def test_help_names_the_words_that_can_be_typed_instead_of_numbers(name: str, wo
         assert not isinstance(interpret(word, question, label), Invalid | Command)
 
 
+@pytest.mark.parametrize(("resource", "share"), [(7, " 7 of 7"), (9, " 9 (7 wins)")])
+def test_more_points_than_the_target_are_no_share_of_it(resource: int, share: str) -> None:
+    war = parlour.game("resource-war")
+    row = war.words.board(war.rules, state_of(war, resource1=resource, winner=1))[0]
+    assert share in "".join(span.text for span in row)
+
+
 def test_styles_become_colours_and_unicode_becomes_ascii() -> None:
     line = (Span("P1", "first"), Span(" and "), Span("R", "red"))
     assert painted(line, colour=False) == "P1 and R"

@@ -71,7 +71,7 @@ def noticed_lines(reader: Reader, match: Match) -> list[str]:
         blind = [1.0 / len(game.actions(state, player)) for state, player, _ in played]
         guess, chance = percent(sum(foreseen) / len(played)), percent(sum(blind) / len(played))
         lines.append(f"It expected your choices of this match with {guess} on average; a blind guess has {chance}.")
-    return [f"What {READER} noticed:", *lines, exploited_line(reader, match)]
+    return [f"What {READER} noticed where you had more than one choice:", *lines, exploited_line(reader, match)]
 
 
 def exploited_line(reader: Reader, match: Match) -> str:

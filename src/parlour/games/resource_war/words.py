@@ -94,7 +94,8 @@ def board(rules: Rules, state: State) -> list[Line]:
     for player, (bidding, resource, rounds) in enumerate(rows):
         score = "hidden"
         if resource != HIDDEN:
-            score = f"{pips(min(resource, rules.target), rules.target)} {resource} of {rules.target}"
+            share = f"{resource} of {rules.target}" if resource <= rules.target else f"{resource} ({rules.target} wins)"
+            score = f"{pips(min(resource, rules.target), rules.target)} {share}"
         lines.append(
             (
                 Span(f"  {PLAYERS[player]}  ", SEAT_STYLES[player]),
