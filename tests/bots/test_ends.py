@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.client import HTTPConnection
 from queue import SimpleQueue
 from threading import Thread
@@ -14,6 +15,7 @@ import pytest
 
 from bots.processes import Network, ServerProcess
 from parlour.bots import Cheated, Link, Seat, Server, offer_to_play, seat
+from parlour.bots.client import Unreachable
 from parlour.match.match import Match
 from parlour.match.transcript import closing
 from parlour.players import Uniform
@@ -88,7 +90,12 @@ def test_a_match_that_the_server_ends_too_early(server: ServerProcess) -> None:
 def test_a_bot_plays_again_for_as_long_as_the_other_player_wants(server: ServerProcess) -> None:
     reports: SimpleQueue[tuple[str, Any]] = SimpleQueue()
     bot = (Server(server.address), "Again", ["color-capture"], Uniform, lambda *news: reports.put(news))
-    Thread(target=offer_to_play, args=bot, daemon=True).start()
+
+    def offer() -> None:
+        with suppress(Unreachable):  # the server ends after the tests, while the bot still waits for others
+            offer_to_play(*bot)
+
+    Thread(target=offer, daemon=True).start()
     assert reports.get(timeout=30) == ("", None)
     person = Person(server, server.new_match("color-capture", opponent="bot:Again")[0])
     seats = []

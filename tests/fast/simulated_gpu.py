@@ -81,11 +81,8 @@ def states_have_32_bits(game: Any) -> None:
     assert all(type(value) is np.int32 for value in state), state
 
 
-SMALLER: dict[str, dict[str, Any]] = {
-    "token-showdown": {"tokens": 8, "points": 2},
-    "tower-siege": {"tower": 4},
-    "resource-war": {"points": 5},
-}
+# Simulating opponents takes long: one game with choices at once, and one in which players also take turns.
+SMALLER: dict[str, dict[str, Any]] = {"tower-siege": {"tower": 4}, "resource-war": {"points": 5}}
 
 
 def lowest(_: Any, legal: Any, __: int) -> Any:
@@ -97,9 +94,12 @@ def lowest(_: Any, legal: Any, __: int) -> Any:
 def duels_agree(game: Any, seed: int) -> None:
     """Duels on a GPU are those of the CPU, which test_duel.py compares with the interpreter."""
     chance = np.random.default_rng(1)
-    smaller = parlour.game(game.name, **SMALLER.get(game.name, {}))
-    league = parlour.tabulate(smaller, [("random", 1), (parlour.batched(lowest), 1)])
-    for played, opponent, same_step in ((game, None, True), (smaller, league, False), (game, lowest, True)):
+    duels: list[tuple[Any, Any, bool]] = [(game, None, False), (game, None, True)]
+    if game.name in SMALLER:
+        smaller = parlour.game(game.name, **SMALLER[game.name])
+        league = parlour.tabulate(smaller, [("random", 1), (parlour.batched(lowest), 1)])
+        duels = [(game, None, True), (smaller, league, False), (game, lowest, True)]
+    for played, opponent, same_step in duels:
         settings: Any = {"seat": "alternate", "max_turns": 9, "illegal": "forfeit", "same_step": same_step}
         settings["opponent"] = opponent
         cpu, gpu = Duel(played, 3, seed, **settings), Duel(played, 3, seed, device="cuda", **settings)
