@@ -79,6 +79,8 @@ def test_an_exported_tree_is_the_same_game(name: str, rules: dict[str, Any], max
 def test_a_tree_needs_an_end_and_must_not_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ParlourError, match="may last forever: give max_turns"):
         parlour.efg(parlour.game("tower-siege"))
+    with pytest.raises(TooLarge, match="too long for a tree"):
+        parlour.efg(parlour.game("tower-siege"), max_turns=5_000)
     monkeypatch.setattr("parlour.solver.efg.MAX_NODES", 1_000)
     with pytest.raises(TooLarge, match="more than 1,000 nodes"):
         parlour.efg(parlour.game("token-showdown"))

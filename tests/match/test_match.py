@@ -166,28 +166,11 @@ def test_a_step_is_what_everybody_saw() -> None:
 # Undo
 
 
-def test_against_a_computer_you_can_undo_your_own_last_decision() -> None:
-    match = played(parlour.game("tower-siege"), 1, 2)  # person, computer
-    assert match.undo_length(0, humans=(0,)) == 2
+def test_undo_takes_back_decisions() -> None:
+    match = played(parlour.game("tower-siege"), 1, 2, 3)
     match.undo(2)
-    assert match.decisions == ()
+    assert match.decisions == (1,)
     assert match.undone == 1
-    assert match.undo_length(0, humans=(0,)) == 0
-
-
-def test_nobody_can_undo_another_persons_choice() -> None:
-    siege = played(parlour.game("tower-siege"), 1)
-    assert siege.undo_length(1, humans=(0, 1)) == 0
-    war = played(WAR, (1, 1))
-    assert war.undo_length(0, humans=(0, 1)) == 0
-    assert war.undo_length(0, humans=(0,)) == 1
-
-
-def test_an_attack_can_be_undone_until_the_other_person_has_chosen() -> None:
-    match = played(parlour.game("token-tactics"), 1)
-    assert match.undo_length(0, humans=(0, 1)) == 1
-    match.choose(1, 4)
-    assert match.undo_length(0, humans=(0, 1)) == 0
 
 
 def test_undo_discards_a_sealed_choice() -> None:

@@ -89,7 +89,9 @@ def test_a_mix_of_the_second_player_is_graded_from_its_seat() -> None:
         ("mix 1 0, 2 0", "some choice of a mix needs a chance above 0."),
         ("eleven", "'eleven' is not an answer here."),
         ("hint", "Not now: this is practice."),
-        ("?", "Please type a whole number from 0 to 10, show or q."),
+        ("?", "You can type a whole number from 0 to 10, or:"),
+        ("?", "mix 0 40, 10 60 state a mix, in percent"),
+        ("rules", "## How to play"),
     ],
 )
 def test_an_answer_that_cannot_be_graded_is_asked_again(answer: str, line: str) -> None:
@@ -157,6 +159,17 @@ def test_positions_of_a_game_that_is_not_installed_stay_in_the_file(home: Path) 
     assert not missed.waiting
     missed.answered(OPENING, right=False, now=0.0)
     assert "no-such-game" in path.read_text()
+
+
+def test_two_programs_at_once_keep_the_positions_of_both() -> None:
+    first, second = Missed(), Missed()
+    second.load()
+    first.answered(TURNING, right=False, now=1.0)
+    other = Position(CAPTURE, (), 0)
+    second.answered(other, right=False, now=2.0)
+    after = Missed()
+    after.load()
+    assert set(after.waiting) == {TURNING, other}
 
 
 def test_a_full_disk_does_not_end_practice(home: Path) -> None:

@@ -95,12 +95,12 @@ def browse(console: Console, found: list[Saved]) -> bool:
         elif word not in ("", "open", "delete") or not (rest.isascii() and rest.isdecimal()):
             console.discard_input()
             console.say(f"{shortened(typed, 30)} is not an answer here; ? for help.")
-        elif int(rest[:9]) not in numbered:
-            console.say(f"There is no match {rest[:9]} in this list.")
+        elif (number := int(rest[-9:])) not in numbered or len(rest) > 9:
+            console.say(f"There is no match {rest[:30]} in this list.")
         elif word == "delete":
-            if delete(console, numbered[int(rest)]):
-                del numbered[int(rest)]
-        elif open_match(console, numbered[int(rest)]):
+            if delete(console, numbered[number]):
+                del numbered[number]
+        elif open_match(console, numbered[number]):
             return True
     return False
 

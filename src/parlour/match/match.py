@@ -142,18 +142,6 @@ class Match:
     def __copy__(self) -> Match:
         return deepcopy(self)  # copies must not share a history, and a sealed choice cannot be copied
 
-    def undo_length(self, player: int, humans: tuple[int, ...]) -> int:
-        """How many decisions to undo so that this player can choose again; 0 if that undoes another human's choice."""
-        if set(self._seal.chosen) & set(humans) - {player}:
-            return 0
-        for length, before in enumerate(reversed(self._states[:-1]), start=1):
-            actors = self.game.to_act(before)
-            if set(actors) & set(humans) - {player}:
-                return 0
-            if player in actors:
-                return length
-        return 0
-
     def undo(self, length: int) -> None:
         """Take back the last `length` decisions, and any sealed choice."""
         if not 1 <= length <= len(self._decisions):

@@ -109,7 +109,10 @@ def replayed(content: dict[str, Any]) -> Match:
         game = find_game(name, **rules)
     except ParlourError as error:
         raise BadRecord(str(error)) from None
-    match = Match(game, (seats[0], seats[1]), expect(content, "seed", int))
+    try:
+        match = Match(game, (seats[0], seats[1]), expect(content, "seed", int))
+    except ParlourError as error:
+        raise BadRecord(str(error)) from None
     match.undone = expect(content, "undone", int)
     if not 0 <= match.undone < 2**32:
         raise BadRecord(f"undone is not a count: {shortened(match.undone)}")

@@ -24,8 +24,11 @@ def efg(game: Game, max_turns: int | None = None) -> str:
     if most is None:
         raise ParlourError(f"{game.name} may last forever: give max_turns")
     players = " ".join(quoted(name) for name in game.words.PLAYERS)
-    tree = Tree(game, most)
-    return "\n".join([f"EFG 2 R {quoted(repr(game))} {{ {players} }}", *tree.nodes(game.start(), 0, ""), ""])
+    try:
+        nodes = list(Tree(game, most).nodes(game.start(), 0, ""))
+    except RecursionError:
+        raise TooLarge(f"{game!r} has games that are too long for a tree: give a smaller max_turns") from None
+    return "\n".join([f"EFG 2 R {quoted(repr(game))} {{ {players} }}", *nodes, ""])
 
 
 class Tree:

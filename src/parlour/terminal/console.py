@@ -216,6 +216,7 @@ class Console:
             raise
         except KeyboardInterrupt:  # ends only the pages
             self.say("")
+        self._return_to_screen()  # a pager may have left the alternate screen
 
     def formatted(self, content: RenderableType, width: int) -> list[str]:
         """Lines of text for something that Rich can format; plain strings in it are shown as they are."""

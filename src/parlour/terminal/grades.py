@@ -49,14 +49,15 @@ class Grades:
         """Every decision of a player in a match, graded now if that has not been done before."""
         key, choices = key_of(match, player, solution), own(match, player)
         entries = self._known.pop(key, [])
-        if len(entries) != len(choices):
+        decided: tuple[Decided, ...] = ()
+        with suppress(ValueError, TypeError, KeyError):  # not what was written here
+            decided = decided_by(player, choices, entries)
+        if len(decided) != len(choices):
             self._new = True
             entries = [as_entry(solution, state, player, action) for _, state, action in choices]
+            decided = decided_by(player, choices, entries)
         self._known[key] = entries  # at the end, so that the entries that nobody needs are the first
-        return tuple(
-            from_entry(number, state, player, action, entry)
-            for (number, state, action), entry in zip(choices, entries, strict=True)
-        )
+        return decided
 
     def save(self) -> None:
         """Write what is new, completely or not at all. Without it, matches are graded again."""
@@ -93,6 +94,13 @@ def own(match: Match, player: int) -> list[tuple[int, State, int]]:
             found.append((number, state, actions[player]))
         state = game.module.play(game.rules, state, *actions)
     return found
+
+
+def decided_by(player: int, choices: list[tuple[int, State, int]], entries: list[Any]) -> tuple[Decided, ...]:
+    return tuple(
+        from_entry(number, state, player, action, entry)
+        for (number, state, action), entry in zip(choices, entries, strict=True)
+    )
 
 
 def as_entry(solution: Solution, state: State, player: int, action: int) -> list[Any]:

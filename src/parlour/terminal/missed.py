@@ -65,7 +65,16 @@ class Missed:
                 self._read(entry)
         except FileNotFoundError:
             return
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, ParlourError, RecursionError) as error:
+        except (
+            OSError,
+            ValueError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            ParlourError,
+            RecursionError,
+            OverflowError,
+        ) as error:
             forget = command("practice", "--forget")
             raise ParlourError(
                 f"the missed positions in {self.path} cannot be read: {reason(error)}; to delete them: {forget}"
@@ -89,6 +98,10 @@ class Missed:
 
     def answered(self, position: Position, right: bool, now: float) -> None:
         """Decide when a position comes back, and save that. One that was right from the beginning never does."""
+        with suppress(ParlourError):  # what was read at first is still here
+            now_in_file = Missed(self.path)  # another program may have changed it
+            now_in_file.load()
+            self.waiting, self._others = now_in_file.waiting, now_in_file._others
         before = self.waiting.pop(position, None)
         if not right:
             self.waiting[position] = Waiting(0, now + WAITS[0])

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 STAGES = {"exploring": (0.0, 0.1), "solving": (0.1, 0.6), "certifying": (0.6, 1.0)}
 FIRST_TIME = " (only the first time on this machine)"
 STOP = "Ctrl-C stops"
+INTERRUPTS = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT)
 
 
 def solve_with_bar(game: Game) -> Solution:
@@ -30,34 +31,40 @@ def solve_with_bar(game: Game) -> Solution:
 
         def report(stage: str, fraction: float | None) -> None:
             if pressed:
-                raise KeyboardInterrupt
+                raise pressed[0]
             bar(stage, fraction)
 
         return solution_of(game, report)
 
 
 @contextmanager
-def ctrl_c_kept() -> Iterator[list[int]]:
-    """Keep Ctrl-C from getting lost: the compiler may ignore it, or fail in another way. The list tells if it came."""
-    pressed: list[int] = []
-    previous = signal.getsignal(signal.SIGINT)
-    if previous is not signal.default_int_handler:
-        yield pressed
-        return
+def ctrl_c_kept() -> Iterator[list[BaseException]]:
+    """Keep Ctrl-C and the like from getting lost: the compiler may ignore an exception, or fail in another way.
+
+    The list tells what came.
+    """
+    pressed: list[BaseException] = []
+    previous: dict[int, Any] = {number: signal.getsignal(number) for number in INTERRUPTS}
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        pressed.append(number)
-        signal.default_int_handler(number, frame)
+        try:
+            previous[number](number, frame)
+        except BaseException as interruption:
+            pressed.append(interruption)
+            raise
 
-    signal.signal(signal.SIGINT, interrupt)
+    ours = [number for number, handler in previous.items() if callable(handler)]
+    for number in ours:
+        signal.signal(number, interrupt)
     try:
         yield pressed
     except Exception:
         if pressed:
-            raise KeyboardInterrupt from None
+            raise pressed[0] from None
         raise
     finally:
-        signal.signal(signal.SIGINT, previous)
+        for number in ours:
+            signal.signal(number, previous[number])
 
 
 class Bar:

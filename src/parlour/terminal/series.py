@@ -79,9 +79,10 @@ def kept_series(record: Path | None, match: Match) -> Series | None:
         series.best_of, series.draws, series.swapped = int(kept["best_of"]), int(kept["draws"]), bool(kept["swapped"])
         series.wins = [int(wins) for wins in kept["wins"]]
         (series.seats, series.sides) = ((str(first), str(second)) for first, second in (kept["seats"], kept["sides"]))
-    except (OSError, ValueError, KeyError, TypeError):  # there is none, or somebody has changed it
-        return None
-    return series if len(series.wins) == 2 and all(is_plain(name) for name in series.sides) else None
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        return None  # there is none, or somebody has changed it
+    sound = series.best_of > 0 and len(series.wins) == 2 and min(*series.wins, series.draws) >= 0
+    return series if sound and all(is_plain(name) for name in series.sides) else None
 
 
 def forget_series(record: Path | None) -> None:

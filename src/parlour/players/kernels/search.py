@@ -63,9 +63,10 @@ def fill_scaled(rules: Any, index: Index, scale: Scale, rows: Any, first: int, v
     for k in range(first, rows.shape[0]):
         between = 0
         for field in range(rows.shape[1]):
-            exact = scale.lowest[field] + (rows[k, field] - scale.origins[field]) * scale.ratios[field]
-            scale.floors[field] = int(exact + 1e-9)
-            scale.parts[field] = max(0.0, exact - scale.floors[field])
+            above = (rows[k, field] - scale.origins[field]) * scale.ratios[field]  # the lowest value of the copy
+            whole = int(above + 1e-9)
+            scale.floors[field] = scale.lowest[field] + whole
+            scale.parts[field] = max(0.0, above - whole)
             if scale.parts[field] > 1e-9:
                 scale.between[between] = field
                 between += 1
