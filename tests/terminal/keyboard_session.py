@@ -111,6 +111,8 @@ def play_by_hand(session: PtySession, match: Match, answers: list[str], plain: b
         for question in questions:
             if len(asked) == 2 and question is asked[1]:
                 session.answer("press Enter", "")
+            if len(asked) == 2:
+                session.until("what you type is not shown.)")  # above it, the last reveal may look like the prompt
             meaning: int | Question = question
             while isinstance(meaning, Question):
                 answer = next(left, None)

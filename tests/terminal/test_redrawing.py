@@ -154,6 +154,13 @@ def test_only_the_first_game_says_what_to_do(tmp_path: Path) -> None:
     assert "Be the first" not in second.text
 
 
+def test_plain_lines_say_what_to_do_too(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "tower-siege", "--plain")
+    session.until("- Be the first to move your hero to position 10.")
+    session.answer("Enter choice: ", "quit")
+    assert session.end() == 0
+
+
 def test_two_people_can_read_what_to_do_beside_their_first_secret_question(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "token-showdown")
     session.until("\x1b[?1049h")
@@ -164,7 +171,13 @@ def test_two_people_can_read_what_to_do_beside_their_first_secret_question(tmp_p
     session.answer("press Enter", "")
     session.answer("enter your bid: ", "13")
     session.until("\x1b[?1049h")
-    assert "- Both players" not in session.until("enter your bid: ")
+    shown = session.until("enter your bid: ")
+    assert "- Both players" not in shown
+    assert "Player B wins the round" in shown  # what happened stays in sight
+    session.type("undo")
+    session.answer("yes or no: ", "yes")
+    session.until("\x1b[?1049h")
+    assert "Taken back." in session.until("enter your bid: ")
     session.type("Ctrl-C")
     assert session.end() == 130
 

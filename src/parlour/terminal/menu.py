@@ -79,7 +79,7 @@ def select_game(console: Console) -> Game | Path | Other:
     resumable = open_matches(LISTED)
     commands = {"rules 1": "read the rules of a game", "practice 1": "find choices that give nothing away"}
     if resumable:
-        latest = match_text(*next(iter(resumable.items())))
+        latest = match_name(next(iter(resumable.values())))
         commands["resume"] = f"continue a match; the last was {latest}"
     commands |= OTHERS
     console.tell("", *explained(commands), "")
@@ -107,14 +107,19 @@ def select_match(console: Console, resumable: Mapping[Path, Match]) -> Path:
     return Path(select_item(console, items, {}))
 
 
-def match_text(path: Path, match: Match) -> str:
-    """`Tower Siege, you against hard, 12 decisions, 2026-05-03 20:15`."""
+def match_name(match: Match) -> str:
+    """`Tower Siege, you against hard`."""
     computers = [seat for seat in match.seats if seat != "human"]
     who = f"you against {computers[0]}" if len(computers) == 1 else "two people"
     if match.names is not None:
         who = " against ".join(match.names)
+    return f"{variant_name(match.game)}, {who}"
+
+
+def match_text(path: Path, match: Match) -> str:
+    """`Tower Siege, you against hard, 12 decisions, 2026-05-03 20:15`."""
     last = datetime.fromtimestamp(path.stat().st_mtime)
-    return f"{variant_name(match.game)}, {who}, {count(len(match.decisions), 'decision')}, {last:%Y-%m-%d %H:%M}"
+    return f"{match_name(match)}, {count(len(match.decisions), 'decision')}, {last:%Y-%m-%d %H:%M}"
 
 
 def select_opponent(console: Console, game: Game) -> Start:

@@ -12,11 +12,13 @@ from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Question, Span, count, seen_by
 from parlour.match.match import Match
 from parlour.terminal.board import board_lines
+from parlour.terminal.choice import explained
 from parlour.terminal.commands import Invalid, allowed, interpret, invalid_lines
 from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.format import loss_text, mix_text, wrapped
 from parlour.terminal.missed import Missed, Position
 from parlour.terminal.positions import new_position
+from parlour.terminal.rulebook import show_rules
 from parlour.terminal.values import value_bar
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ CLOSE = 0.05  # a mix may give away so much and still be right: nobody finds the
 DRAWS = 100  # tries to find a position that was not asked yet
 INTRODUCTION = (
     "Find a choice that gives nothing away against a perfect opponent. Type it as in the game; show shows the answer, "
-    "q leaves."
+    "? what else you can type, q leaves."
 )
 MIXES = "You can also state a mix, such as: mix {first} 40, {second} 60"
 
@@ -128,7 +130,12 @@ class Practice:
             if word == "show":
                 return Answer({})
             if word in ("?", "help"):
-                self.console.say(f"Please type {allowed(current)}, show or q.")
+                self._help(current, position)
+                continue
+            if word == "rules":
+                show_rules(self.console, self.game)
+                if not self.console.plain:
+                    self.console.redraw()
                 continue
             try:
                 if word.startswith("mix "):
@@ -144,6 +151,14 @@ class Practice:
             else:
                 self.console.discard_input()
                 self.console.say(*invalid_lines(meaning, current, secret=False))
+
+    def _help(self, question: Question, position: Position) -> None:
+        """Everything that can be typed here."""
+        answers = list(question.answers)
+        words = {"show": "see the answer", "rules": "read the rules", "q": "leave"}
+        if len(self.game.to_act(position.state)) == 2:
+            words = {f"mix {answers[0]} 40, {answers[-1]} 60": "state a mix, in percent", **words}
+        self.console.tell("", f"You can type {allowed(question)}, or:", *explained(words), "")
 
     def _meaning(self, typed: str, question: Question, position: Position) -> int | Question | Invalid:
         state, player = position.state, position.player

@@ -32,7 +32,7 @@ class Screen:
         self.words, self.rules = match.game.words, match.game.rules
         self._recent = RECENT  # at first, and where the scrollback is out of sight
         self._notice = ""  # shown below the board
-        self._opening: list[str] = []
+        self._told: list[str] = []  # since the last decision; the alternate screen hides it before anybody can read it
 
     def called(self, player: int) -> str:
         """`Player 1`, or `Ann (Player 1)`."""
@@ -48,13 +48,16 @@ class Screen:
             lines += [f"Type ? for help, rules for the rules{hint}, quit to leave.", ""]
         if self.match.decisions:
             lines.append(f"Resuming {match_line(self.match)}.")
-        elif not self.boards:
-            lines += self.words.welcome(self.rules)
-        elif first_game:
+        elif first_game and self.typing and self.console.is_terminal:
             lines += [f"- {line}" for line in what_to_do(self.match.game)]
+        if not self.boards and not self.match.decisions:
+            lines += self.words.welcome(self.rules)
         if self.boards and lines[-1:] == [""]:
             lines.pop()  # the heading begins with an empty line
-        self._opening = lines
+        self._tell(lines)
+
+    def _tell(self, lines: list[str]) -> None:
+        self._told = lines
         self.console.tell(*lines)
 
     def _who_plays(self) -> str:
@@ -109,8 +112,8 @@ class Screen:
     def again(self) -> None:
         """Draw the board again: after a resize, after `fg`, after a long text."""
         self.console.clear()
-        if self.apart and self._notice and not self.match.decisions:
-            self.console.tell(*self._opening)  # which the alternate screen hides before anybody can read it
+        if self.apart and self._notice:
+            self.console.tell(*self._told)
         self.draw(RECENT)
         if self._notice:
             self.console.tell(self._notice)
@@ -123,7 +126,11 @@ class Screen:
         if self.boards:
             self._recent = 0
             lines = telling(lines)
-        self.console.tell(*lines)
+        self._tell(lines)
+
+    def taken_back(self) -> None:
+        self._notice = ""
+        self._tell(["Taken back."])
 
     def ending(self) -> None:
         self.draw()

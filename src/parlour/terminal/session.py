@@ -18,6 +18,7 @@ from parlour.terminal.choice import choose
 from parlour.terminal.commands import Command, Invalid, actions_of, help_lines, interpret
 from parlour.terminal.console import Console
 from parlour.terminal.first_game import is_first_game
+from parlour.terminal.format import wrapped
 from parlour.terminal.hints import UNFAIR, action_lines, hint_lines, sample_lines, why_lines
 from parlour.terminal.keyboard import Keyboard, Source
 from parlour.terminal.rulebook import show_rules
@@ -79,7 +80,7 @@ class Session:
                 try:
                     self._decide()
                 except TakenBack:
-                    self.console.say("Taken back.")
+                    self.screen.taken_back()
                 if len(self.match.decisions) == self.max_turns:
                     self.match.stop()
                 self._save()
@@ -192,7 +193,7 @@ class Session:
     def _hint(self, player: int, command: Command) -> None:
         console, game, view = self.console, self.match.game, self.match.view(player)
         if not self._against_computer:
-            console.say(UNFAIR)
+            console.say(*wrapped(console, [UNFAIR]))
         elif command.action is not None:
             say_solved(console, game, "hint", action_lines, view, command.action)
         elif command.argument == "draw":
@@ -203,7 +204,7 @@ class Session:
     def _why(self, player: int) -> None:
         """Explain what both players did last. The choices of the current decision stay secret."""
         if not self._against_computer:
-            self.console.say(UNFAIR)
+            self.console.say(*wrapped(self.console, [UNFAIR]))
         elif not self.match.decisions:
             self.console.say("Nothing has been decided yet.")
         else:
