@@ -72,6 +72,50 @@ def test_many_matches_make_few_periods(home: Path, capsys: pytest.CaptureFixture
     assert sum(int(str(period["matches"])) for period in periods) == 19
 
 
+def test_the_matches_of_a_day_are_one_period_and_everybody_has_their_own(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    named = blunder(("human", "human"))
+    named.names = ("Ada", "Grace")
+    save_all(home, blunder(), blunder(), blunder(), named)
+    os.utime(home / "1.json", (1_700_000_000 + 1,) * 2)  # on the day of the first
+    periods = document(capsys)["periods"]
+    assert [(period["name"], period["matches"]) for period in periods] == [
+        (None, 2),
+        (None, 1),
+        ("Ada", 1),
+        ("Grace", 1),
+    ]
+    assert run(["stats"]) == 0
+    table = capsys.readouterr().out.partition("over time:")[2].partition("The positions")[0]
+    assert table.count("2023-11-") == 2  # one day alone says nothing new
+    assert "Ada" not in table
+
+
+def test_no_loss_is_a_number_and_somebody_without_a_name_is_you(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    named = blunder(("human", "human"))
+    named.names = ("Ada", "Grace")
+    save_all(home, blunder(("random", "human")), named)
+    assert run(["stats"]) == 0
+    results = capsys.readouterr().out.partition("The positions")[0]
+    assert "Loss per decision" in results
+    assert [line.split()[0 :: len(line.split()) - 1] for line in results.splitlines() if "Color Capture" in line] == [
+        ["you", "0"],
+        ["Ada", "0.500"],
+        ["Grace", "0"],
+    ]
+    assert "over time" not in results
+
+
+def test_long_statistics_are_shown_in_pages(home: Path) -> None:
+    save_all(home, blunder(), *[war((number, 10)) for number in range(3)])
+    session = PtySession(home.parent, "stats", environment={"PAGER": ""})
+    session.child.setwinsize(12, 80)
+    session.until("Enter for more, b for back, q to stop: ")
+    session.type("Ctrl-C")
+    assert session.end() == 0
+
+
 def test_a_position_that_was_lost_twice_costs_twice(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save_all(home, blunder(), blunder())
     (position,) = document(capsys)["positions"]

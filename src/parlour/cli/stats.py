@@ -6,6 +6,7 @@ import csv
 import json
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -17,14 +18,17 @@ from parlour.games.vocabulary import bar, count
 from parlour.match.transcript import variant_name
 from parlour.terminal.autosave import command
 from parlour.terminal.board import board_lines
-from parlour.terminal.console import Console
+from parlour.terminal.console import Console, Terminated
 from parlour.terminal.format import Cell, loss_text, mix_text, table_lines, wrapped
 from parlour.terminal.library import HUMAN, Saved, find_matches
+from parlour.terminal.pager import show
 from parlour.terminal.statistics import Costly, Part, Period, Total, by_opponent, costliest, over_time, parts_of
 
 SHOWN = 3  # positions with their boards
 BAR = 20
-NUMBERS = {"Matches", "Won", "Lost", "Drawn", "Loss a decision", "Decisions"}
+LOSS = "Loss per decision"
+YOU = "you"  # a person who gave no name
+NUMBERS = {"Matches", "Won", "Lost", "Drawn", LOSS, "Decisions"}
 COLUMNS = ("played", "file", "game", "rules", "seat", "name", "opponent", "result", "number", "choice", "value", "loss")
 
 
@@ -56,14 +60,22 @@ def show_stats(console: Console, found: Sequence[Saved], parts: Sequence[Part]) 
     """Show what people achieved; `parts` are theirs in the matches that were found."""
     if not parts:
         console.say(f"There are no such results yet; to play: {command('play', 'GAME', '--second', 'easy')}")
+        console.say(*wrapped(console, notes(found, parts)))
     else:
-        console.say(*stats_lines(console, parts))
-    console.say(*wrapped(console, notes(found, parts)))
+        lines = [*stats_lines(console, parts), *wrapped(console, notes(found, parts))]
+        try:
+            show(console, lines)
+        except Terminated:
+            raise
+        except KeyboardInterrupt:  # ends only the pages
+            console.say("")
 
 
 def stats_lines(console: Console, parts: Sequence[Part]) -> list[str]:
     lines = result_lines(console, parts)
     periods, positions = over_time(parts), costliest(parts)
+    several = {earlier.name for earlier, later in pairwise(periods) if earlier.name == later.name}
+    periods = [period for period in periods if period.name in several]  # one period says nothing new
     if periods:
         lines += ["", "What a decision gave away against a perfect opponent, over time:", ""]
         lines += period_lines(console, periods)
@@ -75,27 +87,36 @@ def stats_lines(console: Console, parts: Sequence[Part]) -> list[str]:
 def result_lines(console: Console, parts: Sequence[Part]) -> list[str]:
     named = any(part.name for part in parts)
     rows: list[list[Cell]] = [
-        [*[name or "-"] * named, game, opponent, *figures(total)]
+        [*[name or YOU] * named, game, opponent, *figures(total)]
         for (name, game, opponent), total in by_opponent(parts).items()
     ]
-    headings = [*["Name"] * named, "Game", "Opponent", "Matches", "Won", "Lost", "Drawn", "Loss a decision"]
+    headings = [*["Name"] * named, "Game", "Opponent", "Matches", "Won", "Lost", "Drawn", LOSS]
     return table_lines(console, headings, rows, right=NUMBERS)
 
 
 def figures(total: Total) -> list[str]:
-    loss = "?" if total.loss is None else loss_text(total.loss)
-    return [str(total.matches), str(total.won), str(total.lost), str(total.drawn), loss]
+    return [str(total.matches), str(total.won), str(total.lost), str(total.drawn), per_decision(total.loss)]
+
+
+def per_decision(loss: float | None) -> str:
+    """`0.250`; `?` if nothing is graded."""
+    if loss is None:
+        return "?"
+    return loss_text(loss) if loss else "0"
 
 
 def period_lines(console: Console, periods: Sequence[Period]) -> list[str]:
     most = max(period.total.loss or 0.0 for period in periods)
+    named = any(period.name for period in periods)
     rows = []
-    for begin, end, total in periods:
+    for name, begin, end, total in periods:
         loss = total.loss or 0.0
         dates = f"{begin:%Y-%m-%d}" if begin.date() == end.date() else f"{begin:%Y-%m-%d} to {end:%Y-%m-%d}"
         length = round(BAR * loss / most) if most else 0
-        rows.append([dates, str(total.matches), str(total.decisions), loss_text(loss), bar(length, BAR, BAR)])
-    return table_lines(console, ["When", "Matches", "Decisions", "Loss a decision", ""], rows, right=NUMBERS)
+        figures = [str(total.matches), str(total.decisions), per_decision(loss), bar(length, BAR, BAR)]
+        rows.append([*[name or YOU] * named, dates, *figures])
+    headings = [*["Name"] * named, "When", "Matches", "Decisions", LOSS, ""]
+    return table_lines(console, headings, rows, right=NUMBERS)
 
 
 def position_lines(console: Console, costly: Costly) -> list[str]:
@@ -140,8 +161,13 @@ def as_document(parts: Sequence[Part]) -> dict[str, Any]:
             for (name, game, opponent), total in by_opponent(parts).items()
         ],
         "periods": [
-            {"begin": begin.astimezone().isoformat(), "end": end.astimezone().isoformat(), **total._asdict()}
-            for begin, end, total in over_time(parts)
+            {
+                "name": name or None,
+                "begin": begin.astimezone().isoformat(),
+                "end": end.astimezone().isoformat(),
+                **total._asdict(),
+            }
+            for name, begin, end, total in over_time(parts)
         ],
         "positions": [
             {

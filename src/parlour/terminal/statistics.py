@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.games.game import Game
@@ -19,7 +19,7 @@ from parlour.terminal.progress import Bar
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
-PERIODS = 8  # at most so many rows show how losses change over time
+PERIODS = 8  # at most so many show how the losses of a person change over time
 RESULTS = ("won", "lost", "drawn")
 
 
@@ -50,6 +50,7 @@ class Total(NamedTuple):
 
 
 class Period(NamedTuple):
+    name: str  # of the person; empty if none was given
     begin: datetime
     end: datetime
     total: Total
@@ -131,13 +132,22 @@ def by_opponent(parts: Iterable[Part]) -> dict[tuple[str, str, str], Total]:
     return {group: total(list(members)) for group, members in groupby(sorted(parts, key=key), key)}
 
 
-def over_time(parts: Sequence[Part]) -> list[Period]:
-    """Totals of graded matches, in periods that have about as many matches each."""
-    graded = [part for part in parts if part.decided]
-    periods = min(PERIODS, len(graded))
-    bounds = [len(graded) * number // periods for number in range(periods + 1)] if periods else []
-    groups = [graded[begin:end] for begin, end in pairwise(bounds)]
-    return [Period(group[0].saved.when, group[-1].saved.when, total(group)) for group in groups]
+def over_time(parts: Iterable[Part]) -> list[Period]:
+    """Totals of the graded matches of each person, in periods of whole days with about as many matches each."""
+    graded = sorted((part for part in parts if part.decided), key=lambda part: part.name)
+    people = groupby(graded, key=lambda part: part.name)
+    return [period for name, own in people for period in periods_of(name, list(own))]
+
+
+def periods_of(name: str, parts: Sequence[Part]) -> list[Period]:
+    """The periods of one person, whose parts are sorted by time."""
+    periods: dict[int, list[Part]] = {}
+    done = 0
+    for _, day in groupby(parts, key=lambda part: part.saved.when.date()):
+        played = list(day)
+        periods.setdefault(done * PERIODS // len(parts), []).extend(played)
+        done += len(played)
+    return [Period(name, own[0].saved.when, own[-1].saved.when, total(own)) for own in periods.values()]
 
 
 def costliest(parts: Iterable[Part]) -> list[Costly]:
