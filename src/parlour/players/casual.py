@@ -86,7 +86,7 @@ def showdown_third(seen: Seen) -> Any:
     return seen.own("tokens") // 3 - 1
 
 
-def showdown_tenth_of_the_start(seen: Seen) -> Any:
+def showdown_ten(seen: Seen) -> Any:
     return 0 * seen.own("tokens") + 9
 
 
@@ -184,7 +184,7 @@ POOL: dict[str, tuple[Strategy, ...]] = {
         tactics_fortify_first,
         tactics_attack_when_ahead,
     ),
-    "token-showdown": (showdown_third, showdown_half, showdown_even_shares, showdown_tenth_of_the_start),
+    "token-showdown": (showdown_third, showdown_half, showdown_even_shares, showdown_ten),
     "color-capture": (smallest, largest, capture_greedy, capture_spoil),
     "resource-war": (war_third, war_half, war_one, largest),
 }

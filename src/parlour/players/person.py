@@ -49,7 +49,7 @@ HABITS: dict[str, dict[Strategy, str]] = {
         casual.showdown_third: "bid a third of your purse",
         casual.showdown_half: "bid half of your purse",
         casual.showdown_even_shares: "bid your purse in even shares, one for each point you still needed",
-        casual.showdown_tenth_of_the_start: "bid 10",
+        casual.showdown_ten: "bid 10",
     },
     "color-capture": {
         casual.smallest: "took from the left",
@@ -64,6 +64,7 @@ HABITS: dict[str, dict[Strategy, str]] = {
         casual.largest: "bid all you could",
     },
 }
+STANDARD_ONLY = (casual.showdown_even_shares,)  # would say something wrong about variants
 OTHER_GAMES = {casual.smallest: "took the first choice on the list", casual.largest: "took the last choice on the list"}
 
 
@@ -157,6 +158,8 @@ class Person(MixedPlayer):
 def explanations(game: Game) -> list[Explanation]:
     """Habits, exactly and, if there are many options, nearly; perfect play; chance."""
     habits = HABITS.get(game.name, OTHER_GAMES)
+    if game.changed_rules():
+        habits = {strategy: words for strategy, words in habits.items() if strategy not in STANDARD_ONLY}
     exact = [Explanation(Casual(strategy), words) for strategy, words in habits.items()]
     nearly = [Explanation(About(strategy), f"{words}, or nearly so") for strategy, words in habits.items()]
     many = max(len(game.actions(game.start(), player)) for player in (0, 1)) > MANY
