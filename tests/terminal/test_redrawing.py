@@ -203,6 +203,24 @@ def test_what_to_do_names_the_rule_that_decides_the_game(name: str, rule: str) -
     assert rule in " ".join(what_to_do(parlour.game(name)))
 
 
+def test_somebody_who_plays_against_a_computer_is_told_whether_they_won(tmp_path: Path) -> None:
+    at_once = ("play", "color-capture", "--set", "repeats=1")  # the first choice wins
+    won = PtySession(tmp_path, *at_once, "--second", "random")
+    won.answer("Position 3 (G): ", "1")
+    won.until("You won.")
+    won.answer("What next? ", "quit")
+    assert won.end() == 0
+    lost = PtySession(tmp_path, *at_once, "--first", "random")
+    lost.until("You lost.")
+    lost.answer("What next? ", "quit")
+    assert lost.end() == 0
+    people = PtySession(tmp_path, *at_once)
+    people.answer("Position 3 (G): ", "1")
+    people.answer("What next? ", "quit")
+    assert people.end() == 0
+    assert "You won." not in people.text
+
+
 def test_the_position_is_shown_once_a_turn(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "token-showdown", "--second", "random", "--seed", "1")
     session.answer("enter your bid: ", "5")

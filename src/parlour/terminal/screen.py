@@ -135,4 +135,13 @@ class Screen:
     def ending(self) -> None:
         self.draw()
         lines = closing(self.match)
-        self.console.tell(*(telling(lines)[1:] if self.boards else lines))  # below the board there is an empty line
+        if self.boards:
+            lines = [*telling(lines)[1:], *self._won_or_lost()]  # below the board there is an empty line
+        self.console.tell(*lines)
+
+    def _won_or_lost(self) -> list[str]:
+        """What the result is for a person against a computer. The texts of the rulebooks name only seats."""
+        winner = self.match.result.winner
+        if winner is None or len(self.people) != 1:
+            return []
+        return ["You won." if winner in self.people else "You lost."]
