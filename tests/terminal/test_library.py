@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from parlour import storage
 from parlour.cli.main import run
 from parlour.match.match import Match
 from parlour.match.transcript import match_line
+from parlour.terminal.autosave import latest_open, open_matches
+from parlour.terminal.library import Saved, row
 from terminal.keyboard_session import PtySession
 from terminal.reader import blunder
 
@@ -57,6 +60,20 @@ def test_a_match_is_described_by_the_names_of_its_people() -> None:
     assert match_line(match) == "Tower Siege: Player 1 human, Player 2 hard, seed 7"
     match.names = ("Ada", "hard")
     assert match_line(match) == "Tower Siege: Player 1 Ada, Player 2 hard, seed 7"
+
+
+def test_a_match_in_which_nothing_was_decided_is_continued_only_if_there_is_no_other(home: Path) -> None:
+    home.mkdir(parents=True)
+    untouched, begun = home / "untouched.json", home / "begun.json"
+    match = Match(parlour.game("color-capture"))
+    storage.save(match, untouched)
+    assert latest_open(pytest.fail) == untouched
+    assert row(Saved(untouched, datetime.now(), match))[2:] == ["Player 1 - Player 2", "not begun"]
+    match.decide(0)
+    storage.save(match, begun)
+    os.utime(begun, (1, 1))
+    assert latest_open(pytest.fail) == begun
+    assert list(open_matches(9)) == [begun, untouched]
 
 
 @pytest.mark.usefixtures("three")

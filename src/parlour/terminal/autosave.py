@@ -111,24 +111,36 @@ def new_autosave(match: Match) -> Autosave:
 
 
 def latest_open(skip: Callable[[str], None]) -> Path:
-    """The saved match that was played last and is not over; `skip` is told why a later one cannot be read."""
+    """The saved match that was played last and is not over; `skip` is told why a later one cannot be read.
+
+    One in which nothing was decided yet is taken only if there is no other.
+    """
     try:
         folder = saves_folder()
         files = saved_files(folder)
     except (OSError, RuntimeError) as error:
         raise ParlourError(f"saved matches cannot be found: {reason(error)}") from None
-    for path, _ in running(files, skip):
-        return path
+    untouched: list[Path] = []
+    for path, match in running(files, lambda problem: None if untouched else skip(problem)):
+        if match.decisions:
+            return path
+        untouched.append(path)
+    if untouched:
+        return untouched[0]
     raise ParlourError(f"no match in {folder} can be resumed; start one with: {command('play', 'GAME')}")
 
 
 def open_matches(most: int) -> dict[Path, Match]:
-    """The saved matches that are not over, the latest first. Files that cannot be read are left out."""
+    """The saved matches that are not over, the latest first, but those without decisions last.
+
+    Files that cannot be read are left out.
+    """
     try:
         files = saved_files(saves_folder())
     except (OSError, RuntimeError):
         return {}
-    return dict(islice(running(files, lambda _: None), most))
+    found = islice(running(files, lambda _: None), most)
+    return dict(sorted(found, key=lambda item: not item[1].decisions))
 
 
 def saved_files(folder: Path) -> list[Path]:

@@ -67,7 +67,7 @@ def is_wanted(saved: Saved, game: str | None = None, player: str | None = None, 
 def sides(match: Match) -> tuple[str, str]:
     """What to call the two sides: by the names that people gave, otherwise by seat; a lone person is you."""
     if match.names is not None or match.seats == (HUMAN, HUMAN):
-        return match.names or match.seats
+        return match.names or match.game.words.PLAYERS
     first, second = ("you" if seat == HUMAN else seat for seat in match.seats)
     return first, second
 
@@ -76,7 +76,7 @@ def result_text(match: Match) -> str:
     """`you won`, `drawn`, `open after 3`."""
     result = match.result
     if result.outcome == OPEN:
-        return f"open after {len(match.decisions)}"
+        return f"open after {len(match.decisions)}" if match.decisions else "not begun"
     if result.winner is None:
         return "drawn" if result.outcome == "drawn" else "no result"
     names = sides(match)
