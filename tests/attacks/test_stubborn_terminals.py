@@ -62,7 +62,7 @@ def test_ctrl_backslash_which_would_leave_the_terminal_without_echo_is_disabled(
 def test_ctrl_z_gives_the_shell_its_terminal_and_fg_hides_typing_again(tmp_path: Path) -> None:
     """A shell is needed: without one that could continue it, a program cannot be stopped."""
     shell = PtySession(tmp_path, program=("bash", "--norc", "--noediting", "-i"), environment={"PS1": "READY "})
-    shell.answer("READY ", f"{sys.executable} -m parlour play token-showdown")
+    shell.answer("READY ", f"{sys.executable} -m parlour play token-showdown --second human")
     shell.until("Player A, " + BID)
     shell.settle()
     shell.child.send(b"77\x1a")  # an unfinished answer is not for the shell
@@ -86,7 +86,7 @@ def test_ctrl_z_gives_the_shell_its_terminal_and_fg_hides_typing_again(tmp_path:
     shell.end()
 
 
-@pytest.mark.parametrize("command", ["play token-showdown", "play color-capture --second random", ""])
+@pytest.mark.parametrize("command", ["play token-showdown --second human", "play color-capture --second random", ""])
 def test_ctrl_c_works_in_a_program_that_was_started_with_sigint_ignored(command: str, tmp_path: Path) -> None:
     session = PtySession(tmp_path, program=("sh", "-c", f"trap '' INT; exec {sys.executable} -m parlour {command}"))
     session.until(": ")

@@ -17,11 +17,15 @@ from parlour.terminal.commands import actions_of
 
 TESTS = Path(__file__).parent.parent
 KEYS = {"Ctrl-C": "\x03", "Ctrl-D": "\x04"}
+SEATS = {"--first", "--second"}
 UNSET = ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "COLUMNS", "LINES")
 
 
 class PtySession:
-    """Types answers at prompts and records every byte that the terminal received."""
+    """Types answers at prompts and records every byte that the terminal received.
+
+    Of `play` without seats this makes a match of two people, so that nobody is asked who plays.
+    """
 
     def __init__(
         self,
@@ -41,7 +45,8 @@ class PtySession:
             "PAGER": "cat",
         }
         env |= environment or {}
-        command = [*program[1:], *arguments]
+        people = ("--second", "human") if arguments[:1] == ("play",) and not SEATS & {*arguments} else ()
+        command = [*program[1:], *arguments, *people]
         self.child: Any = pexpect.spawn(program[0], command, env=env, dimensions=(40, columns), timeout=30)
         self.child.delaybeforesend = None
         self.received = b""

@@ -10,7 +10,6 @@ from support import OURS
 import parlour
 from parlour import storage
 from parlour.match.match import Match
-from parlour.terminal.choice import suggestion
 from parlour.terminal.favoured import favoured_line, seat_lines
 from parlour.terminal.names import names_of
 from parlour.terminal.variants import parameter_meanings
@@ -68,36 +67,6 @@ def test_help_lists_what_can_be_typed(tmp_path: Path) -> None:
     assert session.end() == 0
 
 
-@pytest.mark.parametrize(
-    ("typed", "answer"),
-    [
-        ("token", "Did you mean Token Tactics or Token Showdown?"),
-        ("twoer", "Did you mean Tower Siege?"),
-        ("ruels", "Did you mean rules 1?"),
-        ("rules twoer siege", "Did you mean rules Tower Siege?"),
-        ("chess", ""),
-        ("9", ""),
-        ("x" * 5000, ""),
-    ],
-)
-def test_a_name_that_is_unknown_or_begins_several_gets_a_suggestion(typed: str, answer: str) -> None:
-    titles = ("Token Tactics", "Token Showdown", "Tower Siege", "Color Capture")
-    meanings = {"rules 1": "rules", **{f"rules {title}": f"rules {title}" for title in titles}}
-    assert suggestion(meanings | {title: title for title in titles} | {"q": "quit", "19": "19"}, typed) == answer
-
-
-def test_the_beginning_of_a_name_is_enough(tmp_path: Path) -> None:
-    session = PtySession(tmp_path)
-    session.answer(CHOOSE, "tower")
-    session.answer(CHOOSE, "meduim")
-    session.until("Did you mean medium?")
-    session.answer(CHOOSE, "med")
-    session.answer(CHOOSE, "Player")
-    session.until("Did you mean ")
-    session.answer(CHOOSE, "q")
-    assert session.end() == 0
-
-
 def test_every_step_can_be_taken_back(tmp_path: Path) -> None:
     session = PtySession(tmp_path)
     session.answer(CHOOSE, "3")
@@ -110,6 +79,26 @@ def test_every_step_can_be_taken_back(tmp_path: Path) -> None:
     session.until("two-player strategy games")
     session.answer(CHOOSE, "q")
     assert session.end() == 0
+
+
+def test_a_game_that_is_named_without_seats_asks_who_plays(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "color-capture", "--name", "Ann", "--best-of", "3")
+    session.until("Color Capture, Ann, best of 3.")
+    session.until("Who plays?")
+    session.answer(CHOOSE, "random")
+    session.answer(CHOOSE, "2")
+    session.until("Ann, you are Player 2; Player 1 is the computer player random.")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+@pytest.mark.parametrize("answers", [["q"], ["b", "q"]])
+def test_who_plays_can_be_left(answers: list[str], tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "color-capture")
+    for answer in answers:
+        session.answer(CHOOSE, answer)
+    assert session.end() == 0
+    assert not list(tmp_path.glob("parlour/*.json"))
 
 
 def test_enter_takes_the_first_seat(tmp_path: Path) -> None:

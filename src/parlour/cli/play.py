@@ -32,7 +32,9 @@ from parlour.players import Player, named
 from parlour.players.base import Unavailable
 from parlour.players.characters import CHARACTERS
 from parlour.terminal.autosave import Autosave, command, new_autosave
+from parlour.terminal.choice import Back, Leave
 from parlour.terminal.console import Console, EndOfInput
+from parlour.terminal.menu import select_opponent
 from parlour.terminal.names import MOST, checked_people, names_of
 from parlour.terminal.personal import PERSONAL, with_level
 from parlour.terminal.script import Script
@@ -41,7 +43,7 @@ from parlour.terminal.session import Session
 
 NAMES = ", ".join(
     [
-        f"{HUMAN} (the default)",
+        HUMAN,
         *(name for name in named() if name not in CHARACTERS),
         *PERSONAL,
         f"a character ({', '.join(CHARACTERS)})",
@@ -57,14 +59,12 @@ MAX_TURNS = "Stop two computer players after N decisions, undecided."
 @click.argument("game", shell_complete=complete_games)
 @click.option(
     "--first",
-    default=HUMAN,
     metavar="NAME",
     shell_complete=complete_players,
     help=f"Who takes the first seat: {NAMES}.",
 )
 @click.option(
     "--second",
-    default=HUMAN,
     metavar="NAME",
     shell_complete=complete_players,
     help="Who takes the second seat; the same names.",
@@ -86,8 +86,8 @@ MAX_TURNS = "Stop two computer players after N decisions, undecided."
 @click.option("--json", "as_json", is_flag=True, help="Print the record of the match as JSON instead of showing it.")
 def play(
     game: str,
-    first: str,
-    second: str,
+    first: str | None,
+    second: str | None,
     base_url: str | None,
     settings: tuple[str, ...],
     seed: int | None,
@@ -99,10 +99,24 @@ def play(
     plain: bool,
     as_json: bool,
 ) -> None:
-    """Play GAME: people at this keyboard, computer players, or a script."""
-    chosen, asked = parlour.game(game, **rules_from(settings)), (first, second)
+    """Play GAME: people at this keyboard, computer players, or a script.
+
+    At a terminal, if you name neither seat, you are asked who plays.
+    """
+    console = Console(stdout=io.StringIO()) if as_json else Console(plain=plain or moves is not None)
+    chosen, asked = parlour.game(game, **rules_from(settings)), (first or HUMAN, second or HUMAN)
+    names = names_of(asked, checked_people(people))
+    fixed = first or second or len(people) > 1 or moves or max_turns or base_url or best_of % 2 == 0
+    if console.interactive and not fixed:
+        try:
+            chosen, asked, names, best_of = select_opponent(console, chosen, people, best_of)
+        except Leave:
+            return
+        except Back:
+            menu(console)
+            return
     match = Match(chosen, asked, fresh_seed() if seed is None else seed)
-    match.names = names_of(asked, checked_people(people))
+    match.names = names
     humans = match.seats.count(HUMAN)
     if as_json and humans and moves is None:
         raise click.UsageError("--json prints a finished record: give people's answers with --moves")
@@ -110,13 +124,12 @@ def play(
         raise click.UsageError("--moves gives people's answers, but both seats are computer players")
     if max_turns is not None and humans:
         raise click.UsageError("--max-turns stops two computer players, but people take part in this match")
-    if base_url is not None and not any(name.startswith(MODEL) for name in (first, second)):
+    if base_url is not None and not any(name.startswith(MODEL) for name in asked):
         raise click.UsageError(f"--base-url says where a model is served, but neither seat is {MODEL}MODEL")
     if len(people) > humans:
         raise click.UsageError("--name names a person, but there are more names than people")
     if best_of % 2 == 0 or (best_of > 1 and (not humans or moves is not None)):
         raise click.UsageError("--best-of takes an odd number, and people who play at the keyboard")
-    console = Console(stdout=io.StringIO()) if as_json else Console(plain=plain or moves is not None)
     script = None if moves is None else Script(console, *read_moves(moves))
 
     def seat(match: Match) -> tuple[Player | None, Player | None]:

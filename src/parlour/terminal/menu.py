@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -122,10 +122,9 @@ def match_text(path: Path, match: Match) -> str:
     return f"{match_name(match)}, {count(len(match.decisions), 'decision')}, {last:%Y-%m-%d %H:%M}"
 
 
-def select_opponent(console: Console, game: Game) -> Start:
+def select_opponent(console: Console, game: Game, given: Sequence[str] = (), best_of: int = 1) -> Start:
     """Ask who plays, and if people want them, for other rules, names and a series. Raises Back."""
-    people: list[str] = []
-    best_of = 1
+    people = list(given)
     while True:
         chosen_so_far = [variant_name(game), *people, *([f"best of {best_of}"] if best_of > 1 else [])]
         title = f"{', '.join(chosen_so_far)}."
