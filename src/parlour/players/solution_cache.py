@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from parlour.games.contract import State
 from parlour.games.game import Game
@@ -20,11 +19,8 @@ if TYPE_CHECKING:
 
 MAX_SOLUTIONS = 8  # the largest take a quarter of a gigabyte
 MAX_LOSSES = 50_000  # states; the largest take a kilobyte
-Kept = TypeVar("Kept")
 _known: dict[Game, Solution] = {}
 _prepared: set[Game] = set()
-_explored: dict[Game, tuple[Space, Arrays]] = {}
-_exploring = Lock()
 
 
 def solution_of(game: Game, progress: Progress | None = None) -> Solution:
@@ -34,7 +30,9 @@ def solution_of(game: Game, progress: Progress | None = None) -> Solution:
         from parlour.solver.api import solve  # not at the top: it loads NumPy
 
         known = solve(game, progress=progress) if progress else solve(game)
-        keep(_known, game, known)
+        _known[game] = known
+        if len(_known) > MAX_SOLUTIONS:
+            del _known[next(iter(_known))]
     return known
 
 
@@ -66,14 +64,7 @@ def compiled_losses(game: Game, state: State) -> tuple[NDArray[np.float64], NDAr
 
 
 def explored(game: Game) -> tuple[Space, Arrays]:
-    with _exploring:
-        if game not in _explored:
-            keep(_explored, game, solution_of(game).explored())
-        return _explored[game]
+    """All states, for compiled code, and what is known about them."""
+    from parlour.solver.explored import explored_and_solved  # not at the top: it loads NumPy
 
-
-def keep(kept: dict[Game, Kept], game: Game, value: Kept) -> None:
-    """Adds to a cache, which forgets the oldest entry when it is full."""
-    kept[game] = value
-    if len(kept) > MAX_SOLUTIONS:
-        del kept[next(iter(kept))]
+    return explored_and_solved(game)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Lock
+
 from parlour.games.game import Game
 from parlour.solver.api import solve
 from parlour.solver.estimate import SizeCheck
@@ -10,19 +12,28 @@ from parlour.solver.solver import Arrays
 from parlour.solver.state_space import Space
 from parlour.solver.state_table import StateTable
 
-MOST = 4  # games that are kept; the largest take a quarter of a gigabyte
+MOST = 8  # games that are kept; the largest take a quarter of a gigabyte
 _kept: dict[tuple[Game, bool], tuple[Space, Arrays | None]] = {}
+_exploring = Lock()
 
 
 def explored(game: Game, solution_too: bool, progress: Progress) -> tuple[Space, Arrays | None]:
     """The states that can be reached from the start. A game that is too large to solve raises `TooLarge`."""
-    known = _kept.get((game, solution_too))
-    if known is None:
-        known = solve(game, progress=progress).explored() if solution_too else (states_of(game, progress), None)
-        _kept[game, solution_too] = known
-        if len(_kept) > MOST:
-            del _kept[next(iter(_kept))]
-    return known
+    with _exploring:
+        known = _kept.get((game, solution_too))
+        if known is None:
+            known = solve(game, progress=progress).explored() if solution_too else (states_of(game, progress), None)
+            _kept[game, solution_too] = known
+            if len(_kept) > MOST:
+                del _kept[next(iter(_kept))]
+        return known
+
+
+def explored_and_solved(game: Game, progress: Progress = silent) -> tuple[Space, Arrays]:
+    """The same with the solution."""
+    space, arrays = explored(game, True, progress)
+    assert arrays is not None
+    return space, arrays
 
 
 def states_of(game: Game, progress: Progress) -> Space:
