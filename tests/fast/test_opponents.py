@@ -28,6 +28,9 @@ SMALL: dict[str, dict[str, Any]] = {
     "resource-war": {"points": 4, "target": 3, "hidden": True},
 }
 every_game = pytest.mark.parametrize("game", [parlour.game(name, **SMALL.get(name, {})) for name in ALL], ids=repr)
+# What is asked between the parts of a step takes long to compile: one game with choices at once, one with turns too.
+TWO = [parlour.game(name, **SMALL[name]) for name in ("resource-war", "tower-siege")]
+two_games = pytest.mark.parametrize("game", TWO, ids=repr)
 
 
 class LookedUp:
@@ -79,7 +82,8 @@ def test_against_a_league_the_same_games_are_played_as_in_the_interpreter(game: 
     assert len(looked_up.played) == 3
 
 
-@every_game
+@pytest.mark.untraced
+@two_games
 @pytest.mark.parametrize("same_step", [False, True])
 def test_against_a_function_the_same_games_are_played_as_in_the_interpreter(game: Game, same_step: bool) -> None:
     follow(game, "alternate", same_step, steps=30, opponent=rising, interpreted=rising_too)
