@@ -6,6 +6,7 @@ they reach. So the averages are taken state by state, and each state is played a
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -24,11 +25,11 @@ def learn(game: parlour.Game, seed: int) -> Iterator[Step]:
     averages = states.random_mixes(seed)
     rounds = 0
     while True:
-        policy = states.policy(averages)
-        responses = [parlour.best_response(game, policy, player) for player in (0, 1)]
-        exploitability = sum(response.value for response in responses) / 2
-        yield rounds, partial(float, exploitability)
+        yield rounds, partial(states.exploitability, averages)
         rounds += 1
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", parlour.WideProof)  # a response need not be proved to be the best
+            responses = [parlour.best_response(game, states.policy(averages), player) for player in (0, 1)]
         for player, response in enumerate(responses):
             chosen = response.policy.options[states.games.states]
             averages[player] *= rounds / (rounds + 1)

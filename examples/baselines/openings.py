@@ -15,7 +15,7 @@ from plot import NAMES
 import parlour
 from parlour.plots.canvas import drawing
 
-SEED, STEPS = 1, 1_500_000
+SEED, STEPS = 1, 800_000
 LEARNERS = {"ppo": ppo.policies, "mirror_descent_network": mirror_descent_network.policies}
 
 

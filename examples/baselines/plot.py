@@ -79,17 +79,24 @@ def draw(path: Path, title: str, curves: dict[tuple[str, str], list[Curve]], acr
 
 
 def table(curves: dict[tuple[str, str], list[Curve]]) -> str:
-    """What each method reached in the end, and at what cost."""
+    """What each method reached in the end, and at what cost. The numbers are medians of the seeds."""
     rows = ["| Game | Method | Steps | CPU time | Exploitability at the end | Least and most in the last half |"]
     rows.append("|---|---|---:|---:|---:|---:|")
     for (instance, method), runs in curves.items():
         ends = [run[-1] for run in runs]
-        final = median(end["exploitability"] for end in ends)
+        wide = "at least " if any(end["wide"] for end in ends) else ""
+        final = wide + rounded(median(end["exploitability"] for end in ends))
         late = [point["exploitability"] for run in runs for point in run if 2 * point["steps"] >= run[-1]["steps"]]
-        cost = f"{ends[0]['steps']:,} | {median(end['seconds'] for end in ends):.0f} s"
-        spread = f"{min(late):.2g} to {max(late):.2g}"
-        rows.append(f"| {TITLES[instance]} | {NAMES[method]} | {cost} | {final:.2g} | {spread} |")
+        spread = f"{rounded(min(late))} to {rounded(max(late))}"
+        cost = f"{ends[0]['steps']:,} | {median(end['seconds'] for end in ends):.2g} s"
+        rows.append(f"| {TITLES[instance]} | {NAMES[method]} | {cost} | {final} | {spread} |")
     return "\n".join(rows) + "\n"
+
+
+def rounded(value: float) -> str:
+    if value < LEAST:
+        return f"below {LEAST:.5f}"
+    return f"{value:.3f}" if value >= 0.01 else f"{value:.5f}"
 
 
 def main() -> None:
