@@ -65,8 +65,7 @@ class Autosave:
         folder = ["--game", str(game.folder)] if is_from_folder(game.name) else []
         if not finished:
             return ["The match is saved. To resume it:", f"  {command('resume', name, *folder)}"]
-        listed = self.path.parent == saves_folder() and not folder
-        return [f"To see the match again: {command('matches') if listed else command('replay', name, *folder)}"]
+        return ["To see later what each choice gave away:", f"  {command('analyse', name, *folder)}"]
 
 
 def command(*arguments: str) -> str:
