@@ -19,7 +19,7 @@ from parlour.terminal.replay import Replay
 @click.option("--json", "as_json", is_flag=True, help="Print the record as JSON instead of text.")
 @click.option("--all", "whole", is_flag=True, help="Print the whole match as text, also at a terminal.")
 def replay(file: str, as_json: bool, whole: bool) -> None:
-    """Check the match in FILE and step through it, forward and back; elsewhere than at a terminal, print it whole."""
+    """Check the match in FILE and step through it, forward and back. Without a terminal, print it whole."""
     match, console = storage.load(file), Console()
     if console.interactive and not as_json and not whole:
         Replay(match, console).run()

@@ -48,7 +48,7 @@ class Start(NamedTuple):
 
 
 class Other(NamedTuple):
-    """Something else than a match: `practice` of a game, `matches` or `stats`."""
+    """Something other than a match: `practice` of a game, `matches` or `stats`."""
 
     what: str
     game: Game | None = None
@@ -118,8 +118,12 @@ def match_name(match: Match) -> str:
 
 def match_text(path: Path, match: Match) -> str:
     """`Tower Siege, you against hard, 12 decisions, 2026-05-03 20:15`."""
-    last = datetime.fromtimestamp(path.stat().st_mtime)
-    return f"{match_name(match)}, {count(len(match.decisions), 'decision')}, {last:%Y-%m-%d %H:%M}"
+    text = f"{match_name(match)}, {count(len(match.decisions), 'decision')}"
+    try:
+        last = datetime.fromtimestamp(path.stat().st_mtime)
+    except OSError:  # deleted in the meantime
+        return text
+    return f"{text}, {last:%Y-%m-%d %H:%M}"
 
 
 def select_opponent(console: Console, game: Game, given: Sequence[str] = (), best_of: int = 1) -> Start:

@@ -24,7 +24,7 @@ from parlour.terminal.values import value_bar
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
-CLOSE = 0.05  # a mix may give away so much and still be right: nobody finds the exact chances
+CLOSE = 0.05  # a mix may give away this much and still be right: nobody finds the exact chances
 DRAWS = 100  # tries to find a position that was not asked yet
 INTRODUCTION = (
     "Find a choice that gives nothing away against a perfect opponent. Type it as in the game; show shows the answer, "
@@ -59,7 +59,7 @@ class Practice:
         self._asked: set[tuple[object, int]] = set()  # states and players
 
     def run(self, questions: int) -> None:
-        """Ask so many questions; the end of the input ends practice earlier."""
+        """Ask this many questions; the end of the input ends practice earlier."""
         self.console.say(*wrapped(self.console, [f"{self.game.title}: practice.", INTRODUCTION]))
         try:
             for number in range(1, questions + 1):

@@ -33,7 +33,7 @@ def new_reader(match: Match, seat: int, console: Console) -> Player:
         for past, own_seat in own_matches(match.game, name)
         if (past.seed, past.decisions) != (match.seed, match.decisions)  # a match that is resumed is saved too
     )
-    known = list(islice(others, LATEST))
+    known = list(islice(((past, own_seat) for past, own_seat in others if past.decisions), LATEST))
     choices = [choice for past, own_seat in known for choice in choices_of(past, own_seat)]
     with ctrl_c_kept(), Bar("Reading your matches", note="") as bar:
         bar("reading", None)  # the first time on a machine, the compiler runs for seconds before anything is reported

@@ -63,7 +63,7 @@ class Replay:
                 self._answer(typed)
 
     def _grade(self) -> list[str]:
-        """Find the exact values. Whatever fails, the match can be seen without them."""
+        """Find the exact values. If there are none, the match can be seen without them."""
         from parlour.solver.grading import grade  # not at the top: it loads NumPy
 
         try:

@@ -39,7 +39,7 @@ class Part(NamedTuple):
 
 
 class Total(NamedTuple):
-    """The sum of some parts."""
+    """Matches, decisions and losses, added up."""
 
     matches: int
     won: int
