@@ -132,6 +132,7 @@ def test_two_people_count_if_they_gave_their_names(home: Path, capsys: pytest.Ca
         ("Grace", "Ada", 1),
     ]
     assert [row["name"] for row in document(capsys, "--name", "grace")["results"]] == ["Grace"]
+    assert [row["name"] for row in document(capsys, "--with", "grace")["results"]] == ["Ada"]
     assert run(["stats"]) == 0
     assert "Left out: 1 match of two people without names." in capsys.readouterr().out
 

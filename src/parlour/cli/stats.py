@@ -47,13 +47,17 @@ def stats(game: str | None, player: str | None, name: str | None, as_csv: bool, 
         raise click.UsageError("--csv and --json exclude each other")
     console, wanted = Console(), parlour.game(game).name if game else None
     found = find_matches(console, wanted, player, "over")
-    parts = [part for part in parts_of(found) if name is None or part.name.casefold() == name.casefold()]
+    parts = [part for part in parts_of(found) if same(name, part.name) and same(player, part.opponent)]
     if as_json:
         click.echo(json.dumps(as_document(parts), indent=1))
     elif as_csv:
         write_csv(parts)
     else:
         show_stats(console, found, parts)
+
+
+def same(wanted: str | None, name: str) -> bool:
+    return wanted is None or wanted.casefold() == name.casefold()
 
 
 def show_stats(console: Console, found: Sequence[Saved], parts: Sequence[Part]) -> None:
