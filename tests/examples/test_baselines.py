@@ -83,3 +83,10 @@ def test_a_run_is_recorded_once(tmp_path: Path, capsys: pytest.CaptureFixture[st
     arguments = ["--method", "mirror_descent", "--instance", "resource-war-small", "--seed", "1"]
     curves.main([*arguments, "--folder", str(tmp_path)])
     assert capsys.readouterr().out == ""
+
+
+def test_the_page_shows_the_curves_beside_it() -> None:
+    plot = import_module("plot")
+    curves = plot.read(plot.FOLDER)
+    assert {method for _, method in curves} == set(import_module("curves").METHODS)
+    assert plot.table(curves) in plot.PAGE.read_text(encoding="utf-8")
