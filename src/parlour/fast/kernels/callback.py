@@ -94,7 +94,7 @@ def collect_slot(rules: Any, table: Any, positions: Any, player: int, states: An
 
 
 def unclear_slot(rules: Any, table: Any, positions: Any, chances: Any, legal: Any, k: int) -> bool:  # noqa: ARG001
-    """Whether the chances that were given for a state are wrong."""
+    """Whether the chances that were given for a state are wrong. Every slot function is given the rules and a table."""
     position = whole(positions[k])
     return position >= 0 and not adds_up(chances, legal, position)
 
