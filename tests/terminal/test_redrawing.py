@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -123,11 +124,11 @@ def test_the_own_pager_turns_pages_forward_and_back(tmp_path: Path) -> None:
 
 
 def test_a_persons_pager_is_used_and_ctrl_c_there_does_not_end_the_match(tmp_path: Path) -> None:
-    pager = f"{sys.executable} -c 'import sys, time; print(len(sys.stdin.read()), flush=True); time.sleep(60)'"
+    program = 'import sys, time; print(len(sys.stdin.read()), "characters", flush=True); time.sleep(60)'
+    pager = shlex.join([sys.executable, "-c", program])
     session = PtySession(tmp_path, "play", "tower-siege", environment={"PAGER": pager})
     session.answer("Enter choice: ", "rules")
-    session.until("\n")
-    session.settle()
+    session.until("characters")
     session.type("Ctrl-C")
     session.until("┌────┬")
     session.answer("Enter choice: ", "quit")
