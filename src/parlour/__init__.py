@@ -10,12 +10,16 @@ from parlour.players import play_match
 
 if TYPE_CHECKING:
     from parlour.games.catalogue import games  # at run time the package `parlour.games` itself can be called
-    from parlour.players.tabulate import tabulate  # this and the next are loaded on first use, with NumPy and Numba
+    from parlour.players.exploited import (
+        exploited,
+    )  # this and the next are loaded on first use, most of them with Numba
+    from parlour.players.tabulate import tabulate
     from parlour.solver.api import solve
     from parlour.solver.batched import batched
     from parlour.solver.best_response import best_response, exploitability
     from parlour.solver.efg import efg
     from parlour.solver.explored import state_space
+    from parlour.solver.ladder import ladder
 
 __version__ = "0.1.0"
 
@@ -32,8 +36,10 @@ __all__ = [
     "best_response",
     "efg",
     "exploitability",
+    "exploited",
     "game",
     "games",
+    "ladder",
     "play_match",
     "solve",
     "state_space",
@@ -46,6 +52,8 @@ LOADED = {
     "best_response": "parlour.solver.best_response",
     "efg": "parlour.solver.efg",
     "exploitability": "parlour.solver.best_response",
+    "exploited": "parlour.players.exploited",
+    "ladder": "parlour.solver.ladder",
     "solve": "parlour.solver.api",
     "state_space": "parlour.solver.explored",
     "tabulate": "parlour.players.tabulate",

@@ -1,0 +1,116 @@
+"""Measures the rungs of the ladder and writes `ladder.json`.
+
+python -m parlour.players.climb                             all of them; takes half an hour on two cores
+python -m parlour.players.climb "token-showdown tokens=400" one of them
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+from parlour.fast.batch import Batch
+from parlour.fast.random_games import random_games
+from parlour.fast.threads import cores
+from parlour.games.catalogue import game as find_game
+from parlour.games.game import Game
+from parlour.games.vocabulary import signed
+from parlour.players.exploited import exploited
+from parlour.players.search import Search
+from parlour.players.uniform import Uniform
+from parlour.solver.api import solve
+from parlour.solver.best_response import exploitability
+from parlour.solver.estimate import Size, estimated_size
+from parlour.solver.ladder import FILE, RUNGS, ladder, rung_name
+
+SAMPLE = 20_000  # random games
+PAIRS, SEARCH_WORK = 100, 3_000_000  # of `search` against `random`
+MAX_SECONDS = 900.0  # a rung that is estimated to take longer is not solved unless it is named
+
+
+def measured(game: Game, named: bool) -> dict[str, Any]:
+    played = random_games(game, SAMPLE)
+    turns = float(np.arange(len(played.lengths)) @ played.lengths) / SAMPLE
+    rung = {"options": options_in_random_games(game), "turns": turns, "machine": machine()}
+    size = estimated_size(game)
+    if size is not None and size.seconds > MAX_SECONDS and not named:
+        return {**rung, **unsolved(game, size)}
+    begun = time.perf_counter()
+    solution = solve(game, fresh=True, anyway=named)
+    seconds = time.perf_counter() - begun
+    lower, upper = solution.bounds(game.start())
+    proved = {"lower": lower, "upper": upper, "proof": "solved", "seconds": seconds}
+    return {**rung, **proved, "states": solution.states, "counted": True, "uniform": exploitability(game, Uniform())}
+
+
+def unsolved(game: Game, size: Size) -> dict[str, Any]:
+    """What is known without a solution."""
+    lower, upper, proof = (0.0, 0.0, "symmetry") if is_symmetric(game) else (-1.0, 1.0, "none")
+    found = exploited(game, "random", Search(SEARCH_WORK), pairs=PAIRS)
+    proved = {"lower": lower, "upper": upper, "proof": proof, "seconds": None}
+    return {**proved, "states": size.states, "counted": False, "uniform": found.at_least}
+
+
+def is_symmetric(game: Game) -> bool:
+    """Whether the game says that both seats are alike. Exploring it would check that; `parlour check` does so too."""
+    mirror = getattr(game.module, "mirror", None)
+    return mirror is not None and bool(mirror(game.rules, game.start()) == game.start())
+
+
+def options_in_random_games(game: Game) -> float:
+    """How many options a player who is to act has, on average over the decisions of random games."""
+    batch, total, decisions = Batch(game, 1_000, seed=1), 0, 0
+    for _ in range(200):
+        legal = batch.legal.sum(axis=2)
+        total, decisions = total + int(legal.sum()), decisions + int((legal > 0).sum())
+        batch.step(batch.random_actions())
+    return total / decisions
+
+
+def machine() -> str:
+    return f"{cores()} cores, {platform.machine()}, Python {platform.python_version()}"
+
+
+def table() -> str:
+    """The ladder as a table for docs/ladder.md."""
+    lines = [
+        "| Instance | states | options | turns | value | uniform play loses | solved and proved in |",
+        "|---|---:|---:|---:|---|---:|---:|",
+    ]
+    for rung in ladder():
+        states = f"{rung.states:,}" if rung.counted else f"about {rung.states:.1g}"
+        width = rung.upper - rung.lower
+        if rung.proof == "none":
+            value = "unknown"
+        elif width < 1e-9:
+            value = signed(rung.lower) + (" (symmetry)" if rung.proof == "symmetry" else "")
+        else:
+            value = f"{rung.lower:.5f} to {rung.upper:.5f}"
+        uniform = f"{rung.uniform:.3f}" if rung.counted else f"at least {rung.uniform:.2f}"
+        seconds = "not solved" if rung.seconds is None else f"{rung.seconds:.2g} s"
+        lines.append(
+            f"| `{rung.name}` | {states} | {rung.options:.1f} | {rung.turns:.1f} | {value} | {uniform} | {seconds} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    for name, rungs in RUNGS.items():
+        for rules in rungs:
+            label = rung_name(name, rules)
+            if len(sys.argv) == 1 or label in sys.argv[1:]:
+                known[label] = measured(find_game(name, **rules), label in sys.argv[1:])
+                sys.stdout.write(f"{label}: {known[label]}\n")
+                sys.stdout.flush()
+                FILE.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    sys.stdout.write(table())
+
+
+if __name__ == "__main__":
+    main()

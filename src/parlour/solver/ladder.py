@@ -1,0 +1,75 @@
+"""Named instances of every game, from solved in a millisecond to not solvable on one machine: `parlour.ladder()`.
+
+`players/climb.py` measured them; the numbers are in `ladder.json`.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from parlour.games.catalogue import game as find_game
+from parlour.games.game import Game
+
+FILE = Path(__file__).with_name("ladder.json")
+
+# From bottom to top. The standard game is among them.
+RUNGS: dict[str, tuple[dict[str, int], ...]] = {
+    "token-tactics": (
+        {"start": 3, "cap": 6},
+        {},
+        {"start": 20, "cap": 30},
+        {"start": 50, "cap": 60},
+        {"start": 100, "cap": 120},
+        {"start": 1000, "cap": 1500},
+    ),
+    "token-showdown": ({"tokens": 10}, {"tokens": 30}, {}, {"tokens": 200}, {"tokens": 400}, {"tokens": 1000}),
+    "tower-siege": (
+        {"tower": 5, "stride": 2, "cards": 2},
+        {"tower": 8, "cards": 4},
+        {},
+        {"cards": 6},
+        {"tower": 12, "cards": 7},
+        {"tower": 20, "cards": 10},
+    ),
+    "color-capture": ({"repeats": 3}, {}, {"repeats": 20}, {"repeats": 50}, {"repeats": 100}),
+    "resource-war": ({"points": 5}, {}, {"points": 20}, {"points": 60}, {"points": 200}),
+}
+
+
+class Rung(NamedTuple):
+    """An instance of a game. Values are for the first player."""
+
+    name: str  # such as "token-showdown tokens=200"
+    game: Game
+    states: float  # unfinished states that can be reached from the start
+    counted: bool  # otherwise `states` is an estimate
+    options: float  # of a player who is to act, on average over random games
+    turns: float  # of a random game, on average
+    lower: float  # the value is proved to lie between `lower` and `upper`
+    upper: float
+    proof: str  # "solved", "symmetry" (both seats are alike, so the value is 0) or "none"
+    uniform: float  # the exploitability of uniform play: exact if it is solved, otherwise a statistical lower bound
+    seconds: float | None  # to solve and prove it on `machine`
+    machine: str
+
+    @property
+    def value(self) -> float | None:
+        """The value, if it is known."""
+        return None if self.proof == "none" else (self.lower + self.upper) / 2
+
+
+def ladder(name: str | None = None) -> tuple[Rung, ...]:
+    """All rungs, or those of one game, from the smallest to the largest."""
+    measured = json.loads(FILE.read_text(encoding="utf-8"))
+    wanted = RUNGS if name is None else {find_game(name).name: RUNGS[find_game(name).name]}
+    return tuple(
+        Rung(rung_name(game, rules), find_game(game, **rules), **measured[rung_name(game, rules)])
+        for game, rungs in wanted.items()
+        for rules in rungs
+    )
+
+
+def rung_name(game: str, rules: dict[str, int]) -> str:
+    return " ".join([game, *(f"{field}={value}" for field, value in rules.items())])

@@ -1,0 +1,70 @@
+"""The ladder: named instances of every game, with numbers that can be calculated again."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import parlour
+from parlour.games.errors import ParlourError, TooLarge
+from parlour.players.uniform import Uniform
+from parlour.solver.ladder import FILE, RUNGS, Rung
+
+LADDER = parlour.ladder()
+
+
+def test_every_rung_was_measured_and_nothing_else() -> None:
+    names = [rung.name for rung in LADDER]
+    assert sorted(names) == sorted(json.loads(FILE.read_text(encoding="utf-8")))
+    assert len(set(names)) == len(names) == sum(map(len, RUNGS.values()))
+
+
+@pytest.mark.parametrize("name", RUNGS)
+def test_a_ladder_rises_from_milliseconds_to_what_nobody_has_solved(name: str) -> None:
+    rungs = parlour.ladder(name)
+    assert [rung.states for rung in rungs] == sorted(rung.states for rung in rungs)
+    assert rungs[0].seconds is not None
+    assert parlour.game(name) in [rung.game for rung in rungs]  # the standard game
+    for rung in rungs:
+        assert -1.0 <= rung.lower <= rung.upper <= 1.0
+        assert 0.0 <= rung.uniform <= 1.0
+        assert rung.counted == (rung.proof == "solved") == (rung.seconds is not None)
+        assert (rung.value is None) == (rung.proof == "none")
+
+
+@pytest.mark.parametrize(
+    "rung", [rung for rung in LADDER if rung.counted and rung.states < 1_000], ids=lambda r: r.name
+)
+def test_small_rungs_are_as_they_are_calculated_again(rung: Rung) -> None:
+    solution = parlour.solve(rung.game)
+    assert solution.states == rung.states
+    assert solution.bounds(rung.game.start()) == pytest.approx((rung.lower, rung.upper), abs=1e-9)
+    assert parlour.exploitability(rung.game, Uniform()) == pytest.approx(rung.uniform, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["token-showdown", "token-tactics", "tower-siege"])
+def test_the_highest_rung_is_out_of_reach(name: str) -> None:
+    rung = parlour.ladder(name)[-1]
+    assert not rung.counted
+    with pytest.raises(TooLarge):
+        parlour.solve(rung.game)
+
+
+def test_what_a_player_wins_is_a_lower_bound_of_exploitability() -> None:
+    game = parlour.game("token-showdown", tokens=8, points=2)
+    exact = parlour.exploitability(game, Uniform())
+    found = parlour.exploited(game, "random", "perfect", pairs=200)
+    assert 0.0 < found.at_least < found.gain
+    assert found.at_least < exact
+    assert parlour.exploited(game, "random", "perfect", pairs=200) == found  # the same seed
+    assert parlour.exploited(game, "perfect", "random", pairs=50).at_least < 0.0
+
+
+def test_a_player_that_fails_is_reported() -> None:
+    class Broken:
+        def choose(self, view: object, random: object) -> int:
+            raise RuntimeError("no idea")
+
+    with pytest.raises(ParlourError, match="a player failed"):
+        parlour.exploited(parlour.game("color-capture"), Broken(), "random", pairs=2)
