@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -62,3 +63,19 @@ def test_a_solver_at_work_does_not_hold_it_up(tmp_path: Path) -> None:
         assert waiting.result().status_code == 503
     assert f"Parlour is at http://{HOST}" in server.log.read_text()
     assert "Traceback" not in server.log.read_text()
+
+
+def test_a_server_that_is_killed_leaves_no_process_behind(tmp_path: Path) -> None:
+    server = Process(tmp_path, str(tmp_path / "m.sqlite")).ready()
+    with httpx2.Client(base_url=server.url, timeout=60) as http:
+        assert http.post("/api/explore", json={"game": "color-capture"}).status_code == 200
+    children = processes("--ppid", str(server.process.pid))
+    assert children
+    server.kill()
+    wait_until(lambda: not processes("--pid", ",".join(children)))
+
+
+def processes(*which: str) -> list[str]:
+    """The numbers of the processes that run; one that has ended and that nobody asked about has the state Z."""
+    listed = subprocess.run(["ps", "-o", "pid=,stat=", *which], capture_output=True, text=True, check=False).stdout
+    return [number for number, state in map(str.split, listed.splitlines()) if not state.startswith("Z")]

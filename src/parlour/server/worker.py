@@ -14,6 +14,7 @@ from multiprocessing import get_context
 from random import SystemRandom
 from typing import Any, NamedTuple, TypeVar
 
+from parlour.child_process import begin
 from parlour.games.catalogue import named_game
 from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError, TooLarge
@@ -59,7 +60,7 @@ class Worker:
         for _ in range(2):
             if self._closed:
                 raise StoreBusy("the server is stopping")
-            pool = self._pool = self._pool or ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+            pool = self._pool = self._pool or ProcessPoolExecutor(1, get_context("spawn"), begin)
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
             except BrokenProcessPool:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 from collections import Counter, deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from threading import Thread
 
 from parlour.arena.playing import Job, Missed, Outcome, play_batch
 from parlour.arena.schedule import Batch
+from parlour.child_process import begin
 
 TRIES = 3  # a pair whose process dies so often, while it is played alone, is given up
 
@@ -93,19 +92,6 @@ def submitted(pool: ProcessPoolExecutor, job: Job, batch: Batch) -> Future[Outco
         failed: Future[Outcome] = Future()
         failed.set_exception(error)
         return failed
-
-
-def begin() -> None:
-    """What every process does first: leave Ctrl-C to the run, and end with it, even if that is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=end_with_parent, daemon=True).start()
-
-
-def end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def end(pool: ProcessPoolExecutor) -> None:

@@ -1,0 +1,21 @@
+"""What the processes of a pool do first: leave Ctrl-C to the program that started them, and end with it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from threading import Thread
+
+
+def begin() -> None:
+    """Without this, a process of `ProcessPoolExecutor` outlives a program that is killed, and waits for ever."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
