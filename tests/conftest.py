@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from numba.core.dispatcher import Dispatcher
+
+TESTS = Path(__file__).parent
+MEASURED = "COVERAGE_PROCESS_CONFIG"  # with this in its environment, a program measures its own coverage
 
 # How long an example takes depends on what else the machine is doing.
 settings.register_profile("parlour", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -31,16 +35,26 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "state" / "parlour"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Attacks and browsers are outsiders: the tests beside the code cover what they use."""
+    for item in items:
+        if any(item.path.is_relative_to(TESTS / folder) for folder in ("attacks", "browser")):
+            item.add_marker("untraced")
+
+
 @pytest.fixture(autouse=True)
-def _untraced(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Coverage follows every line, which makes a long loop four times as slow."""
+def _untraced(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Coverage follows every line, which makes a long loop four times as slow, and a program slow to start."""
     if not request.node.get_closest_marker("untraced"):
         yield
         return
-    trace = sys.gettrace()
+    monkeypatch.delenv(MEASURED, raising=False)
+    trace, in_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)
+    threading.settrace(None)
     yield
     sys.settrace(trace)
+    threading.settrace(in_threads)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -36,7 +36,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     places = {"XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config")}
     path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(Path(__file__).parent.parent)]))
     log = (folder / "log").open("w")
-    process = subprocess.Popen(command, env={**os.environ, **places, "PYTHONPATH": path}, stdout=log, stderr=log)
+    environment = {**os.environ, **places, "PYTHONPATH": path}
+    environment.pop("COVERAGE_PROCESS_CONFIG", None)  # tests/server covers what it does
+    process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"
     try:
         wait_for(address, process, folder / "log")

@@ -10,13 +10,14 @@ import numpy as np
 from numba.cuda.simulator.kernelapi import FakeCUDAModule
 
 import parlour
-from parlour.fast import Batch, Duel, random_game, random_games
+from parlour.fast import Batch, Duel, devices, random_game, random_games
 from parlour.fast.devices import cuda_kernels
 from parlour.fast.random_games import on_gpu
 
 # The simulator runs threads one at a time and has no warps: every thread is alone in its own.
 FakeCUDAModule.activemask = lambda _: 1  # type: ignore[attr-defined]  # not in the simulator
 FakeCUDAModule.ballot_sync = lambda _, __, vote: int(vote)  # type: ignore[attr-defined]  # as above
+devices.BLOCK = 4  # it starts a thread of Python for each thread of a block
 
 
 def here(array: Any) -> Any:

@@ -38,7 +38,8 @@ def lines(file: Path) -> list[dict[str, Any]]:
 
 
 def test_a_run_folder_has_every_call_and_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with Loopback("random", {"key": 0.2, "illegal": 0.1, "injection": 0.1}, seed=3) as server:
+    # Nine illegal answers in eight matches: one match has two, and fails.
+    with Loopback("random", ["illegal"] * 9 + ["key", "", "injection", ""] * 100) as server:
         run(server, tmp_path, monkeypatch)
     calls, matches = lines(tmp_path / "calls.jsonl"), lines(tmp_path / "matches.jsonl")
     assert len(matches) == 8
