@@ -10,9 +10,9 @@ from parlour.players import play_match
 
 if TYPE_CHECKING:
     from parlour.games.catalogue import games  # at run time the package `parlour.games` itself can be called
-    from parlour.players.exploited import (
-        exploited,
-    )  # this and the next are loaded on first use, most of them with Numba
+
+    # These are loaded on first use, most of them with NumPy and Numba.
+    from parlour.players.exploited import exploited
     from parlour.players.tabulate import tabulate
     from parlour.solver.api import solve
     from parlour.solver.batched import batched

@@ -92,7 +92,7 @@ def {name}(rules, {arguments}, found):
     narrow=True,
 )
 
-INLINED = {f"parlour.fast.kernels.{name}" for name in ("turn", "batch", "duel", "callback", "cpu", "cuda")}
+INLINED = {f"parlour.fast.kernels.{name}" for name in ("turn", "batch", "duel", "answers", "callback", "cpu", "cuda")}
 ENTRY = {f"parlour.fast.kernels.{name}" for name in ("random_games_cpu", "random_games_cuda")}
 FOR_PYTHON_TOO = {"number_of", "solve_matrix", "prove_block", "sweep_block"}  # both kernels and Python call these
 UNSIGNED = {"parlour.fast.random_stream"}  # calculates with 32-bit words

@@ -17,7 +17,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 
 BLOCK = 256  # threads in a block on a GPU
-KERNELS = tuple(f"parlour.fast.kernels.{name}" for name in ("batch", "duel", "callback"))
+KERNELS = tuple(f"parlour.fast.kernels.{name}" for name in ("batch", "duel", "answers", "callback"))
 INSTALL = "install the extra: python -m pip install -e '.[gpu]' in a checkout of Parlour"
 
 

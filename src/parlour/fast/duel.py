@@ -129,8 +129,12 @@ class Duel(Slots):
             seen = self._opened(self.zeros(dtype=np.bool_), False, device.take(starting_table(self.game, None, size)))
         else:
             seen = empty(*self._observation), empty(*self._mask)
-            settings = (*self.games, given, self.seeds, *self.limits, self.lookup, self.same_step)
-            self.loop("duel_slots")(*settings, *results, *seen)
+            settings = self.seeds, *self.limits, self.lookup, self._answers
+            if isinstance(self.opponent, PolicyTable):
+                self.loop("place_slots")(self.table, self.lookup, self._answers)
+                self.loop("entry_slots")(self.table, self.turns, self.restarts, *settings, self._rests)
+                self.loop("answer_slots")(self.table, self.lookup, self._answers, self._rests)
+            self.loop("duel_slots")(*self.games, given, *settings, self.same_step, *results, *seen)
         return Outcome(*seen, *results)
 
     def loop(self, name: str) -> Callable[..., Any]:
@@ -143,9 +147,12 @@ class Duel(Slots):
         if isinstance(opponent, PolicyTable):
             known = opponent.lookup
         self.lookup = Lookup(*map(self.device.take, known))
+        room = np.zeros(self.size if isinstance(opponent, PolicyTable) else 0, np.int32)
+        self._answers, self._rests = self.device.take(room), self.device.take(room.copy())
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), "lookup": None}  # made again from the opponent
+        made_again = dict.fromkeys(("lookup", "_answers", "_rests"))  # from the opponent
+        return {**super().__getstate__(), **made_again}
 
     def __setstate__(self, parts: dict[str, Any]) -> None:
         super().__setstate__(parts)

@@ -75,30 +75,31 @@ class PolicyTable:
 
     def mix(self, game: Game, state: State, player: int) -> dict[int, float]:
         """The chance of each action. This makes a table of one policy a policy itself."""
-        if self.policies != 1:
-            raise ParlourError(f"a league of {self.policies} policies has no mix: one of them plays a whole game")
         if game != self.game:
             raise ParlourError(f"this is a table for {self.game!r}, not for {game!r}")
-        record = self._record(state) if game.holds(state) else [FREE]
-        if record[0] == FREE:
-            raise IllegalAction(f"{game.name} does not reach {state} from the start, or it is over")
-        begin, end = record[game.checked_player(player) - 3 :][:2]
-        thresholds, packed = self.lookup.entries[begin:end].T
-        actions = np.concatenate([packed % PACKED, packed // PACKED])
-        shares = np.concatenate([thresholds, TOTAL - thresholds]) / TOTAL
-        chances = np.bincount(actions, shares) / max(1, end - begin)
+        if not game.holds(state):
+            raise IllegalAction(f"not a state of {game!r}: {state}")
+        chances = self.chances(np.array([state]), game.checked_player(player))[0]
         found = np.flatnonzero(chances)
         return dict(zip(found.tolist(), chances[found].tolist(), strict=True))
 
-    def _record(self, state: Any) -> list[int]:
-        """The record of a state, or a free one."""
-        records, fields = self.lookup.records, list(state)
-        place = place_in(state_word(state), len(records))
-        while True:
-            record: list[int] = records[place].tolist()
-            if record[0] == FREE or record[: len(fields)] == fields:
-                return record
-            place = (place + 1) & (len(records) - 1)
+    def chances(self, states: NDArray[Any], player: int) -> NDArray[np.float64]:
+        """The same for many states, one in each row: `chances[row, action]`."""
+        if self.policies != 1:
+            raise ParlourError(f"a league of {self.policies} policies has no mix: one of them plays a whole game")
+        places = self.places(states)
+        if (places < 0).any():
+            state = type(self.game.start())(*states[int(np.argmin(places))].tolist())
+            raise IllegalAction(f"{self.game.name} does not reach {state} from the start, or it is over")
+        begins, ends = self.lookup.records[places][:, [player - 3, player - 2]].T
+        sizes = ends - begins
+        thresholds, packed = self.lookup.entries[runs(begins, sizes)].T
+        shares = np.concatenate([thresholds, TOTAL - thresholds]) / TOTAL
+        owners, columns = np.repeat(np.arange(len(states)), sizes), self.game.action_count()
+        cells = np.concatenate([owners * columns + packed % PACKED, owners * columns + packed // PACKED])
+        totals = np.bincount(cells, shares, minlength=len(states) * columns).reshape(-1, columns)
+        chances: NDArray[np.float64] = totals / np.maximum(1, sizes)[:, None]
+        return chances
 
     def places(self, states: NDArray[Any]) -> NDArray[np.int64]:
         """The record of each row; -1 for a state that the game does not reach."""

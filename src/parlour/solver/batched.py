@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from parlour.fast.devices import on_host
 from parlour.fast.legal import legal_actions
+from parlour.fast.policy_table import PolicyTable
 from parlour.fast.slots import table_type
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.solver.policy import ARRAY_TOLERANCE, Policy
+from parlour.solver.solution import Solution
 from parlour.solver.state_space import Space
 
 if TYPE_CHECKING:
@@ -60,7 +62,14 @@ class Tabular:
 
 
 def as_policy(space: Space, policy: Any) -> Policy:
-    """Arrays as a policy; anything else stays as it is."""
+    """What is known for all states at once, in the form that answers so; anything else stays as it is."""
+    if isinstance(policy, PolicyTable):
+        if policy.game != space.game:
+            raise ParlourError(f"this is a table for {policy.game!r}, not for {space.game!r}")
+        return Batched(lambda table, _, player: policy.chances(table, player))
+    owner = getattr(policy, "__self__", None)
+    if isinstance(owner, Solution) and owner.game == space.game and policy == owner.policy:
+        return Tabular(space, owner.table().policies)
     is_array = hasattr(policy, "__array__") or hasattr(policy, "__dlpack__")
     return Tabular(space, policy) if is_array or isinstance(policy, tuple | list) else policy
 

@@ -1,6 +1,6 @@
 """Named instances of every game, from solved in a millisecond to not solvable on one machine: `parlour.ladder()`.
 
-`players/climb.py` measured them; the numbers are in `ladder.json`.
+`benchmarks/ladder.py` measured them; the numbers are in `ladder.json`.
 """
 
 from __future__ import annotations

@@ -152,9 +152,8 @@ def split_up(work: Work, count: int) -> None:
     if count < FEW:
         at_once(work, count)
         return
-    parts = [np.arange(count)[offset :: 4 * cores()] for offset in range(4 * cores())]
-    work(parts[0])  # compiles it before several threads ask for it at the same time
-    list(pool().map(work, parts[1:]))
+    work(np.arange(0))  # compiles it before several threads ask for it at the same time
+    list(pool().map(work, [np.arange(count)[offset :: 4 * cores()] for offset in range(4 * cores())]))
 
 
 def repeated(begins: NDArray[np.int64], sizes: NDArray[np.int32]) -> NDArray[np.int64]:

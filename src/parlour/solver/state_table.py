@@ -26,10 +26,8 @@ class StateTable:
     def __init__(self, space: Space, count: int) -> None:
         self.game: Game = space.game
         self.fields: tuple[str, ...] = self.game.start()._fields
-        self._space, self._order = (
-            space,
-            np.argsort(space.index.keys[:count]),
-        )  # states of later numbers are not reached
+        self._space = space
+        self._order = np.argsort(space.index.keys[:count])  # states of later numbers are not reached
         self._rows = np.argsort(self._order)
         self.states: NDArray[Any] = space.states[self._order].astype(table_type(self.game))
 

@@ -41,15 +41,16 @@ def answer(rules: Any, state: State, you: int, key: Key, games: Games, k: int) -
     return looked_up(games.opponent, state, 1 - you, key, whole(games.turns[k]))
 
 
-def after_opponent(rules: Any, state: State, you: int, sealed: int, games: Games, k: int) -> State:
+def after_opponent(rules: Any, state: State, you: int, sealed: int, answered: int, games: Games, k: int) -> State:
     """Lets the opponent play until you are to act or the game is over or cut off.
 
-    In a secret round it answers your action, which is `sealed`; without one, that is -1, you are to act.
+    In a secret round it answers your action, which is `sealed`; without one, that is -1, you are to act. `answered` is
+    that answer if it is known, otherwise -1.
     """
     key = key_of(games, k)
     actor = to_act(rules, state)
     while (actor == 2 - you or (actor == 3 and sealed >= 0)) and games.turns[k] < games.max_turns:
-        other = answer(rules, state, you, key, games, k)
+        other = answered if answered >= 0 and sealed >= 0 else answer(rules, state, you, key, games, k)
         yours = sealed if sealed >= 0 else other
         state = play(rules, state, yours if you == 0 else other, other if you == 0 else yours)
         games.turns[k] += 1
@@ -101,7 +102,7 @@ def open_slot(
         restarts[k] = restarts[k] + 1 if next_game else 0
         turns[k] = 0
         you = your_seat(seat, restarts, k)
-        store(table, k, after_opponent(rules, first_state(rules, starts, k), you, -1, games, k))
+        store(table, k, after_opponent(rules, first_state(rules, starts, k), you, -1, -1, games, k))
         over[k] = False
     state, you = load(table, k), your_seat(seat, restarts, k)
     observe(rules, state, you, observation, k)
@@ -147,6 +148,7 @@ def duel_slot(
     seat: int,
     max_turns: int,
     opponent: Any,
+    answers: Any,
     same_step: bool,
     rewards: Any,
     terminated: Any,
@@ -158,6 +160,7 @@ def duel_slot(
 ) -> None:
     """Plays your action and the opponent's answer. An illegal action forfeits the game.
 
+    `answers` are those of `kernels/answers.py`, or empty.
     A game that was over before is replaced by a new one, for a reward of 0. With `same_step`, a game that ends now is
     replaced at once, and `final` keeps what you saw at its end.
     """
@@ -180,7 +183,8 @@ def duel_slot(
         else:
             state = play(rules, state, action, action)
             turns[k] += 1
-    state = after_opponent(rules, state, you, sealed, games, k)
+    answered = whole(answers[k]) if answers.shape[0] else -1
+    state = after_opponent(rules, state, you, sealed, answered, games, k)
     settle(state, you, wrong, fresh, whole(turns[k]), max_turns, over, rewards, terminated, truncated, k)
     if same_step:
         observe(rules, state, you, final, k)
@@ -188,7 +192,7 @@ def duel_slot(
             restarts[k] += 1
             turns[k] = 0
             you = your_seat(seat, restarts, k)
-            state = after_opponent(rules, start(rules), you, -1, games, k)
+            state = after_opponent(rules, start(rules), you, -1, -1, games, k)
             over[k] = False
     store(table, k, state)
     observe(rules, state, you, observation, k)

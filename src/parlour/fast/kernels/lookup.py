@@ -9,13 +9,21 @@ POLICY = -1  # the number of a game's stream that says which policy of a league 
 
 def looked_up(table: Lookup, state: State, player: int, key: Key, turn: int) -> int:
     """Uses the same number of the stream as a choice at random."""
-    place, column = place_of(table, state), len(state) + 2 * policy_of(table, key) + player
+    entry, rest = entry_at(table, place_of(table, state), len(state), player, key, turn)
+    return action_at(table, entry, rest)
+
+
+def entry_at(table: Lookup, place: int, fields: int, player: int, key: Key, turn: int) -> tuple[int, int]:
+    """Draws an entry for the state at a place, which has so many fields; and what decides between its two actions."""
+    column = fields + 2 * policy_of(table, key) + player
     begin, end = whole(table.records[place, column]), whole(table.records[place, column + 1])
     word = drawn_word(key, 2 * turn + player)
-    entry = begin + whole(scaled(word, end - begin))
+    return begin + whole(scaled(word, end - begin)), whole(remainder(word, end - begin))
+
+
+def action_at(table: Lookup, entry: int, rest: int) -> int:
     packed = whole(table.entries[entry, 1])
-    first = whole(remainder(word, end - begin)) < whole(table.entries[entry, 0])
-    return (packed if first else packed // PACKED) & (PACKED - 1)
+    return (packed if rest < whole(table.entries[entry, 0]) else packed // PACKED) & (PACKED - 1)
 
 
 def policy_of(table: Lookup, key: Key) -> int:

@@ -1,0 +1,47 @@
+"""What an opponent with a table chooses in secret rounds, for all slots before `duel_slot` plays them.
+
+A table can be larger than a processor's cache, so most of the time goes into waiting for memory. Each function below
+reads one place of the table and does little else, so that a processor waits for many slots at once; looking up in
+`duel_slot`, it would wait for one after another, and a step would take twice as long.
+"""
+
+from typing import Any
+
+from parlour.fast.kernels.duel import Games, key_of, your_seat
+from parlour.fast.kernels.lookup import action_at, entry_at, place_of
+from parlour.fast.kernels.stubs import load, to_act, whole
+
+
+def place_slot(rules: Any, table: Any, opponent: Any, answers: Any, k: int) -> None:
+    """First: where the table has the state; -1 if this is no secret round."""
+    state = load(table, k)
+    answers[k] = place_of(opponent, state) if to_act(rules, state) == 3 else -1
+
+
+def entry_slot(
+    rules: Any,  # noqa: ARG001  # every slot function is given the rules and the table
+    table: Any,
+    turns: Any,
+    restarts: Any,
+    seeds: Any,
+    seat: int,
+    max_turns: int,
+    opponent: Any,
+    answers: Any,
+    rests: Any,
+    k: int,
+) -> None:
+    """Then: which entry is drawn."""
+    place = whole(answers[k])
+    if place >= 0:
+        key = key_of(Games(turns, restarts, seeds, seat, max_turns, opponent), k)
+        player = 1 - your_seat(seat, restarts, k)
+        entry, rest = entry_at(opponent, place, table.shape[1], player, key, whole(turns[k]))
+        answers[k] = entry
+        rests[k] = rest
+
+
+def answer_slot(rules: Any, table: Any, opponent: Any, answers: Any, rests: Any, k: int) -> None:  # noqa: ARG001
+    """Last: the action."""
+    if answers[k] >= 0:
+        answers[k] = action_at(opponent, whole(answers[k]), whole(rests[k]))
