@@ -36,8 +36,7 @@ class Replies:
         games, kernel, most = stage.games, library(KERNEL), int(stage.options.max(initial=1))
 
         def work(part: NDArray[np.int64]) -> None:
-            room = np.zeros(most, np.int64), np.zeros(most)
-            kernel.reply(some_of(games, part), mixes, self.player, self.values, self.options, *room)
+            kernel.reply(some_of(games, part), mixes, self.player, self.values, self.options, np.zeros((3, most)))
 
         split_up(work, len(stage.states))
 

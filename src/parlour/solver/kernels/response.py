@@ -13,13 +13,14 @@ ROUNDING = 1.2e-16  # the largest relative error of one operation, and a little 
 UNDERFLOW = 1e-300  # the largest error of products that are too small for a float
 
 
-def reply(games: StageGames, mixes: Any, player: int, values: Any, replies: Any, places: Any, weights: Any) -> None:
+def reply(games: StageGames, mixes: Any, player: int, values: Any, replies: Any, room: Any) -> None:
     """Fills in the values and the best options in states that only lead to others.
 
-    `places` and `weights` are room for the options that the opponent may choose: where they are among the outcomes, and
-    their chances.
+    `room` has three rows, with a column for each option. All options are averaged together, one choice of the opponent
+    after another: a processor does several at once.
     """
     sign = 1.0 if player == 0 else -1.0
+    base, totals, terms = room[0], room[1], room[2]
     for k in range(games.states.shape[0]):
         m, n = games.options[k, 0], games.options[k, 1]
         own, others = (m, n) if player == 0 else (n, m)
@@ -27,23 +28,23 @@ def reply(games: StageGames, mixes: Any, player: int, values: Any, replies: Any,
         chances = games.begins[k] + (m if player == 0 else 0)
         size, weight = 0, 0.0
         for j in range(others):
-            if mixes[chances + j] > 0.0:
-                places[size], weights[size] = j * other_step, mixes[chances + j]
-                weight += mixes[chances + j]
+            chance = mixes[chances + j]
+            if chance > 0.0:
+                cell = games.cells[k] + j * other_step
+                for i in range(own):
+                    value = sign * value_of(games, games.outcomes[cell + i * own_step], values)
+                    if size == 0:
+                        base[i], totals[i], terms[i] = value, 0.0, 0.0
+                    term = chance * (value - base[i])
+                    totals[i] += term
+                    terms[i] += abs(term)
+                weight += chance
                 size += 1
         best, found = 0.0, -1
         for i in range(own):
-            cell = games.cells[k] + i * own_step
-            base = sign * value_of(games, games.outcomes[cell + places[0]], values)
-            total, terms = 0.0, 0.0
-            for j in range(1, size):
-                value = sign * value_of(games, games.outcomes[cell + places[j]], values)
-                term = weights[j] * (value - base)
-                total += term
-                terms += abs(term)
-            average = base + total / weight
-            if terms > 0.0:  # otherwise the average is exact
-                average += ROUNDING * ((size + 5) * terms / weight + 2.0 * abs(average)) + UNDERFLOW
+            average = base[i] + totals[i] / weight
+            if terms[i] > 0.0:  # otherwise the average is exact
+                average += ROUNDING * ((size + 5) * terms[i] / weight + 2.0 * abs(average)) + UNDERFLOW
             if found < 0 or average > best:
                 best, found = average, i
         values[games.states[k]], replies[games.states[k]] = sign * min(1.0, best), found
