@@ -24,6 +24,8 @@ from parlour.players import player as by_name
 from parlour.players.solution_cache import losses_of
 from parlour.solver.meeting import meeting
 
+pytestmark = pytest.mark.untraced
+
 SAMPLE = 2_000  # positions whose average stands for the whole distribution
 
 

@@ -21,6 +21,8 @@ from parlour.fast import Batch, Duel
 from parlour.fast.threads import SMALL
 from parlour.games.game import Game
 
+pytestmark = pytest.mark.untraced
+
 
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("seat", [0, 1, "alternate"])

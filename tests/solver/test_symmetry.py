@@ -20,6 +20,8 @@ from parlour.solver.progress import silent
 from parlour.solver.solver import solve_space
 from parlour.solver.state_space import Space
 
+pytestmark = pytest.mark.untraced
+
 WORDS = SimpleNamespace(TITLE="Mirror Game", PLAYERS=("One", "Two"), CHOICES={})
 
 
