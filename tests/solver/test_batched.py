@@ -82,6 +82,23 @@ def test_the_policies_of_a_table_are_as_good_as_the_solution() -> None:
     assert parlour.exploitability(game, parlour.solve(game).table().policies) == pytest.approx(0.0, abs=1e-9)
 
 
+@pytest.mark.parametrize("game", GAMES[:2], ids=lambda game: game.name)
+def test_tables_and_solutions_are_judged_as_if_they_were_asked_state_by_state(game: Game) -> None:
+    table, solution = parlour.tabulate(game, "medium"), parlour.solve(game)
+    asked = parlour.exploitability(game, lambda state, player: table.mix(game, state, player))
+    assert asked > 0.01
+    assert parlour.exploitability(game, table) == pytest.approx(asked, abs=1e-9)
+    asked = parlour.exploitability(game, lambda state, player: solution.policy(state, player))
+    assert parlour.exploitability(game, solution.policy) == pytest.approx(asked, abs=1e-12)
+    with pytest.raises(ParlourError, match="this is a table for"):
+        parlour.exploitability(GAMES[2], table)
+
+
+def test_the_policy_of_another_solution_is_asked_state_by_state() -> None:
+    larger = parlour.solve(parlour.game("token-showdown", tokens=12))
+    assert parlour.exploitability(GAMES[0], larger.policy) == pytest.approx(0.0, abs=1e-9)
+
+
 def test_a_state_that_was_looked_up_but_cannot_be_reached_is_not_in_the_table() -> None:
     solution = parlour.solve(GAMES[0], fresh=True)
     before = len(solution.table())
