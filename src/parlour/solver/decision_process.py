@@ -28,8 +28,9 @@ STAY = -1  # in place of a choice: remain in an end component forever
 UNKNOWN = -1  # in place of a choice
 ABSENT = -1  # the place of a node that is not in the block
 LARGE = 2_500  # nodes; more are not solved by elimination, which takes memory and time
-SLICE = 50  # sweeps between two calls of `progress`
+SLICE = 50  # sweeps that follow the same choices
 MAX_SWEEPS = 20_000
+LAST = 10  # changes that tell how fast they fall
 NO_CHANGE = 1e-15
 HALF_A_TURN = 0.5  # is accurate enough for the time that play can last
 
@@ -130,8 +131,22 @@ def sweep_until(
     change: float,
     progress: Callable[[int], None],
 ) -> None:
-    """Sweeps over the nodes until no value changes by more than `change`."""
-    for _ in range(0, MAX_SWEEPS, SLICE):
-        if loops.sweep_block(process, network, goal, nodes, SLICE) <= change:
+    """Sweeps over the nodes until no choice changes a value by more than `change`.
+
+    Times are given up early if their changes fall so slowly that they would not get there: then they cannot help to
+    prove anything.
+    """
+    changes: list[float] = []
+    while len(changes) * SLICE < MAX_SWEEPS:
+        changes.append(loops.improve(process, network, goal, nodes, SLICE))
+        if changes[-1] <= change or (goal.per_turn > 0.0 and is_hopeless(changes, change)):
             return
         progress(0)
+
+
+def is_hopeless(changes: list[float], change: float) -> bool:
+    """Whether the changes would not fall far enough in the rounds that are left, if they go on as in the last ten."""
+    if len(changes) <= LAST:
+        return False
+    factor = (changes[-1] / changes[-1 - LAST]) ** ((MAX_SWEEPS / SLICE - len(changes)) / LAST)
+    return changes[-1] * factor > change

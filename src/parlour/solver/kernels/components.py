@@ -61,29 +61,44 @@ def end_components(process: Process, stays: Any, component: Any) -> int:
     component, until none does. A state without a choice that stays is a component of its own.
     """
     count = component.shape[0]
-    edges = process.targets.copy()
+    edges, left = process.targets.copy(), np.zeros(count, np.bool_)
     first_edge = np.empty(count + 1, np.int64)
     for state in range(count + 1):
         first_edge[state] = process.outcomes[process.choices[state]]
     stays.fill(True)
     while True:
         components = strong_components(first_edge, edges, component)
-        removed = False
-        for state in range(count):
+        if not remove_leaving(process, stays, component, edges, left):
+            return components
+        while remove_leaving(process, stays, component, edges, left):  # much faster than new components each time
+            pass
+
+
+def remove_leaving(process: Process, stays: Any, component: Any, edges: Any, left: Any) -> bool:
+    """Removes choices that may leave their component or lead to a state that is `left`; returns whether it did.
+
+    A state is left if none of its choices stays.
+    """
+    removed = False
+    for state in range(component.shape[0]):
+        if not left[state]:
+            kept = False
             for choice in range(process.choices[state], process.choices[state + 1]):
                 begin, end = process.outcomes[choice], process.outcomes[choice + 1]
-                if stays[choice] and may_leave(edges, begin, end, component, component[state]):
+                if stays[choice] and may_leave(edges, begin, end, component, component[state], left):
                     stays[choice] = False
                     for i in range(begin, end):
                         edges[i] = OUTSIDE
                     removed = True
-        if not removed:
-            return components
+                kept = kept or stays[choice]
+            left[state] = not kept
+    return removed
 
 
-def may_leave(edges: Any, begin: int, end: int, component: Any, own: int) -> bool:
+def may_leave(edges: Any, begin: int, end: int, component: Any, own: int, left: Any) -> bool:
     for i in range(begin, end):
-        if edges[i] == OUTSIDE or component[edges[i]] != own:
+        after = edges[i]
+        if after == OUTSIDE or component[after] != own or left[after]:
             return True
     return False
 

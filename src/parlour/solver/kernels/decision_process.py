@@ -71,6 +71,24 @@ def sweep_block(process: Process, network: Network, goal: Goal, nodes: Any, swee
     return change
 
 
+def improve(process: Process, network: Network, goal: Goal, nodes: Any, sweeps: int) -> float:
+    """Finds the best choices once, then follows them for so many sweeps, each of which takes a fraction of the time.
+
+    Returns the largest change that the choices made.
+    """
+    change = sweep_block(process, network, goal, nodes, 1)
+    for _ in range(sweeps):
+        settled = True
+        for node in nodes:
+            base, choice = goal.values[node], goal.choices[node]
+            gained = -base if choice == STAY else advantage(process, network, goal, base, choice)[0]
+            goal.values[node] += gained
+            settled = settled and gained == 0.0
+        if settled:
+            break
+    return change
+
+
 def iterate_policies(process: Process, network: Network, goal: Goal, nodes: Any) -> None:
     """Policy iteration: values of the current choices, then better choices, until there are none.
 
