@@ -96,3 +96,23 @@ def test_what_a_game_does_not_have_raises() -> None:
     with pytest.raises(ParlourError, match="game cannot be set"):
         env.set_attr("game", None)
     env.close()
+
+
+@pytest.mark.parametrize("one_hot", [True, False])
+def test_a_model_is_judged_exactly(one_hot: bool) -> None:
+    env = ParlourVecEnv(GAME, 4, "random", seat="alternate", one_hot=one_hot)
+    model = MaskablePPO("MlpPolicy", env, n_steps=8, seed=1, device="cpu")
+    policy = env.policy_of(model)
+    observation, masks = env.reset(), np.stack(env.env_method("action_masks"))
+    tensor, _ = model.policy.obs_to_tensor(observation)
+    expected = model.policy.get_distribution(tensor, action_masks=masks).distribution.probs.detach().numpy()
+    for slot, seat in enumerate(env.envs.duel.seats):
+        found = policy.mix(GAME, GAME.start(), int(seat))
+        assert list(found.values()) == pytest.approx(expected[slot][masks[slot]].tolist(), abs=1e-6)
+    assert 0.1 < parlour.exploitability(GAME, policy) <= 1.0
+
+
+def test_a_model_that_does_not_see_everything_is_not_judged() -> None:
+    env = ParlourVecEnv(parlour.game("resource-war", points=4, hidden="yes"), 4, "random")
+    with pytest.raises(ParlourError, match="does not see every field"):
+        env.policy_of(None)

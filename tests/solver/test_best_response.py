@@ -154,8 +154,12 @@ def test_an_invalid_policy_raises_an_error() -> None:
     game = parlour.game("token-showdown", tokens=4)
     with pytest.raises(ParlourError, match="has no entry for player"):
         parlour.exploitability(game, {})
-    with pytest.raises(ParlourError, match=r"a policy is a function .*; not str"):
+    with pytest.raises(ParlourError, match=r"a policy is a function .*; not a name; .*players.player\('random'\)"):
         parlour.exploitability(game, "random")  # type: ignore[arg-type]
+    with pytest.raises(ParlourError, match=r"a function with three parameters; wrap it in parlour.batched"):
+        parlour.exploitability(game, lambda _table, legal, _player: legal)  # type: ignore[arg-type]
+    with pytest.raises(ParlourError, match=r"takes a game from parlour.game\(\.\.\.\), not 'token-showdown'"):
+        parlour.state_space("token-showdown")  # type: ignore[arg-type]
     with pytest.raises(IllegalAction, match="no player 5"):
         parlour.best_response(game, uniform(game), 5)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 import parlour
@@ -58,7 +59,20 @@ def test_what_a_player_wins_is_a_lower_bound_of_exploitability() -> None:
     assert 0.0 < found.at_least < found.gain
     assert found.at_least < exact
     assert parlour.exploited(game, "random", "perfect", pairs=200) == found  # the same seed
-    assert parlour.exploited(game, "perfect", "random", pairs=50).at_least < 0.0
+    lost = parlour.exploited(game, "perfect", "random", pairs=50)
+    assert lost.gain < 0.0
+    assert lost.at_least == 0.0
+
+
+def test_policies_can_exploit_and_be_exploited() -> None:
+    game = parlour.game("token-showdown", tokens=8, points=2)
+
+    @parlour.batched
+    def uniform(_: object, legal: np.ndarray, __: int) -> np.ndarray:
+        return np.asarray(legal / legal.sum(axis=1, keepdims=True))
+
+    found = parlour.exploited(game, uniform, parlour.solve(game).policy, pairs=200)
+    assert 0.0 < found.at_least < parlour.exploitability(game, uniform)
 
 
 def test_a_player_that_fails_is_reported() -> None:

@@ -6,7 +6,6 @@ can be found by itself, from the end of the game backwards. That is exact, and v
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,17 +16,22 @@ from parlour.games.catalogue import game as find_game
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
+from parlour.solver.policy import Policy as OurPolicy
+from parlour.solver.policy import as_function
 
-Chances = Callable[[State, int], Any]  # one of our policies: the chance of each action
 Position = tuple[State, tuple[int, ...]]  # with the first player's action in the middle of a secret round
 
 
 class FromParlour(Policy):  # type: ignore[misc]  # OpenSpiel has no types
-    """One of our policies, such as `solution.policy`, for one of our games in OpenSpiel or for its turn-based form."""
+    """One of our policies, such as `solution.policy`, for one of our games in OpenSpiel or for its turn-based form.
 
-    def __init__(self, game: Any, policy: Chances) -> None:
+    A policy is a function, a mapping, a player with `mix`, or `parlour.batched(function)`.
+    """
+
+    def __init__(self, game: Any, policy: OurPolicy) -> None:
         super().__init__(game, [0, 1])
-        self.policy, self._rules = policy, rules_of(game)
+        self._rules = rules_of(game)
+        self.policy = as_function(self._rules, policy)
         self._known: dict[tuple[int, ...], Position] = {(): (self._rules.start(), ())}
 
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
@@ -92,7 +96,13 @@ def replies(game: Game, policy: Any, node: Any, position: Position) -> tuple[flo
 
 def chances_at(policy: Any, node: Any, player: int) -> dict[int, float]:
     """The chance of every legal action."""
-    asked = policy.action_probabilities(node, player) if isinstance(policy, Policy) else of_cpp(policy, node, player)
+    try:
+        asked = (
+            policy.action_probabilities(node, player) if isinstance(policy, Policy) else of_cpp(policy, node, player)
+        )
+    except (KeyError, RuntimeError) as error:  # of a table in Python or C++
+        reason = "a policy for a game and one for its turn-based form know other states"
+        raise ParlourError(f"the policy does not know player {player} at {node}; {reason}: {error}") from error
     chances = {action: float(asked.get(action, 0.0)) for action in node.legal_actions(player)}
     total = sum(chances.values())
     if not abs(total - 1.0) < 1e-6:

@@ -60,7 +60,9 @@ class PettingZooBase:
         """There is nothing to close."""
 
     def _begin(self, options: dict[str, Any] | None) -> None:
-        self.episode.begin(option(options, "state", "options"))  # PettingZoo's own tests give an option "options"
+        given = dict(options or {})
+        given.pop("options", None)  # PettingZoo's own tests give it
+        self.episode.begin(option(given, "state"))
 
     def _render_for_humans(self) -> None:
         if self.render_mode == "human":

@@ -15,6 +15,7 @@ from parlour.envs.gymnasium_vector import vector
 from parlour.envs.options import option
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
+from parlour.solver.batched import Batched, batched
 
 Indices = int | Iterable[int] | None
 
@@ -36,6 +37,19 @@ class ParlourVecEnv(VecEnv):  # type: ignore[misc]  # not read by the type check
             self._lowest = box.low.astype(np.int64)
             box = spaces.MultiDiscrete(box.high.astype(np.int64) - self._lowest + 1)
         super().__init__(num_envs, box, self.envs.single_action_space)
+
+    def policy_of(self, model: Any) -> Batched:
+        """What a MaskablePPO that was trained on this environment does, for `parlour.exploitability`."""
+        if self.envs.game.shown(self.envs.game.start()) != self.envs.game.start():
+            raise ParlourError("the model does not see every field, so what it does is no function of the state")
+
+        def chances(table: NDArray[Any], legal: NDArray[np.bool_], player: int) -> NDArray[np.float64]:
+            seen = self._seen(np.column_stack([table, np.full(len(table), player, table.dtype)]))
+            inputs, _ = model.policy.obs_to_tensor(seen)
+            found = model.policy.get_distribution(inputs, action_masks=legal).distribution.probs
+            return np.asarray(found.detach().cpu().numpy(), np.float64)
+
+        return batched(chances)
 
     def reset(self) -> NDArray[Any]:
         observation, _ = self.envs.reset(seed=self._given_seeds(), options=self._given_options())

@@ -11,6 +11,7 @@ from parlour.fast.devices import Cpu
 from parlour.fast.legal import legal_actions
 from parlour.fast.slots import table_type
 from parlour.fast.threads import cores
+from parlour.games.checks import shortened
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
@@ -33,7 +34,8 @@ def starting_table(game: Game, states: Any, size: int) -> NDArray[Any]:
     except ValueError:  # rows of different lengths
         table = np.zeros((0, 0))
     if table.dtype.kind not in "iu" or table.shape not in ((1, len(fields)), (size, len(fields))):
-        raise IllegalAction(f"there must be one state, or one for each of the {size} games: {', '.join(fields)}")
+        wanted = f"one state, or one for each of the {size} games: {', '.join(fields)}"
+        raise IllegalAction(f"there must be {wanted}; not {shortened(states)}")
     check(game, table.astype(np.int64))
     return np.ascontiguousarray(np.broadcast_to(table.astype(table_type(game)), (size, len(fields))))
 
@@ -42,8 +44,12 @@ def check(game: Game, table: NDArray[Any]) -> None:
     lowest, highest = map(np.array, game.bounds())
     outside: NDArray[np.bool_] = np.any((table < lowest) | (table > highest), axis=1)
     over = table[:, game.start()._fields.index("winner")] != 0
-    for wrong, reason in ((outside, "has hidden or impossible values"), (over, "is over")):
-        refuse(game, table, wrong, reason)
+    if outside.any():
+        row = table[int(np.argmax(outside))]
+        field = int(np.argmax((row < lowest) | (row > highest)))
+        limits = f"must be from {lowest[field]} to {highest[field]}"
+        refuse(game, table, outside, f"has hidden or impossible values: {game.start()._fields[field]} {limits}")
+    refuse(game, table, over, "is over")
     narrow = table.astype(table_type(game))
     actors = np.zeros(len(table), np.int8)
     Cpu(game, cores()).loop("actors_slots", len(table))(narrow, actors)

@@ -12,7 +12,9 @@ from parlour.fast.devices import on_host
 from parlour.fast.legal import legal_actions
 from parlour.fast.policy_table import PolicyTable
 from parlour.fast.slots import table_type
+from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
+from parlour.games.game import Game
 from parlour.solver.policy import ARRAY_TOLERANCE, Policy
 from parlour.solver.solution import Solution
 from parlour.solver.state_space import Space
@@ -40,6 +42,13 @@ class Batched:
 
     def __init__(self, function: Function) -> None:
         self.function = function
+
+    def mix(self, game: Game, state: State, player: int) -> dict[int, float]:
+        """The chance of each action in one state."""
+        table = np.array([state], table_type(game))
+        legal = legal_actions(game, table)[:, player]
+        chances = on_host(self.function(table, legal, player))[0]
+        return {int(action): float(chances[action]) for action in np.flatnonzero(legal[0])}
 
     def chances_in(self, stage: Stage) -> NDArray[np.float64]:
         table = stage.space.states[stage.states].astype(table_type(stage.space.game))

@@ -93,7 +93,8 @@ def best_responses(game: Game, policy: Policy, players: tuple[int, ...], progres
     found = [result(space, replies[player, False], replies[player, space.cyclic]) for player in players]
     for best in found:
         if best.at_most > best.value + EXACT:
-            message = f"the best response in {game!r} is between {best.value:.6g} and {best.at_most:.6g}"
+            more = best.at_most - best.value
+            message = f"the best response in {game!r} gets {best.value:.6g}; another may get up to {more:.2g} more"
             warnings.warn(message, WideProof, stacklevel=3)
     return found
 

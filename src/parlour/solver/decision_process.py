@@ -148,5 +148,5 @@ def is_hopeless(changes: list[float], change: float) -> bool:
     """Whether the changes would not fall far enough in the rounds that are left, if they go on as in the last ten."""
     if len(changes) <= LAST:
         return False
-    factor = (changes[-1] / changes[-1 - LAST]) ** ((MAX_SWEEPS / SLICE - len(changes)) / LAST)
-    return changes[-1] * factor > change
+    factor: float = (changes[-1] / changes[-1 - LAST]) ** ((MAX_SWEEPS / SLICE - len(changes)) / LAST)
+    return bool(changes[-1] * factor > change)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from inspect import signature
 from typing import Any, Protocol, TypeAlias
 
 from numpy.typing import NDArray
@@ -48,12 +49,29 @@ def as_function(game: Game, policy: Policy) -> Callable[[State, int], Mix]:
     if hasattr(policy, "mix"):
         mixer: Any = policy
         return lambda state, player: mixer.mix(game, state, player)
-    if callable(policy):
+    if callable(policy) and not takes_arrays(policy):
         return policy
     raise ParlourError(
         "a policy is a function (state, player), a mapping from (state, player), a player with mix(game, state, "
-        f"player), a function on arrays in parlour.batched(...), or two arrays; not {type(policy).__name__}"
+        f"player), a function on arrays in parlour.batched(...), or two arrays; not {described(policy)}"
     )
+
+
+def takes_arrays(function: Callable[..., Any]) -> bool:
+    """Whether a function has the three parameters of one on arrays, which was not wrapped."""
+    try:
+        parameters = signature(function).parameters.values()
+    except ValueError:  # it does not say
+        return False
+    return sum(each.default is each.empty and each.kind is each.POSITIONAL_OR_KEYWORD for each in parameters) == 3
+
+
+def described(policy: object) -> str:
+    if callable(policy):
+        return "a function with three parameters; wrap it in parlour.batched"
+    if isinstance(policy, str):
+        return f"a name; a player with that name comes from parlour.players.player({policy!r})"
+    return type(policy).__name__
 
 
 def checked_mix(game: Game, state: State, player: int, mix: object) -> dict[int, float]:
