@@ -1,8 +1,7 @@
 """Measures the rungs of the ladder, and writes them where `parlour.ladder` reads them and as a table in docs/ladder.md.
 
-python benchmarks/ladder.py                                 all of them
-python benchmarks/ladder.py "token-showdown tokens=400"     one of them
-python benchmarks/ladder.py --table                         the table again, without measuring
+python benchmarks/ladder.py                                 those that are not in ladder.json, and the table
+python benchmarks/ladder.py "token-showdown tokens=400"     this one again, however long it takes
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import signed
 from parlour.players.search import Search
 from parlour.players.uniform import Uniform
-from parlour.solver.estimate import Size, estimated_size
+from parlour.solver.estimate import MAX_MEMORY, Size, estimated_size
 from parlour.solver.ladder import FILE, RUNGS, rung_name
 from parlour.solver.solution import Solution
 
@@ -40,7 +39,7 @@ def measured(game: Game, named: bool) -> dict[str, Any]:
     turns = float(np.arange(len(played.lengths)) @ played.lengths) / SAMPLE
     rung = {"options": options_in_random_games(game), "turns": turns, "machine": machine()}
     size = estimated_size(game)
-    if size is not None and size.seconds > MAX_SECONDS and not named:
+    if size is not None and (size.seconds > MAX_SECONDS or size.memory > MAX_MEMORY) and not named:
         return {**rung, **unsolved(game, size)}
     solution, seconds = solved(game, named)
     lower, upper = solution.bounds(game.start())
@@ -119,11 +118,12 @@ def main(arguments: list[str]) -> None:
     for name, rungs in RUNGS.items():
         for rules in rungs:
             label = rung_name(name, rules)
-            if not arguments or label in arguments:
+            if label in arguments or (not arguments and label not in known):
                 known[label] = measured(parlour.game(name, **rules), label in arguments)
                 print(label, known[label], flush=True)
                 FILE.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-    write_table()
+    if len(known) == sum(map(len, RUNGS.values())):
+        write_table()
 
 
 if __name__ == "__main__":

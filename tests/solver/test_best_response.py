@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from solver import exact, reference
 from solver.comparison import policy_of, response_errors, solution_errors
@@ -13,6 +14,7 @@ from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
 from parlour.solver import decision_process
+from parlour.solver.decision_process import OUTSIDE, Process, solve_process
 
 ACYCLIC: list[tuple[str, dict[str, Any]]] = [
     ("color-capture", {"repeats": 3}),
@@ -157,7 +159,7 @@ def test_an_invalid_policy_raises_an_error() -> None:
     with pytest.raises(ParlourError, match=r"a policy is a function .*; not a name; .*players.player\('random'\)"):
         parlour.exploitability(game, "random")  # type: ignore[arg-type]
     with pytest.raises(ParlourError, match=r"a function with three parameters; wrap it in parlour.batched"):
-        parlour.exploitability(game, lambda _table, legal, _player: legal)  # type: ignore[arg-type]
+        parlour.exploitability(game, lambda _table, legal, _player: legal)  # type: ignore[arg-type, misc]
     with pytest.raises(ParlourError, match=r"takes a game from parlour.game\(\.\.\.\), not 'token-showdown'"):
         parlour.state_space("token-showdown")  # type: ignore[arg-type]
     with pytest.raises(IllegalAction, match="no player 5"):
@@ -174,3 +176,22 @@ def test_cycles_that_are_too_large_to_eliminate_are_swept(monkeypatch: pytest.Mo
         policy = policy_of(game, "coarse", seed)
         assert not list(response_errors(game, graph, policy))
         assert not list(solution_errors(parlour.solve(game, fresh=True), graph))
+
+
+def test_sweeps_that_do_not_finish_promise_nothing_false(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ring that is left once in fifty laps: two thirds of the exits lose, and one third wins."""
+    for name, limit in (("LARGE", 10), ("MAX_SWEEPS", 100)):
+        monkeypatch.setattr(decision_process, name, limit)
+    count, exits = 40, [0.01, 0.005, 0.985]
+    targets = [OUTSIDE, OUTSIDE, *(number % count for number in range(1, count + 1))]
+    ring = Process(
+        choices=np.arange(count + 1),
+        outcomes=np.array([0, *range(3, count + 3)]),
+        targets=np.array(targets, np.int32),
+        chances=np.array([*exits, *[1.0] * (count - 1)]),
+        payoffs=np.array([-1.0, 1.0, *[0.0] * count]),
+    )
+    found = solve_process(ring, False, lambda _: None).gains
+    proved = solve_process(ring, True, lambda _: None).gains
+    assert (found < -1 / 3 - 1e-6).all()  # unfinished
+    assert (proved >= -1 / 3 - 1e-12).all()

@@ -29,7 +29,7 @@ from parlour.games.checks import at_least, whole_number
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
 from parlour.players import player as by_name
-from parlour.players.base import has_known_mix
+from parlour.players.base import has_known_mix, is_player
 from parlour.players.tabulate import tabulate
 from parlour.solver.batched import Batched
 
@@ -60,7 +60,7 @@ def vector(
     most = at_least("max_episode_steps", max_episode_steps, 1) if limited else None
     played = the_game(game, settings.pop("rules", None))
     player = by_name(opponent) if isinstance(opponent, str) else opponent
-    chooses = hasattr(player, "choose")
+    chooses = is_player(player)
     if not chooses or has_known_mix(player):
         try:
             compiled = compiled_opponent(played, opponent)
@@ -78,7 +78,7 @@ def vector(
 
 def compiled_opponent(game: Game, opponent: Any) -> PolicyTable | Function | None:
     """An opponent for compiled play; None plays at random."""
-    if opponent == "random":
+    if isinstance(opponent, str) and opponent == "random":
         return None
     if isinstance(opponent, Batched):
         return opponent.function
@@ -139,7 +139,7 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         With `options["state"]`, one for all slots or one for each, these games begin there; later games begin at the
         start. A list of seeds has one for each slot; None in it stands for a random one.
         """
-        chosen, states = option(options, "reset_mask", "state"), option(options, "state", "reset_mask")
+        chosen, states = option(options, "reset_mask", "state"), (options or {}).get("state")
         if chosen is not None:
             chosen = np.asarray(chosen)
             if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_ or not chosen.any():

@@ -11,7 +11,8 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
-from parlour.envs.gymnasium_vector import vector
+from parlour.envs.episode import the_game
+from parlour.envs.gymnasium_vector import DuelVectorEnv, vector
 from parlour.envs.options import option
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
@@ -30,6 +31,7 @@ class ParlourVecEnv(VecEnv):  # type: ignore[misc]  # not read by the type check
     def __init__(
         self, game: Game | str, num_envs: int = 1, opponent: Any = "random", *, one_hot: bool = False, **settings: Any
     ) -> None:
+        self.game = the_game(game, settings.get("rules"))
         self.envs: Any = vector(game, num_envs, opponent, autoreset_mode=AutoresetMode.SAME_STEP, **settings)
         box: Any = self.envs.single_observation_space
         self._lowest: NDArray[np.int64] | None = None
@@ -40,7 +42,7 @@ class ParlourVecEnv(VecEnv):  # type: ignore[misc]  # not read by the type check
 
     def policy_of(self, model: Any) -> Batched:
         """What a MaskablePPO that was trained on this environment does, for `parlour.exploitability`."""
-        if self.envs.game.shown(self.envs.game.start()) != self.envs.game.start():
+        if self.game.shown(self.game.start()) != self.game.start():
             raise ParlourError("the model does not see every field, so what it does is no function of the state")
 
         def chances(table: NDArray[Any], legal: NDArray[np.bool_], player: int) -> NDArray[np.float64]:
@@ -100,7 +102,9 @@ class ParlourVecEnv(VecEnv):  # type: ignore[misc]  # not read by the type check
         states = [option(each, "state") for each in self._options]
         if all(state is None for state in states):
             return None
-        return {"state": [self.envs.game.start() if state is None else state for state in states]}
+        if not isinstance(self.envs, DuelVectorEnv):
+            raise ParlourError("only a compiled environment begins in a position; this opponent has no known mixes")
+        return {"state": [self.game.start() if state is None else state for state in states]}
 
     def _seen(self, observation: NDArray[Any]) -> NDArray[Any]:
         return observation if self._lowest is None else observation - self._lowest

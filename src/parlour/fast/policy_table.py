@@ -53,14 +53,13 @@ class PolicyTable:
     """
 
     def __init__(self, game: Game, states: NDArray[Any], policies: Sequence[Mixes], shares: Sequence[float]) -> None:
-        if game.action_count() > PACKED:
-            raise TooLarge(f"a table holds at most {PACKED} actions; {game!r} has {game.action_count()}")
+        check_actions(game)
         self.game, self.count, self.policies = game, len(states), len(policies)
         rows, fields = np.arange(len(states)), states.shape[1]
         parts = [without_zeros(mixes) for mixes in policies]
         sizes = np.stack([part.sizes for part in parts], axis=1).reshape(len(states), -1)  # [row, policy and player]
         ends = np.cumsum(sizes)
-        if len(ends) and ends[-1] > MOST_ENTRIES:
+        if ends[-1] > MOST_ENTRIES:
             raise TooLarge(f"a table holds at most {MOST_ENTRIES} choices, not {ends[-1]}; take fewer policies")
         begins = (ends - sizes.ravel()).reshape(sizes.shape)
         entries = np.zeros((int(ends[-1]) + 1, 2), np.int32)  # the last is never drawn
@@ -125,6 +124,11 @@ class PolicyTable:
         return f"<PolicyTable of {self.game!r}: {self.count:,} states{league}>"
 
 
+def check_actions(game: Game) -> None:
+    if game.action_count() > PACKED:
+        raise TooLarge(f"a table holds at most {PACKED} actions; {game!r} has {game.action_count()}")
+
+
 def without_zeros(mixes: Mixes) -> Mixes:
     """The actions that can come up."""
     kept = mixes.chances >= LEAST
@@ -172,7 +176,7 @@ def places_of(states: NDArray[Any]) -> NDArray[np.int64]:
     return places
 
 
-def runs(begins: NDArray[Any], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+def runs(begins: NDArray[Any], sizes: NDArray[Any]) -> NDArray[np.int64]:
     """The places from each begin on, as many as its size."""
     places: NDArray[np.int64] = np.repeat(begins - (np.cumsum(sizes) - sizes), sizes) + np.arange(int(sizes.sum()))
     return places

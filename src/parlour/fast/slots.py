@@ -68,7 +68,7 @@ class Slots:
     def __setstate__(self, parts: dict[str, Any]) -> None:
         vars(self).update(parts)
         for name in self.ARRAYS:
-            setattr(self, name, self.device.take(parts[name]))
+            setattr(self, name, self.device.copy(self.device.take(parts[name])))
 
 
 def below_limit(name: str, value: int, least: int) -> int:

@@ -26,7 +26,8 @@ def starting_table(game: Game, states: Any, size: int) -> NDArray[Any]:
     fields = game.start()._fields
     if states is None:
         return np.zeros((0, len(fields)), table_type(game))
-    for each in states if isinstance(states, list) else [states]:
+    several = isinstance(states, list | tuple) and not hasattr(states, "_fields")
+    for each in states if several else [states]:
         if hasattr(each, "_fields"):
             game.is_over(each)  # raises unless it is a state of this game
     try:

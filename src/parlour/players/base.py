@@ -38,6 +38,11 @@ class MixedPlayer(ABC):
         return drawn(self.mix(view.game, position(view), seat_of(view)), random)
 
 
+def is_player(thing: object) -> bool:
+    """Whether this has `choose`. So have arrays, but theirs is another one."""
+    return hasattr(thing, "choose") and not hasattr(thing, "__array__")
+
+
 def has_known_mix(player: object) -> bool:
     """Whether a player says how likely its choices are, and always chooses so."""
     return hasattr(player, "mix") and not getattr(player, "mix_varies", False)

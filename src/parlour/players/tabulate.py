@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.legal import legal_actions
-from parlour.fast.policy_table import Mixes, PolicyTable
+from parlour.fast.policy_table import Mixes, PolicyTable, check_actions
 from parlour.fast.slots import table_type
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
@@ -22,6 +22,7 @@ from parlour.solver.policy import Policy
 from parlour.solver.progress import Progress, silent
 from parlour.solver.stages import Stage, stages
 
+MOST_SHARE = 1e100
 League = Sequence[tuple[Policy | str, float]]
 
 
@@ -32,6 +33,7 @@ def tabulate(game: Game, policy: Policy | str | League, *, progress: Progress = 
     pairs, policies with their shares, makes a league: one of them plays each game. `progress` is a callback as in
     `solve`. A game that is too large to solve raises `TooLarge`.
     """
+    check_actions(game)
     members = checked_league(policy) if is_league(policy) else [(policy, 1.0)]
     known = [named(each) if isinstance(each, str) else each for each, _ in members]
     space, solved = explored(game, any(getattr(each, "consults_solution", False) for each in known), progress)
@@ -70,7 +72,7 @@ def is_league(policy: Any) -> bool:
 
 def checked_league(members: Any) -> list[tuple[Any, float]]:
     for each in members:
-        if len(each) != 2 or not isinstance(each[1], int | float) or not 0.0 < each[1] < inf:
+        if len(each) != 2 or not isinstance(each[1], Real) or not 0.0 < float(each[1]) < MOST_SHARE:
             raise ParlourError(f"a league is a list of pairs, a policy and its share above 0; not {each!r}")
     if not members:
         raise ParlourError("a league needs at least one policy")

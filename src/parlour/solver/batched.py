@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.fast.callback import TOLERANCE, Function
 from parlour.fast.devices import on_host
 from parlour.fast.legal import legal_actions
 from parlour.fast.policy_table import PolicyTable
@@ -15,14 +16,12 @@ from parlour.fast.slots import table_type
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
-from parlour.solver.policy import ARRAY_TOLERANCE, Policy
+from parlour.solver.policy import Policy
 from parlour.solver.solution import Solution
 from parlour.solver.state_space import Space
 
 if TYPE_CHECKING:
     from parlour.solver.stages import Stage
-
-Function = Callable[[NDArray[Any], NDArray[np.bool_], int], Any]
 
 
 def batched(function: Function) -> Batched:
@@ -47,7 +46,11 @@ class Batched:
         """The chance of each action in one state."""
         table = np.array([state], table_type(game))
         legal = legal_actions(game, table)[:, player]
-        chances = on_host(self.function(table, legal, player))[0]
+        given = on_host(self.function(table, legal, player))
+        problem = checked(given, legal)
+        if problem:
+            raise IllegalAction(f"the policy of player {player} in {state} {problem[1]}")
+        chances = given[0] / given[0][legal[0]].sum()
         return {int(action): float(chances[action]) for action in np.flatnonzero(legal[0])}
 
     def chances_in(self, stage: Stage) -> NDArray[np.float64]:
@@ -108,9 +111,9 @@ def checked(given: NDArray[np.float64], legal: NDArray[np.bool_]) -> tuple[int, 
     if given.shape != legal.shape:
         return 0, f"has the shape {given.shape[1:]} instead of {legal.shape[1:]}"
     illegal = np.where(legal, 0.0, given)
-    wrong = ~(np.abs(illegal).max(axis=1) <= ARRAY_TOLERANCE)
+    wrong = ~(np.abs(illegal).max(axis=1) <= TOLERANCE)
     if wrong.any():
         row = int(np.argmax(wrong))
-        action = int(np.argmax(~(np.abs(illegal[row]) <= ARRAY_TOLERANCE)))
+        action = int(np.argmax(~(np.abs(illegal[row]) <= TOLERANCE)))
         return row, f"gives a chance of {illegal[row, action]:.3g} to {action}, which is illegal"
     return None

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.games.contract import State
-from parlour.games.errors import WideProof
+from parlour.games.errors import ParlourError, WideProof
 from parlour.games.game import Game
 from parlour.solver.batched import as_policy
 from parlour.solver.explored import explored
@@ -36,6 +36,8 @@ class Response:
 
     def chances_in(self, stage: Stage) -> NDArray[np.float64]:
         """The same in many states at once. The other player takes the first option."""
+        if stage.space.game != self.space.game:
+            raise ParlourError(f"this is a response in {self.space.game!r}, not in {stage.space.game!r}")
         keys = self.space.index.keys[: self.space.count]
         order = np.argsort(keys)
         places = np.searchsorted(keys, stage.space.index.keys[stage.states], sorter=order)

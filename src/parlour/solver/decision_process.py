@@ -81,7 +81,8 @@ def solve_process(process: Process, prove: bool, progress: Callable[[int], None]
     """The largest gains, and the choices that reach them.
 
     With `prove`, no gain is too low, but a gain can be far too high if that is all that could be proved. Otherwise the
-    gains are as accurate as rounding allows. `progress` is called with 0 now and then, and may raise to stop.
+    gains are as accurate as rounding allows; in a large block that play leaves very rarely, they can be too low.
+    `progress` is called with 0 now and then, and may raise to stop.
     """
     loops, network = library(KERNEL), network_of(process)
     blocks = len(network.blocks) - 1
@@ -91,6 +92,8 @@ def solve_process(process: Process, prove: bool, progress: Callable[[int], None]
         progress(0)
         if block < blocks:
             nodes = network.block_nodes[network.blocks[block] : network.blocks[block + 1]]
+            if not prove:
+                loops.begin_low(process, network, network.gain, nodes)
             sweep_until(loops, process, network, network.gain, nodes, NO_CHANGE, progress)
             if prove:
                 sweep_until(loops, process, network, network.time, nodes, HALF_A_TURN, progress)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import Lock
 
-from parlour.games.errors import ParlourError
+from parlour.games.errors import BadGame, ParlourError
 from parlour.games.game import Game
 from parlour.solver.api import solve
 from parlour.solver.estimate import SizeCheck
@@ -22,6 +22,8 @@ def explored(game: Game, solution_too: bool, progress: Progress) -> tuple[Space,
     """The states that can be reached from the start. A game that is too large to solve raises `TooLarge`."""
     if not isinstance(game, Game):
         raise ParlourError(f"this takes a game from parlour.game(...), not {game!r}")
+    if game.is_over(game.start()):
+        raise BadGame(f"{game!r} is over before it begins")
     with _exploring:
         known = _kept.get((game, solution_too))
         if known is None:

@@ -1,4 +1,4 @@
-"""Named instances of every game, from solved in a millisecond to not solvable on one machine: `parlour.ladder()`.
+"""Named instances of every game, from solved in milliseconds to not solvable on one machine: `parlour.ladder()`.
 
 `benchmarks/ladder.py` measured them; the numbers are in `ladder.json`.
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from parlour.games.catalogue import game as find_game
+from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 
 FILE = Path(__file__).with_name("ladder.json")
@@ -21,7 +22,6 @@ RUNGS: dict[str, tuple[dict[str, int], ...]] = {
         {},
         {"start": 20, "cap": 30},
         {"start": 50, "cap": 60},
-        {"start": 100, "cap": 120},
         {"start": 1000, "cap": 1500},
     ),
     "token-showdown": ({"tokens": 10}, {"tokens": 30}, {}, {"tokens": 200}, {"tokens": 400}, {"tokens": 1000}),
@@ -63,7 +63,9 @@ class Rung(NamedTuple):
 def ladder(name: str | None = None) -> tuple[Rung, ...]:
     """All rungs, or those of one game, from the smallest to the largest."""
     measured = json.loads(FILE.read_text(encoding="utf-8"))
-    wanted = RUNGS if name is None else {find_game(name).name: RUNGS[find_game(name).name]}
+    if name is not None and name not in RUNGS:
+        raise ParlourError(f"there is no ladder of {name!r}; there are: {', '.join(RUNGS)}")
+    wanted = RUNGS if name is None else {name: RUNGS[name]}
     return tuple(
         Rung(rung_name(game, rules), find_game(game, **rules), **measured[rung_name(game, rules)])
         for game, rungs in wanted.items()

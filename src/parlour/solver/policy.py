@@ -32,8 +32,7 @@ class Tabulator(Protocol):
 
 Arrays: TypeAlias = NDArray[Any] | tuple[Any, Any] | list[Any]  # one for each player
 Policy: TypeAlias = Callable[[Any, int], Mix] | Mapping[Any, Mix] | Mixer | Tabulator | Arrays
-SUM_TOLERANCE = 1e-6  # how far the sum of a mix may be from 1
-ARRAY_TOLERANCE = 1e-4  # the same for a mix from an array: networks calculate with few digits
+SUM_TOLERANCE = 1e-6  # how far the sum of a mix may be from 1; see TOLERANCE in fast/callback.py for arrays
 
 
 def as_function(game: Game, policy: Policy) -> Callable[[State, int], Mix]:

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.fast.callback import TOLERANCE
 from parlour.fast.compile import library
+from parlour.fast.policy_table import runs
 from parlour.fast.threads import cores, pool
 from parlour.games.errors import ParlourError
 from parlour.solver.matrix_games import workspace
-from parlour.solver.policy import ARRAY_TOLERANCE, Policy, as_function, checked_mix
+from parlour.solver.policy import Policy, as_function, checked_mix
 from parlour.solver.solver import Arrays
 from parlour.solver.stage_games import StageGames, Work, at_once, options_in, stage_games
 from parlour.solver.state_space import Space
@@ -51,14 +53,14 @@ class Stage:
 
     def entries(self, positions: NDArray[np.int64], player: int) -> NDArray[np.int64]:
         """The places of a player's entries in the states at these positions."""
-        return repeated(self.begins[positions, player], self.options[positions, player])
+        return runs(self.begins[positions, player], self.options[positions, player])
 
     @cached_property
     def perfect(self) -> NDArray[np.float64]:
         """The chances of the solution."""
         plan, states = self.solved.plan, self.states
         sizes = plan.sizes[states].ravel()
-        entries = repeated(plan.begins[states].ravel(), sizes)
+        entries = runs(plan.begins[states].ravel(), sizes)
         owners = np.repeat(self.begins.ravel(), sizes)
         chances = np.zeros(int(self.counts.sum()))
         chances[owners + plan.options[entries]] = plan.chances[entries]
@@ -107,7 +109,7 @@ class Stage:
         if hasattr(policy, "chances_in"):
             asked = np.repeat(np.isin(np.arange(len(self.counts)) % 2, players), self.counts)
             batched: Any = policy
-            return np.where(asked, self.checked(batched.chances_in(self)), first_options)
+            return self.checked(np.where(asked, batched.chances_in(self), first_options))
         game, choose, chances = self.space.game, as_function(self.space.game, policy), first_options
         for position, number in enumerate(self.states.tolist()):
             state = self.space.state(number)
@@ -123,7 +125,7 @@ class Stage:
     def checked(self, chances: NDArray[np.float64]) -> NDArray[np.float64]:
         """The chances scaled to sum to 1; or an error that names a state where they do not."""
         sums = self.sums(chances)
-        wrong = ~(np.abs(sums - 1.0) <= ARRAY_TOLERANCE) | (np.minimum.reduceat(chances, self.begins.ravel()) < 0.0)
+        wrong = ~(np.abs(sums - 1.0) <= TOLERANCE) | (np.minimum.reduceat(chances, self.begins.ravel()) < 0.0)
         if wrong.any():
             owner = int(np.argmax(wrong))
             where = f"of player {owner % 2} in {self.space.state(int(self.states[owner // 2]))}"
@@ -154,9 +156,3 @@ def split_up(work: Work, count: int) -> None:
         return
     work(np.arange(0))  # compiles it before several threads ask for it at the same time
     list(pool().map(work, [np.arange(count)[offset :: 4 * cores()] for offset in range(4 * cores())]))
-
-
-def repeated(begins: NDArray[np.int64], sizes: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The places from each begin on, as many as its size."""
-    places: NDArray[np.int64] = np.repeat(begins - (np.cumsum(sizes) - sizes), sizes) + np.arange(int(sizes.sum()))
-    return places

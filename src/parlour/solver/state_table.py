@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.legal import legal_actions
+from parlour.fast.policy_table import runs
 from parlour.fast.slots import table_type
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
@@ -71,7 +72,7 @@ class SolvedTable(StateTable):
         plan, legal = self._plan, self.legal[:, player]
         rows = np.flatnonzero(legal.any(axis=1))
         sizes = plan.sizes[rows, player]
-        entries = np.repeat(plan.begins[rows, player] - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
+        entries = runs(plan.begins[rows, player], sizes)
         actions = np.nonzero(legal)[1]  # of every option, row by row
         first = np.cumsum(legal.sum(axis=1)) - legal.sum(axis=1)
         owners = np.repeat(rows, sizes)

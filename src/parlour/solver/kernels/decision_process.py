@@ -95,7 +95,7 @@ def iterate_policies(process: Process, network: Network, goal: Goal, nodes: Any)
     Begins with the best value that any way out has. The first choices then try for it, however long that takes. Choices
     that begin with less may never change: an advantage that needs several rare events in a row is lost in rounding.
     """
-    best = best_exit(process, network, goal, nodes)
+    best = exits(process, network, goal, nodes)[1]
     for node in nodes:
         goal.values[node] = best
     sweep_block(process, network, goal, nodes, FIRST_SWEEPS)
@@ -118,24 +118,34 @@ def iterate_policies(process: Process, network: Network, goal: Goal, nodes: Any)
     evaluate(process, network, goal, nodes)  # the values must be those of the last choices
 
 
-def best_exit(process: Process, network: Network, goal: Goal, nodes: Any) -> float:
-    """The highest value among all outcomes that leave the block, and 0 if play can stay forever."""
+def begin_low(process: Process, network: Network, goal: Goal, nodes: Any) -> None:
+    """Values that are too low, if at all. Sweeps then raise them: whenever they stop, they promise nothing false."""
+    lowest = exits(process, network, goal, nodes)[0]
+    for node in nodes:
+        goal.values[node] = lowest
+
+
+def exits(process: Process, network: Network, goal: Goal, nodes: Any) -> tuple[float, float]:
+    """The lowest and the highest value among all outcomes that leave the block, and 0 if play can stay forever."""
     for node in nodes:
         network.place[node] = 0
-    best = -np.inf
+    lowest, highest = np.inf, -np.inf
     for node in nodes:
         if network.ends[node]:
-            best = max(best, 0.0)
+            lowest, highest = min(lowest, 0.0), max(highest, 0.0)
         for state in network.states[network.begins[node] : network.begins[node + 1]]:
             for i in range(process.outcomes[process.choices[state]], process.outcomes[process.choices[state + 1]]):
                 target = process.targets[i]
                 if target == OUTSIDE:
-                    best = max(best, goal.payoffs[i])
+                    after = goal.payoffs[i]
                 elif network.place[network.node[target]] == ABSENT:
-                    best = max(best, goal.values[network.node[target]])
+                    after = goal.values[network.node[target]]
+                else:
+                    continue
+                lowest, highest = min(lowest, after), max(highest, after)
     for node in nodes:
         network.place[node] = ABSENT
-    return best
+    return lowest, highest
 
 
 def evaluate(process: Process, network: Network, goal: Goal, nodes: Any) -> None:
