@@ -24,13 +24,14 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import signed
 from parlour.players.search import Search
 from parlour.players.uniform import Uniform
-from parlour.solver.estimate import MAX_MEMORY, Size, estimated_size
+from parlour.solver.estimate import MAX_MEMORY, Size, estimated_size, in_words
 from parlour.solver.ladder import FILE, RUNGS, rung_name
 from parlour.solver.solution import Solution
 
 PAGE = Path(__file__).parents[1] / "docs" / "ladder.md"
 SAMPLE = 20_000  # random games
 PAIRS, SEARCH_WORK = 100, 3_000_000  # of `search` against `random`
+LONG, LESS = 100, 10  # turns of a game that takes long, and how many times less is done there
 MAX_SECONDS = 900.0  # a rung that is estimated to take longer is not solved unless it is named
 
 
@@ -40,7 +41,7 @@ def measured(game: Game, named: bool) -> dict[str, Any]:
     rung = {"options": options_in_random_games(game), "turns": turns, "machine": machine()}
     size = estimated_size(game)
     if size is not None and (size.seconds > MAX_SECONDS or size.memory > MAX_MEMORY) and not named:
-        return {**rung, **unsolved(game, size)}
+        return {**rung, **unsolved(game, size, LESS if turns > LONG else 1)}
     solution, seconds = solved(game, named)
     lower, upper = solution.bounds(game.start())
     proved = {"lower": lower, "upper": upper, "proof": "solved", "seconds": seconds}
@@ -56,10 +57,10 @@ def solved(game: Game, anyway: bool) -> tuple[Solution, float]:
     return solutions[-1], statistics.median(solution.seconds for solution in solutions[1:] or solutions)
 
 
-def unsolved(game: Game, size: Size) -> dict[str, Any]:
+def unsolved(game: Game, size: Size, less: int) -> dict[str, Any]:
     """What is known without a solution."""
     lower, upper, proof = (0.0, 0.0, "symmetry") if is_symmetric(game) else (-1.0, 1.0, "none")
-    found = parlour.exploited(game, "random", Search(SEARCH_WORK), pairs=PAIRS)
+    found = parlour.exploited(game, "random", Search(SEARCH_WORK // less), pairs=PAIRS // less)
     proved = {"lower": lower, "upper": upper, "proof": proof, "seconds": None}
     return {**proved, "states": size.states, "counted": False, "uniform": found.at_least}
 
@@ -91,7 +92,7 @@ def table() -> str:
         "|---|---:|---:|---:|---|---:|---:|",
     ]
     for rung in parlour.ladder():
-        states = f"{rung.states:,}" if rung.counted else f"about {rung.states:.1g}"
+        states = f"{rung.states:,}" if rung.counted else f"about {in_words(rung.states)}"
         width = rung.upper - rung.lower
         if rung.proof == "none":
             value = "unknown"
@@ -100,7 +101,7 @@ def table() -> str:
         else:
             value = f"{rung.lower:.5f} to {rung.upper:.5f}"
         uniform = f"{rung.uniform:.3f}" if rung.counted else f"at least {rung.uniform:.2f}"
-        seconds = "not solved" if rung.seconds is None else f"{rung.seconds:.2g} s"
+        seconds = "not solved" if rung.seconds is None else f"{rung.seconds:.{0 if rung.seconds >= 10 else 2}f} s"
         lines.append(
             f"| `{rung.name}` | {states} | {rung.options:.1f} | {rung.turns:.1f} | {value} | {uniform} | {seconds} |"
         )

@@ -29,12 +29,11 @@ RUNGS: dict[str, tuple[dict[str, int], ...]] = {
         {"tower": 5, "stride": 2, "cards": 2},
         {"tower": 8, "cards": 4},
         {},
-        {"cards": 6},
-        {"tower": 12, "cards": 7},
+        {"tower": 15},
         {"tower": 20, "cards": 10},
     ),
     "color-capture": ({"repeats": 3}, {}, {"repeats": 20}, {"repeats": 50}, {"repeats": 100}),
-    "resource-war": ({"points": 5}, {}, {"points": 20}, {"points": 60}, {"points": 200}),
+    "resource-war": ({"points": 5}, {}, {"points": 20}, {"points": 60}, {"points": 100}, {"points": 1000}),
 }
 
 
