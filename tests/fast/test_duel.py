@@ -134,7 +134,7 @@ def test_copies_and_pickles_continue_in_the_same_way(name: str) -> None:
     _, mask = duel.reset(4)
     for _ in range(12):
         actions = mask.argmax(1)
-        branches = [copy.deepcopy(duel), pickle.loads(pickle.dumps(duel))]
+        branches = [copy.copy(duel), copy.deepcopy(duel), pickle.loads(pickle.dumps(duel))]
         outcome = duel.step(actions)
         for branch in branches:
             for one, other in zip(branch.step(actions), outcome, strict=True):
