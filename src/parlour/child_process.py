@@ -9,7 +9,7 @@ from threading import Thread
 
 
 def begin() -> None:
-    """Without this, a process of `ProcessPoolExecutor` outlives a program that is killed, and waits for ever."""
+    """Without this, a process of `ProcessPoolExecutor` outlives a program that is killed, and waits forever."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=end_with_parent, daemon=True).start()
 

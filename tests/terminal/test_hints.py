@@ -1,11 +1,9 @@
-"""Hints at the prompt, the review after the game, and the progress bar."""
+"""Hints at the prompt, and the review after the game."""
 
 from __future__ import annotations
 
 import io
 import re
-import signal
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -17,13 +15,11 @@ import parlour
 from parlour.match.match import Match
 from parlour.players.solution_cache import solution_of
 from parlour.solver.certificate import Certificate
-from parlour.solver.progress import Progress
 from parlour.solver.solution import Solution
 from parlour.terminal.autosave import Autosave
 from parlour.terminal.commands import help_lines, interpret
 from parlour.terminal.console import Console, Terminated
 from parlour.terminal.hints import hint_lines, runs_of, sample_lines
-from parlour.terminal.progress import Bar, solve_with_bar
 from parlour.terminal.review import own_choices, review_lines
 from parlour.terminal.session import Quit, Session
 from terminal.keyboard_session import PtySession
@@ -307,111 +303,3 @@ def test_ctrl_c_while_a_hint_is_calculated_returns_to_the_prompt(tmp_path: Path)
     session.until("P1 moves to position 2.")
     session.answer("Enter choice: ", "quit")
     assert session.end() == 0
-
-
-# The progress bar
-
-
-def test_the_first_game_against_perfect_shows_a_bar_and_then_the_game(tmp_path: Path) -> None:
-    arguments = ("play", "token-showdown", "--set", "tokens=7", "--set", "points=2", "--second", "perfect")
-    caches = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}
-    session = PtySession(tmp_path, *arguments, environment=caches)
-    session.until("Solving Token Showdown")
-    session.until(BID)
-    session.type("Ctrl-C")
-    assert session.end() == 130
-    again = PtySession(tmp_path, *arguments, environment=caches)
-    again.answer(BID, "quit")
-    assert again.end() == 0
-    assert "Solving" not in again.text
-
-
-def test_ctrl_c_while_solving_ends_without_a_traceback(tmp_path: Path) -> None:
-    caches = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}
-    variant = ("tower-siege", "--set", "tower=9")
-    session = PtySession(tmp_path, "play", *variant, "--second", "perfect", environment=caches)
-    session.until("Solving Tower Siege")
-    session.type("Ctrl-C")
-    assert session.end() == 130
-    assert "parlour: interrupted" in session.text
-    assert "Traceback" not in session.text
-    assert not list(tmp_path.glob("parlour/*.json"))
-
-
-@pytest.mark.parametrize("loses", ["turned into another error", "ignored"])
-def test_ctrl_c_that_the_compiler_loses_interrupts_all_the_same(loses: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def solve(_: object, progress: Progress) -> None:
-        with suppress(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
-        if loses == "ignored":
-            progress("solving", 0.5)
-        raise RuntimeError("no compiled object yet")
-
-    monkeypatch.setattr("parlour.terminal.progress.solution_of", solve)
-    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            solve_with_bar(WAR)
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    finally:
-        signal.signal(signal.SIGINT, previous)
-
-
-def test_no_bar_is_drawn_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    with Bar("Solving Chess") as bar:
-        bar("exploring", None)
-        bar("solving", 0.5)
-    captured = capsys.readouterr()
-    assert captured.out == captured.err == ""
-
-
-def test_a_dumb_terminal_gets_one_plain_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    stream = io.StringIO()
-    monkeypatch.setattr(stream, "isatty", lambda: True)
-    monkeypatch.setattr("sys.stderr", stream)
-    monkeypatch.setenv("TERM", "dumb")
-    with Bar("Solving Chess") as bar:
-        bar("exploring", None)
-        bar("solving", 0.5)
-    assert stream.getvalue() == "Solving Chess (only the first time on this machine) ...\n"
-
-
-def test_the_time_left_never_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    stream, clock, shown = io.TextIOWrapper(io.BytesIO(), "utf-8"), [0.0], []
-    monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr("sys.stderr", stream)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("parlour.terminal.progress.time.monotonic", lambda: clock[0])
-    with Bar("Solving Chess") as bar:
-        for seconds, stage, fraction in [
-            (1, "exploring", 1.0),
-            (3, "solving", 0.4),
-            (9, "solving", 0.0),  # as reported where play can cycle: nobody knows for how long
-            (20, "solving", 0.0),
-            (21, "certifying", 0.0),
-            (22, "certifying", 0.9),
-        ]:
-            clock[0] = float(seconds)
-            bar(stage, fraction)
-            shown.append(bar._progress.tasks[0].fields["left"])
-    assert shown == ["", "about 5 s left", "", "", "", "about 1 s left"]
-
-
-@pytest.mark.parametrize("language", ["C", "C.UTF-8"])
-def test_the_bar_shows_the_percentage_and_is_removed_at_the_end(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    stream = io.TextIOWrapper(io.BytesIO(), "utf-8")
-    monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr("sys.stderr", stream)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("LC_ALL", language)
-    with Bar("Solving Chess") as bar:
-        bar("exploring", None)
-        bar("certifying", 0.5)
-        bar("solving", 0.0)  # the bar never goes back
-        bar("certifying", 1.0)
-    stream.flush()
-    shown = stream.buffer.getvalue().decode()
-    assert "Solving Chess" in shown
-    assert "100% certifying" in shown
-    assert shown.isascii() is (language == "C")
-    assert shown.endswith("\x1b[2K")

@@ -104,7 +104,11 @@ def main() -> NoReturn:
 
         sys.exit(answer_shell(parlour))
     answer_ctrl_c()
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    # If Ctrl-C interrupted code that was compiled from a string, such as Numba's, Python ends by that signal instead of
+    # with the exit code, although the interrupt was handled long ago. Running another string makes it forget.
+    exec("")
+    sys.exit(code)
 
 
 def answer_ctrl_c() -> None:

@@ -1,4 +1,4 @@
-"""Named instances of every game, from solved in milliseconds to not solvable on one machine: `parlour.ladder()`.
+"""Named instances of every game, from solved in milliseconds to too large for `parlour.solve`: `parlour.ladder()`.
 
 `benchmarks/ladder.py` measured them; the numbers are in `ladder.json`.
 """
