@@ -43,7 +43,7 @@ def test_the_keyboard_finds_the_focus_in_the_controls_of_the_next_turn(tab: Tab)
         page.keyboard.press("Enter")
         expect(page.locator(".history li")).to_have_count(2 * turn)
         expect(page.locator(".play .open:focus")).to_have_count(1)
-    tab.play("Token Showdown", "random")
+    tab.play("Token Showdown", "random", tokens=10_000)  # hardly ever bids all of them, which would end the match
     page.get_by_label("Your choice, 1 to").first.focus()
     page.keyboard.type("10")
     page.keyboard.press("Enter")

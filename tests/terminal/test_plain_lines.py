@@ -36,7 +36,7 @@ def evening(home: Path, **environment: str) -> PtySession:
         *(("or q: ", answer) for answer in ("?", "2")),
         *(("for help: ", answer) for answer in ("m", "q")),
         ("or q: ", "q"),
-        *((MENU, answer) for answer in ("token showdown", "random", "first")),
+        *((MENU, answer) for answer in ("token showdown", "perfect", "first")),
         *(("enter your bid: ", answer) for answer in ("?", "hint", "3", "history", "quit")),
     ):
         session.answer(prompt, answer)
