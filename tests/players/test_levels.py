@@ -12,8 +12,7 @@ import parlour
 from parlour.games.catalogue import OURS
 from parlour.games.game import Game
 from parlour.players.casual import Casual, pool
-from parlour.players.casual_scores import percent, pool_scores, tables
-from parlour.players.graded import Perfect
+from parlour.players.casual_scores import tables
 from parlour.players.levels import DEFAULTS, TARGETS, Level, Style, Styled, calibrated
 from parlour.players.uniform import Uniform
 from parlour.solver.meeting import meeting
@@ -28,21 +27,12 @@ SMALL = [
 ]
 
 
-@pytest.mark.parametrize("name", ["token-tactics", "color-capture", "resource-war"])
+@pytest.mark.parametrize("name", OURS)
 @pytest.mark.untraced
 def test_the_tables_of_scores_are_right(name: str) -> None:
-    """The levels of the other two games take too long here: half a minute of linear programs in Token Showdown."""
     for rows in tables(parlour.game(name)):
         for row in rows:
             assert row in DOCUMENT.read_text(encoding="utf-8")
-
-
-@pytest.mark.untraced
-def test_the_weakest_and_the_strongest_score_in_the_losing_seat_of_tower_siege() -> None:
-    ((random,), (perfect,)) = pool_scores(parlour.game("tower-siege"), [Uniform(), Perfect()], [1])
-    row = next(row for row in rows_of_the_pool() if row.startswith("| Tower Siege | Player 2 |"))
-    cells = row.strip("| ").split(" | ")
-    assert (cells[2], cells[-1]) == (percent(random), percent(perfect))
 
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)

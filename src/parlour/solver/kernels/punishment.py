@@ -8,16 +8,19 @@ from typing import Any
 from parlour.solver.kernels.matrix_game import solve_matrix
 from parlour.solver.kernels.simplex import (
     FINE,
+    FIRST,
     OBJECTIVE,
     PIVOT,
     ROUGH,
     SCRATCH,
     SECOND,
+    SHARP,
     TINY,
     Tableau,
     clip_right,
     copy_into,
     fill,
+    guarantees,
     leaving_row,
     optimise,
     pivot,
@@ -45,30 +48,36 @@ def fill_losses(
     for k in range(games.states.shape[0]):
         m, n = games.options[k, 0], games.options[k, 1]
         begin, value = games.begins[k], values[games.states[k]]
-        doubt = max(widths[games.states[k]], fill_matrix(games, k, values, widths, w.matrix, 0))
+        doubt = max(widths[games.states[k]], fill_matrix(games, k, values, widths, w.matrix))
         copy_into(w.first, perfect[begin : begin + m])
         punish_rows(w, m, n, value, doubt, optimal, losses[begin : begin + m])
         if n > 1:
-            fill_matrix(games, k, values, widths, w.matrix, 1)
+            turn(w.matrix, max(m, n))
             copy_into(w.first, perfect[begin + m : begin + m + n])
             punish_rows(w, n, m, -value, doubt, optimal, losses[begin + m : begin + m + n])
 
 
-def fill_matrix(games: StageGames, k: int, values: Any, widths: Any, matrix: Any, player: int) -> float:
-    """The values of the outcomes to a player, whose options are the rows; returns the widest interval among them."""
+def fill_matrix(games: StageGames, k: int, values: Any, widths: Any, matrix: Any) -> float:
+    """The values of the outcomes to the first player; returns the widest interval among them."""
     m, n = games.options[k, 0], games.options[k, 1]
     widest = NOISE
     for i in range(m):
         for j in range(n):
             outcome = games.outcomes[games.cells[k] + i * n + j]
-            value = values[outcome] if outcome >= 0 else games.rewards[OVER - outcome]
             if outcome >= 0:
+                matrix[i, j] = values[outcome]
                 widest = max(widest, widths[outcome])
-            if player == 0:
-                matrix[i, j] = value
             else:
-                matrix[j, i] = -value
+                matrix[i, j] = games.rewards[OVER - outcome]
     return widest
+
+
+def turn(matrix: Any, size: int) -> None:
+    """The same game as the other player sees it."""
+    for i in range(size):
+        matrix[i, i] = -matrix[i, i]
+        for j in range(i):
+            matrix[i, j], matrix[j, i] = -matrix[j, i], -matrix[i, j]
 
 
 def punish_rows(w: Workspace, m: int, n: int, value: float, doubt: float, optimal: bool, losses: Any) -> None:
@@ -153,9 +162,13 @@ def payoff_of(matrix: Any, n: int, row: int, second: Any) -> Any:
 
 
 def solve_for_second(matrix: Any, t: Tableau) -> None:
-    """An optimal program, refreshed twice: the second time corrects what the first brings to light."""
+    """An optimal program, refreshed twice where rounding shows: the second time corrects what the first reveals."""
     fill(matrix, t)
     optimise(t, ROUGH, PIVOT)
+    set_mixes(t)
+    low, high = guarantees(matrix, t.m, t.n, t.rows[t.m + FIRST], t.rows[t.m + SECOND], t.rows[t.m + SCRATCH])
+    if high - low <= SHARP:
+        return
     for _ in range(2):
         refresh(matrix, t)
         repair(t)
@@ -189,18 +202,16 @@ def minimise_payoff(matrix: Any, t: Tableau, target: int) -> None:
 
 def cheaper_column(matrix: Any, t: Tableau, target: int, cautious: bool) -> int:
     """The column that lowers the payoff of the target most among those that keep the program optimal, or -1."""
-    objective, costs = t.rows[t.m + OBJECTIVE], t.rows[t.m + SCRATCH]
-    for j in range(t.n):
-        costs[j] = matrix[target, t.outside[j]] if t.outside[j] < t.n else 0.0
-    for i in range(t.m):
-        if t.basis[i] < t.n:
-            paid = matrix[target, t.basis[i]]
-            for j in range(t.n):
-                costs[j] -= paid * t.rows[i, j]
+    objective = t.rows[t.m + OBJECTIVE]
     column, best = -1, -FACE
     for j in range(t.n):
-        if objective[j] <= FACE and costs[j] < best:
-            column, best = j, costs[j]
-            if cautious:
-                break
+        if objective[j] <= FACE:
+            cost = matrix[target, t.outside[j]] if t.outside[j] < t.n else 0.0
+            for i in range(t.m):
+                if t.basis[i] < t.n:
+                    cost -= matrix[target, t.basis[i]] * t.rows[i, j]
+            if cost < best:
+                column, best = j, cost
+                if cautious:
+                    break
     return column
