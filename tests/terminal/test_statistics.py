@@ -49,13 +49,14 @@ def test_results_are_counted_by_game_and_opponent(home: Path, capsys: pytest.Cap
     save_all(home, blunder(), blunder(("random", "human")), blunder(), war((1, 8)), war((3, 2)))
     results = document(capsys)["results"]
     assert [(row["game"], row["opponent"], row["won"], row["lost"], row["drawn"]) for row in results] == [
-        ("Color Capture", "random", 1, 2, 0),
-        ("Resource War", "perfect", 1, 0, 0),  # the other match is not over
+        ("color-capture", "random", 1, 2, 0),
+        ("resource-war", "perfect", 1, 0, 0),  # the other match is not over
     ]
+    assert results[0]["rules"] == parlour.game("color-capture").named_rules()
     assert results[0]["decisions"] == 12
     assert results[0]["loss"] == pytest.approx(2 * 2.0 / 12)
     assert [row["opponent"] for row in document(capsys, "resource-war")["results"]] == ["perfect"]
-    assert [row["game"] for row in document(capsys, "--with", "random")["results"]] == ["Color Capture"]
+    assert [row["game"] for row in document(capsys, "--with", "random")["results"]] == ["color-capture"]
 
 
 def test_losses_are_exact_and_shown_over_time(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -91,8 +91,8 @@ def stats_lines(console: Console, parts: Sequence[Part]) -> list[str]:
 def result_lines(console: Console, parts: Sequence[Part]) -> list[str]:
     named = any(part.name for part in parts)
     rows: list[list[Cell]] = [
-        [*[name or YOU] * named, game, opponent, *figures(total)]
-        for (name, game, opponent), total in by_opponent(parts).items()
+        [*[name or YOU] * named, variant_name(game), opponent, *figures(total)]
+        for name, game, opponent, total in by_opponent(parts)
     ]
     headings = [*["Name"] * named, "Game", "Opponent", "Matches", "Won", "Lost", "Drawn", LOSS]
     return table_lines(console, headings, rows, right=NUMBERS)
@@ -161,8 +161,14 @@ def as_document(parts: Sequence[Part]) -> dict[str, Any]:
         "format": "parlour statistics",
         "version": 1,
         "results": [
-            {"name": name or None, "game": game, "opponent": opponent, **total._asdict()}
-            for (name, game, opponent), total in by_opponent(parts).items()
+            {
+                "name": name or None,
+                "game": game.name,
+                "rules": game.named_rules(),
+                "opponent": opponent,
+                **total._asdict(),
+            }
+            for name, game, opponent, total in by_opponent(parts)
         ],
         "periods": [
             {

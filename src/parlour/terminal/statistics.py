@@ -49,6 +49,15 @@ class Total(NamedTuple):
     loss: float | None  # a decision; None if there are no graded decisions
 
 
+class Result(NamedTuple):
+    """How a person fared in a game against an opponent."""
+
+    name: str  # of the person; empty if none was given
+    game: Game
+    opponent: str
+    total: Total
+
+
 class Period(NamedTuple):
     name: str  # of the person; empty if none was given
     begin: datetime
@@ -123,13 +132,14 @@ def total(parts: Sequence[Part]) -> Total:
     return Total(len(parts), won, lost, drawn, len(losses), sum(losses) / len(losses) if losses else None)
 
 
-def by_opponent(parts: Iterable[Part]) -> dict[tuple[str, str, str], Total]:
-    """The totals by person, game and opponent, in alphabetical order."""
+def by_opponent(parts: Iterable[Part]) -> list[Result]:
+    """The results by person, game and opponent, in alphabetical order."""
 
     def key(part: Part) -> tuple[str, str, str]:
         return part.name, variant_name(part.game), part.opponent
 
-    return {group: total(list(members)) for group, members in groupby(sorted(parts, key=key), key)}
+    groups = [list(members) for _, members in groupby(sorted(parts, key=key), key)]
+    return [Result(own[0].name, own[0].game, own[0].opponent, total(own)) for own in groups]
 
 
 def over_time(parts: Iterable[Part]) -> list[Period]:
