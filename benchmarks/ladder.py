@@ -22,7 +22,7 @@ from parlour.fast.batch import Batch
 from parlour.fast.random_games import random_games
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
-from parlour.players.search import Search
+from parlour.players.local_response import LocalResponse
 from parlour.players.uniform import Uniform
 from parlour.solver.estimate import MAX_MEMORY, Size, estimated_size, in_words
 from parlour.solver.ladder import FILE, RUNGS, rung_name
@@ -30,8 +30,7 @@ from parlour.solver.solution import Solution
 
 PAGE = Path(__file__).parents[1] / "docs" / "ladder.md"
 SAMPLE = 20_000  # random games
-PAIRS, SEARCH_WORK = 100, 3_000_000  # of `search` against `random`
-LONG, LESS = 100, 10  # turns of a game that takes long, and how many times less is done there
+PAIRS = 500  # of matches between a local best response and `random`
 MAX_SECONDS = 900.0  # a rung that is estimated to take longer is not solved unless it is named
 
 
@@ -41,7 +40,7 @@ def measured(game: Game, named: bool) -> dict[str, Any]:
     rung = {"options": options_in_random_games(game), "turns": turns, "machine": machine()}
     size = estimated_size(game)
     if size is not None and (size.seconds > MAX_SECONDS or size.memory > MAX_MEMORY) and not named:
-        return {**rung, **unsolved(game, size, LESS if turns > LONG else 1)}
+        return {**rung, **unsolved(game, size)}
     solution, seconds = solved(game, named)
     lower, upper = solution.bounds(game.start())
     proved = {"lower": lower, "upper": upper, "proof": "solved", "seconds": seconds}
@@ -57,10 +56,10 @@ def solved(game: Game, anyway: bool) -> tuple[Solution, float]:
     return solutions[-1], statistics.median(solution.seconds for solution in solutions[1:] or solutions)
 
 
-def unsolved(game: Game, size: Size, less: int) -> dict[str, Any]:
+def unsolved(game: Game, size: Size) -> dict[str, Any]:
     """What is known without a solution."""
     lower, upper, proof = (0.0, 0.0, "symmetry") if is_symmetric(game) else (-1.0, 1.0, "none")
-    found = parlour.exploited(game, "random", Search(SEARCH_WORK // less), pairs=PAIRS // less)
+    found = parlour.exploited(game, "random", LocalResponse(Uniform()), pairs=PAIRS)
     proved = {"lower": lower, "upper": upper, "proof": proof, "seconds": None}
     return {**proved, "states": size.states, "counted": False, "uniform": found.at_least}
 

@@ -6,9 +6,21 @@ Imports `games`, `match`, and `solver` and `fast` when a player needs them.
 from parlour.players.base import Player
 from parlour.players.driver import play_match
 from parlour.players.graded import Graded, Perfect
+from parlour.players.local_response import LocalResponse
 from parlour.players.roster import named, player
 from parlour.players.scripted import Scripted
 from parlour.players.search import Search
 from parlour.players.uniform import Uniform
 
-__all__ = ["Graded", "Perfect", "Player", "Scripted", "Search", "Uniform", "named", "play_match", "player"]
+__all__ = [
+    "Graded",
+    "LocalResponse",
+    "Perfect",
+    "Player",
+    "Scripted",
+    "Search",
+    "Uniform",
+    "named",
+    "play_match",
+    "player",
+]

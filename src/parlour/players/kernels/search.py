@@ -10,7 +10,7 @@ from parlour.solver.kernels.explore import OUT_OF_BOUNDS, bucket_of, number_of
 from parlour.solver.kernels.outcomes import option_counts
 from parlour.solver.state_space import BAD_STATE, EMPTY, FOUND, Index
 
-ROLLOUT_TURNS = 200  # after which a random game counts as a draw (END-1)
+ROLLOUT_TURNS = 1_000  # after which a random game counts as a draw (END-1)
 
 
 def look_ahead(rules: Any, index: Index, counts: Any, back: Any, first: int, last: int, most: int) -> int:
@@ -118,13 +118,35 @@ def fill_random(rules: Any, rows: Any, games: int, seed: int, estimates: Any) ->
     for k in range(rows.shape[0]):
         total = 0
         for number in range(games):
-            stream = game_key(seed, k, number)
-            state = load(rows, k)
-            for turn in range(ROLLOUT_TURNS):
-                actor = to_act(rules, state)
-                if not actor:
-                    break
-                first, second = both_at_random(rules, state, actor, stream, turn)
-                state = play(rules, state, first, second)
-            total += reward(state.winner, 0)
+            total += random_result(rules, load(rows, k), game_key(seed, k, number))
         estimates[k] = total / games
+
+
+def fill_gains(
+    rules: Any, rows: Any, player: int, actions: Any, replies: Any, games: int, seed: int, gains: Any
+) -> None:
+    """Fills in what each action of a player gets on average against these replies, if random play follows.
+
+    `rows` has the state. Every reply is followed by so many random games.
+    """
+    for i in range(actions.shape[0]):
+        total = 0
+        for j in range(replies.shape[0]):
+            first, second = actions[i], replies[j]
+            if player == 1:
+                first, second = second, first
+            after = play(rules, load(rows, 0), first, second)
+            for number in range(games):
+                total += random_result(rules, after, game_key(seed, i * replies.shape[0] + j, number))
+        gains[i] = (1 - 2 * player) * total / (games * replies.shape[0])
+
+
+def random_result(rules: Any, state: State, stream: Any) -> int:
+    """What a random game results in, to the first player."""
+    for turn in range(ROLLOUT_TURNS):
+        actor = to_act(rules, state)
+        if not actor:
+            break
+        first, second = both_at_random(rules, state, actor, stream, turn)
+        state = play(rules, state, first, second)
+    return reward(state.winner, 0)
