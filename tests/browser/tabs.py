@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 expect.set_options(timeout=30_000)  # a busy machine takes long to start the process that solves
 WIDE = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
-OFFLINE = re.compile(r"ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_\w+|EMPTY_RESPONSE)|WebSocket connection")
+LOST = "INTERNET_DISCONNECTED|FAILED|CONNECTION_\\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED"
+OFFLINE = re.compile(f"ERR_({LOST})|WebSocket connection")
 in_firefox_too = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
 REPORT_VIOLATIONS = """addEventListener('securitypolicyviolation', (event) =>
     console.error(`security policy: ${event.violatedDirective} ${event.blockedURI}`));"""
