@@ -14,7 +14,7 @@ import parlour
 from parlour import storage
 from parlour.terminal.board import board_lines
 from parlour.terminal.console import Console
-from parlour.terminal.first_game import what_to_do
+from parlour.terminal.first_game import is_first_game, what_to_do
 from terminal.keyboard_session import PtySession, in_order
 from terminal.reader import blunder
 
@@ -153,6 +153,18 @@ def test_only_the_first_game_says_what_to_do(tmp_path: Path) -> None:
     second.answer("Enter choice: ", "quit")
     assert second.end() == 0
     assert "Be the first" not in second.text
+
+
+def test_a_match_of_a_game_whose_name_begins_alike_is_another_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    (tmp_path / "parlour").mkdir()
+    game = parlour.game("tower-siege")
+    (tmp_path / "parlour" / "tower-siege-2-20260101-120000.json").touch()
+    assert is_first_game(game, None)
+    (tmp_path / "parlour" / "tower-siege-20260101-120000-2.json").touch()
+    assert not is_first_game(game, None)
 
 
 def test_plain_lines_say_what_to_do_too(tmp_path: Path) -> None:

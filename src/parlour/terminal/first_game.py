@@ -9,6 +9,7 @@ from parlour.games.game import Game
 from parlour.terminal.autosave import saved_files, saves_folder
 
 LINES = 5
+TIME = r"-\d{8}-\d{6}"  # follows the name of the game in the name of a saved file
 SENTENCE = re.compile(r".*?\.(?= |$)")
 ITEM = re.compile(r".*?(?=\. |\.?$)")
 SET_UP = re.compile(r"\bstarts?\b")  # who starts, and with what: the board shows that
@@ -23,7 +24,8 @@ def is_first_game(game: Game, path: Path | None) -> bool:
         names = [file.name for file in saved_files(saves_folder()) if file != path]
     except (OSError, RuntimeError):
         return False
-    return not any(name.startswith(f"{game.name}-") for name in names)
+    of_this_game = re.compile(re.escape(game.name) + TIME)
+    return not any(of_this_game.match(name) for name in names)
 
 
 def what_to_do(game: Game) -> list[str]:
