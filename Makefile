@@ -8,7 +8,7 @@
 # make tables    solves the five games and writes the tables that come with them
 # make pictures  redraws the pictures in README.md and docs (needs Chromium)
 # make baselines learns on every game, judges it exactly, and draws the curves of docs/baselines.md
-#                (20 minutes on two cores; curves that are in docs/baselines are not made again)
+#                (11 minutes on two cores; curves that are in docs/baselines are not made again)
 # make clean     removes .venv and caches
 
 PYTHON ?= python3
