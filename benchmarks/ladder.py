@@ -11,6 +11,7 @@ import platform
 import statistics
 import sys
 from importlib.metadata import version
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -99,12 +100,16 @@ def table() -> str:
             value = signed(rung.lower) + (" (symmetry)" if rung.proof == "symmetry" else "")
         else:
             value = f"{rung.lower:.5f} to {rung.upper:.5f}"
-        uniform = f"{rung.uniform:.3f}" if rung.counted else f"at least {rung.uniform:.2f}"
-        seconds = "not solved" if rung.seconds is None else f"{rung.seconds:.{0 if rung.seconds >= 10 else 2}f} s"
+        uniform = f"{rung.uniform:.3f}" if rung.counted else f"at least {floor(100 * rung.uniform) / 100:.2f}"
+        seconds = "not solved" if rung.seconds is None else f"{rung.seconds:.{digits(rung.seconds)}f} s"
         lines.append(
             f"| `{rung.name}` | {states} | {rung.options:.1f} | {rung.turns:.1f} | {value} | {uniform} | {seconds} |"
         )
     return "\n".join(lines) + "\n"
+
+
+def digits(seconds: float) -> int:
+    return 0 if seconds >= 10 else 2 if seconds >= 0.1 else 3
 
 
 def write_table() -> None:

@@ -1,4 +1,4 @@
-"""A local best response: never better than the best, exact where one decision ends the game."""
+"""A local best response: never better than the best, and exact where one decision ends the game."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ import pytest
 import parlour
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
+from parlour.games.game import Game
 from parlour.match.match import Match
-from parlour.players import LocalResponse, Uniform
+from parlour.players import LocalResponse, Uniform, play_match
+from parlour.players.levels import Level
+from parlour.solver.meeting import meeting
 
 WAR = parlour.game("resource-war")
 
@@ -20,10 +23,50 @@ def always_three(_: State, __: int) -> dict[int, float]:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_it_takes_an_action_that_wins_at_once(seat: int) -> None:
-    """Five resource points win, and a round is worth the difference between the bids."""
-    chosen = LocalResponse(always_three).choose(Match(WAR).view(seat), Random(1))
-    assert chosen >= 8
+def test_it_knows_what_wins_and_loses_at_once(seat: int) -> None:
+    """Seven resource points win, and a round is worth the difference between the bids."""
+    response = LocalResponse(always_three)
+    gains = response.gains(WAR, WAR.start(), seat, Random(1))
+    assert [bid for bid, gain in enumerate(gains) if gain == 1.0] == [10]
+    assert response.choose(Match(WAR).view(seat), Random(1)) == 10
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        parlour.game("token-tactics", start=5, cap=7),
+        parlour.game("token-showdown", tokens=9, points=2),
+        parlour.game("tower-siege", tower=5, cards=3),
+        parlour.game("color-capture", repeats=3),
+    ],
+    ids=lambda game: game.name,
+)
+def test_its_gains_are_those_of_the_next_answer_and_random_play_after_it(game: Game) -> None:
+    """Calculated exactly, in all positions of a match."""
+
+    def lowest(state: State, player: int) -> dict[int, float]:
+        return {game.actions(state, player)[0]: 1.0}
+
+    def expected(state: State, player: int, action: int) -> float:
+        opponent = 1 - player
+        if opponent in game.to_act(state):
+            chosen = {player: action, opponent: game.actions(state, opponent)[0]}
+            after = game.play(state, chosen[0], chosen[1])
+        else:
+            after = game.play(state, action, action)
+            if game.to_act(after) == (opponent,):
+                reply = game.actions(after, opponent)[0]
+                after = game.play(after, reply, reply)
+        return float((1 - 2 * player) * at_random.value(after))
+
+    at_random = meeting(game, Uniform(), Uniform())
+    match = Match(game)
+    for decision in play_match(game, "random", "random", seed=1).decisions:
+        for player in game.to_act(match.state):
+            gains = LocalResponse(lowest).gains(game, match.state, player, Random(1))
+            exact = [expected(match.state, player, action) for action in game.actions(match.state, player)]
+            assert gains == pytest.approx(exact, abs=0.15)
+        match.decide(decision)
 
 
 @pytest.mark.parametrize("name", ["tower-siege", "color-capture", "resource-war"])
@@ -48,3 +91,11 @@ def test_a_single_action_is_taken_without_asking_the_policy() -> None:
 def test_a_policy_without_an_answer_is_an_error() -> None:
     with pytest.raises(ParlourError, match="the policy has no entry for player 1"):
         LocalResponse({}).choose(Match(WAR).view(0), Random(1))
+
+
+def test_it_takes_names_and_refuses_arrays() -> None:
+    game = parlour.game("token-showdown", tokens=12)
+    named = parlour.exploited(game, "easy", LocalResponse("easy"), pairs=3)
+    assert named == parlour.exploited(game, "easy", LocalResponse(Level("easy")), pairs=3)
+    with pytest.raises(ParlourError, match=r"pass parlour.tabulate\(game, arrays\)"):
+        LocalResponse(parlour.solve(game).table().policies)

@@ -43,6 +43,12 @@ def is_player(thing: object) -> bool:
     return hasattr(thing, "choose") and not hasattr(thing, "__array__")
 
 
+def refuse_arrays(policy: object) -> None:
+    """Arrays are a policy of all states; where only some states are met, nothing numbers them."""
+    if isinstance(policy, tuple | list) or hasattr(policy, "__array__"):
+        raise ParlourError("arrays need every state of a game; pass parlour.tabulate(game, arrays)")
+
+
 def has_known_mix(player: object) -> bool:
     """Whether a player says how likely its choices are, and always chooses so."""
     return hasattr(player, "mix") and not getattr(player, "mix_varies", False)

@@ -1,62 +1,86 @@
-"""A responder that needs no solution: it knows how its opponent chooses, and looks one decision ahead."""
+"""A responder that needs no solution: it knows how its opponent chooses next."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.match.view import View
-from parlour.players.base import position, seat_of
+from parlour.players.base import position, refuse_arrays, seat_of
+from parlour.players.roster import player as by_name
 
 if TYPE_CHECKING:
     from parlour.solver.policy import Policy
 
-REPLIES = 64  # of the opponent, drawn where both choose at the same time
-RANDOM_GAMES = 4_000  # for one decision, or one for each pair of an action and a reply if those are more
+REPLIES = 64  # of the opponent that are drawn for an action
+RANDOM_GAMES = 4_000  # for one decision, or one for each reply to each action if those are more
+MOST_TURNS = 1_000  # of a random game
+NONE = -1  # in place of a reply: the opponent is not to act, or not alone
+
+
+class Asked(NamedTuple):
+    """A state in which the opponent chooses."""
+
+    state: State
+    action: int  # of the player, if both choose at the same time
+    replies: list[int]
 
 
 class LocalResponse:
-    """Takes the action that does best on average against a policy, if both play at random afterwards.
+    """Takes the action that does best on average if the opponent answers it by a policy and random play follows.
 
-    This is a local best response in the sense of Lisý and Bowling (2017). In contrast to a best response it needs no
-    other state than the one it is asked about, so it plays games of any size. It may be far from the best; what it
-    wins is a lower bound of what can be won.
+    This is a local best response in the sense of Lisý and Bowling (2017). In contrast to a best response it asks the
+    policy about no more states than the ones that its actions lead to, so it plays games of any size. It may be far
+    from the best; what it wins is a lower bound of what can be won.
+
+    The policy is that of a player, by name, or one as for `parlour.exploitability`, except arrays.
     """
 
-    def __init__(self, policy: Policy) -> None:
-        self.policy = policy
+    def __init__(self, policy: Policy | str) -> None:
+        refuse_arrays(policy)
+        self.policy: Any = by_name(policy) if isinstance(policy, str) else policy
 
     def choose(self, view: View, random: Random) -> int:
         game, state, player = view.game, position(view), seat_of(view)
         actions = game.actions(state, player)
         if len(actions) == 1:
             return actions[0]
-        gains = self._gains(game, state, player, actions, random)
+        gains = self.gains(game, state, player, random)
         return max(zip(actions, gains, strict=True), key=lambda pair: pair[1])[0]
 
-    def _gains(self, game: Game, state: State, player: int, actions: Sequence[int], random: Random) -> list[float]:
-        """What each action gets on average, to this player."""
+    def gains(self, game: Game, state: State, player: int, random: Random) -> list[float]:
+        """What each of a player's actions gets on average, to that player."""
         import numpy as np  # not at the top: a player that is only listed must not load it
 
         from parlour.fast.compile import compiled
         from parlour.players.search_copy import KERNEL
 
-        rows, gains = np.array([list(state)], np.int32), np.zeros(len(actions))
-        own = np.array(actions, np.int64)
-        replies = np.array(self._replies(game, state, 1 - player, random), np.int64)
-        games = max(1, RANDOM_GAMES // (len(own) * len(replies)))
-        seed = random.getrandbits(32)
-        compiled(game, KERNEL).fill_gains(game.rules, rows, player, own, replies, games, seed, gains)
-        found: list[float] = gains.tolist()
-        return found
+        asked = self._asked(game, state, player, random)
+        rows = np.array([list(each.state) for each in asked], np.int32)
+        actions, replies = np.array([each.action for each in asked]), np.array([each.replies for each in asked])
+        games, seed, found = max(1, RANDOM_GAMES // replies.size), random.getrandbits(32), np.zeros(len(asked))
+        kernel = compiled(game, KERNEL)
+        kernel.fill_gains(game.rules, rows, player, actions, replies, games, seed, MOST_TURNS, found)
+        gains: list[float] = found.tolist()
+        return gains
+
+    def _asked(self, game: Game, state: State, player: int, random: Random) -> list[Asked]:
+        """Where the opponent answers each of the player's actions, and how."""
+        actions, opponent = game.actions(state, player), 1 - player
+        if opponent in game.to_act(state):  # both choose in secret; the same replies are fair to all actions
+            replies = self._replies(game, state, opponent, random)
+            return [Asked(state, action, replies) for action in actions]
+        asked = []
+        for action in actions:
+            after = game.play(state, action, action)
+            alone = game.to_act(after) == (opponent,)
+            asked.append(Asked(after, 0, self._replies(game, after, opponent, random) if alone else [NONE] * REPLIES))
+        return asked
 
     def _replies(self, game: Game, state: State, opponent: int, random: Random) -> list[int]:
-        """What the opponent may choose at the same time; the same for all actions, so that luck favours none."""
-        if opponent not in game.to_act(state):
-            return [0]
+        """What the opponent may choose, drawn from the policy."""
         from parlour.solver.policy import as_function, checked_mix
 
         mix = checked_mix(game, state, opponent, as_function(game, self.policy)(state, opponent))

@@ -135,8 +135,8 @@ def total(parts: Sequence[Part]) -> Total:
 def by_opponent(parts: Iterable[Part]) -> list[Result]:
     """The results by person, game and opponent, in alphabetical order."""
 
-    def key(part: Part) -> tuple[str, str, str]:
-        return part.name, variant_name(part.game), part.opponent
+    def key(part: Part) -> tuple[str, str, str, str]:
+        return part.name, variant_name(part.game), part.game.name, part.opponent
 
     groups = [list(members) for _, members in groupby(sorted(parts, key=key), key)]
     return [Result(own[0].name, own[0].game, own[0].opponent, total(own)) for own in groups]

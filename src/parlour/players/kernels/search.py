@@ -5,12 +5,13 @@ from typing import Any
 from parlour.fast.kernels.stubs import State, both_at_random, key, load, option, play, store, to_act
 from parlour.fast.kernels.turn import reward
 from parlour.fast.random_stream import game_key
+from parlour.players.local_response import NONE
 from parlour.players.search_copy import Scale
 from parlour.solver.kernels.explore import OUT_OF_BOUNDS, bucket_of, number_of
 from parlour.solver.kernels.outcomes import option_counts
 from parlour.solver.state_space import BAD_STATE, EMPTY, FOUND, Index
 
-ROLLOUT_TURNS = 1_000  # after which a random game counts as a draw (END-1)
+ROLLOUT_TURNS = 200  # of a random game that estimates a state
 
 
 def look_ahead(rules: Any, index: Index, counts: Any, back: Any, first: int, last: int, most: int) -> int:
@@ -118,32 +119,35 @@ def fill_random(rules: Any, rows: Any, games: int, seed: int, estimates: Any) ->
     for k in range(rows.shape[0]):
         total = 0
         for number in range(games):
-            total += random_result(rules, load(rows, k), game_key(seed, k, number))
+            total += random_result(rules, load(rows, k), game_key(seed, k, number), ROLLOUT_TURNS)
         estimates[k] = total / games
 
 
 def fill_gains(
-    rules: Any, rows: Any, player: int, actions: Any, replies: Any, games: int, seed: int, gains: Any
+    rules: Any, rows: Any, player: int, actions: Any, replies: Any, games: int, seed: int, most_turns: int, gains: Any
 ) -> None:
-    """Fills in what each action of a player gets on average against these replies, if random play follows.
+    """Fills in what each action of a player gets on average against its replies, if random play follows.
 
-    `rows` has the state. Every reply is followed by so many random games.
+    `rows` has a state for each action, and `replies` a row; NONE leaves the state as it is. Every reply is followed by
+    so many random games, which use the same random numbers for all actions.
     """
-    for i in range(actions.shape[0]):
+    for i in range(rows.shape[0]):
         total = 0
-        for j in range(replies.shape[0]):
-            first, second = actions[i], replies[j]
-            if player == 1:
-                first, second = second, first
-            after = play(rules, load(rows, 0), first, second)
+        for j in range(replies.shape[1]):
+            state = load(rows, i)
+            if replies[i, j] != NONE:
+                first, second = actions[i], replies[i, j]
+                if player == 1:
+                    first, second = second, first
+                state = play(rules, state, first, second)
             for number in range(games):
-                total += random_result(rules, after, game_key(seed, i * replies.shape[0] + j, number))
-        gains[i] = (1 - 2 * player) * total / (games * replies.shape[0])
+                total += random_result(rules, state, game_key(seed, 0, j * games + number), most_turns)
+        gains[i] = (1 - 2 * player) * total / (games * replies.shape[1])
 
 
-def random_result(rules: Any, state: State, stream: Any) -> int:
-    """What a random game results in, to the first player."""
-    for turn in range(ROLLOUT_TURNS):
+def random_result(rules: Any, state: State, stream: Any, most_turns: int) -> int:
+    """What a random game results in, to the first player; a draw if it takes longer (END-1)."""
+    for turn in range(most_turns):
         actor = to_act(rules, state)
         if not actor:
             break

@@ -52,7 +52,7 @@ def fill_losses(
         copy_into(w.first, perfect[begin : begin + m])
         punish_rows(w, m, n, value, doubt, optimal, losses[begin : begin + m])
         if n > 1:
-            turn(w.matrix, max(m, n))
+            swap_players(w.matrix, max(m, n))
             copy_into(w.first, perfect[begin + m : begin + m + n])
             punish_rows(w, n, m, -value, doubt, optimal, losses[begin + m : begin + m + n])
 
@@ -72,8 +72,8 @@ def fill_matrix(games: StageGames, k: int, values: Any, widths: Any, matrix: Any
     return widest
 
 
-def turn(matrix: Any, size: int) -> None:
-    """The same game as the other player sees it."""
+def swap_players(matrix: Any, size: int) -> None:
+    """Makes the matrix, within its first rows and columns, the game as the other player sees it."""
     for i in range(size):
         matrix[i, i] = -matrix[i, i]
         for j in range(i):
