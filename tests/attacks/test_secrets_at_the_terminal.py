@@ -155,7 +155,8 @@ with console.without_echo(), console.alternate_screen():
 
 
 def test_the_alternate_screen_is_left_after_a_defect(tmp_path: Path) -> None:
-    session = PtySession(tmp_path, program=(sys.executable, "-c", DEFECT))
+    plain = {"PYTHON_COLORS": "0"}  # from 3.13 on, tracebacks are coloured
+    session = PtySession(tmp_path, environment=plain, program=(sys.executable, "-c", DEFECT))
     session.answer("Secret: ", "37")
     assert session.end() == 1
     shown = session.received.decode()
