@@ -21,10 +21,10 @@ NONE = -1  # in place of a reply: the opponent is not to act, or not alone
 
 
 class Asked(NamedTuple):
-    """A state in which the opponent chooses."""
+    """How the opponent may reply to an action, and where."""
 
     state: State
-    action: int  # of the player, if both choose at the same time
+    action: int  # if both choose at the same time; otherwise it has been played
     replies: list[int]
 
 
@@ -35,7 +35,7 @@ class LocalResponse:
     policy about no more states than the ones that its actions lead to, so it plays games of any size. It may be far
     from the best; what it wins is a lower bound of what can be won.
 
-    The policy is that of a player, by name, or one as for `parlour.exploitability`, except arrays.
+    `policy` is the name of a player, or a policy as for `parlour.exploitability`, except arrays.
     """
 
     def __init__(self, policy: Policy | str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -107,6 +108,11 @@ def new_autosave(match: Match) -> Autosave:
             return autosave  # the session tries again, and says why it fails
         else:
             return autosave
+
+
+def is_named_after(game: Game, path: Path) -> bool:
+    """Whether `new_autosave` named the file after this game, and not after another one whose name begins alike."""
+    return re.match(re.escape(game.name) + r"-\d{8}-\d{6}", path.name) is not None
 
 
 def latest_open(skip: Callable[[str], None]) -> Path:

@@ -6,10 +6,9 @@ import re
 from pathlib import Path
 
 from parlour.games.game import Game
-from parlour.terminal.autosave import saved_files, saves_folder
+from parlour.terminal.autosave import is_named_after, saved_files, saves_folder
 
 LINES = 5
-TIME = r"-\d{8}-\d{6}"  # follows the name of the game in the name of a saved file
 SENTENCE = re.compile(r".*?\.(?= |$)")
 ITEM = re.compile(r".*?(?=\. |\.?$)")
 SET_UP = re.compile(r"\bstarts?\b")  # who starts, and with what: the board shows that
@@ -21,11 +20,10 @@ def is_first_game(game: Game, path: Path | None) -> bool:
     if game.changed_rules():  # the numbers in the sentences would be wrong
         return False
     try:
-        names = [file.name for file in saved_files(saves_folder()) if file != path]
+        files = [file for file in saved_files(saves_folder()) if file != path]
     except (OSError, RuntimeError):
         return False
-    of_this_game = re.compile(re.escape(game.name) + TIME)
-    return not any(of_this_game.match(name) for name in names)
+    return not any(is_named_after(game, file) for file in files)
 
 
 def what_to_do(game: Game) -> list[str]:
