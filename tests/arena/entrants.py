@@ -52,15 +52,20 @@ class Away:
 
 
 class Deadly:
-    """Kills its process `times` times: every time leaves a file behind."""
+    """Kills its process `times` times: every time leaves a file behind that holds the process's number."""
 
     def __init__(self, folder: str, times: int = 1) -> None:
         self.folder = Path(folder)
         self.times = times
 
     def choose(self, view: View, random: Random) -> int:
-        if len(list(self.folder.iterdir())) < self.times:
-            (self.folder / f"{os.getpid()}").touch()
+        death = len(list(self.folder.iterdir()))
+        if death < self.times:
+            try:
+                with (self.folder / str(death)).open("x") as file:  # of two workers at once, one makes the file
+                    file.write(str(os.getpid()))
+            except FileExistsError:
+                return self.choose(view, random)
             os.kill(os.getpid(), signal.SIGKILL)
         return random.choice(view.actions)
 

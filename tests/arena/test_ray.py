@@ -29,7 +29,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     out, err = run.communicate(timeout=180)
     assert "All 20 matches are in" in out, err
     (dead,) = deaths.iterdir()  # exactly one worker was killed
-    assert int(dead.name) not in (run.pid, os.getpid())
+    assert int(dead.read_text()) not in (run.pid, os.getpid())
     monkeypatch.chdir(TESTS)
     played(read_plan(plan), tmp_path / "one")
     assert digest(tmp_path / "ray") == digest(tmp_path / "one")
