@@ -37,17 +37,17 @@ def solve_states(
     if len(parts) > 1:
         sweep(stage_games(space, parts[0][:0]), values)  # compiles it before the threads ask for it at the same time
     for mixes in pool().map(work, parts) if len(parts) > 1 else map(work, parts):
-        images = mirrored(mixes, mirrors, values)
+        images = mirrored(mixes, mirrors)
+        values[images.states] = -values[mirrors[images.states]]
         yield from (mixes, images)
         progress(int(outcomes[mixes.states].sum() + outcomes[images.states].sum()))
 
 
-def mirrored(mixes: Mixes, mirrors: NDArray[np.int32], values: NDArray[np.float64]) -> Mixes:
-    """The mixes of the states' mirror images, unless they are the same; fills in their values."""
+def mirrored(mixes: Mixes, mirrors: NDArray[np.int32]) -> Mixes:
+    """The mixes of the states' mirror images, unless they are the same: the players swap theirs."""
     images = mirrors[mixes.states]
     twins = images != mixes.states
-    values[images[twins]] = -values[mixes.states[twins]]
     begins = (np.cumsum(mixes.sizes) - mixes.sizes.ravel()).reshape(-1, 2)[twins, ::-1].ravel()
-    sizes = mixes.sizes[twins, ::-1]  # the players swap their mixes
+    sizes = mixes.sizes[twins, ::-1]
     order = np.arange(sizes.sum()) + np.repeat(begins - (np.cumsum(sizes) - sizes.ravel()), sizes.ravel())
     return Mixes(images[twins], sizes, mixes.options[order], mixes.chances[order])

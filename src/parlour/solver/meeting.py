@@ -18,7 +18,7 @@ from parlour.solver.decision_process import OUTSIDE, Process, solve_process
 from parlour.solver.explored import explored
 from parlour.solver.policy import Policy
 from parlour.solver.progress import Progress, silent
-from parlour.solver.stages import Stage, some_of, split_up, stages
+from parlour.solver.stages import Stage, some_of, stages
 from parlour.solver.state_space import Space
 
 MEETING = "parlour.solver.kernels.meeting"
@@ -78,7 +78,7 @@ def meet(stage: Stage, mixes: NDArray[np.float64], pairs: NDArray[np.int64], val
     def work(part: NDArray[np.int64]) -> None:
         kernel.meet(some_of(games, part), mixes, pairs, values, np.zeros((2 + most, len(pairs))))
 
-    split_up(work, len(games.states))
+    stage.share_out(work)
 
 
 def follow(

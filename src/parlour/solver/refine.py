@@ -21,11 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.compile import library
+from parlour.solver.backward_induction import mirrored
 from parlour.solver.plan import Mixes
 from parlour.solver.progress import Progress
 from parlour.solver.solver import Arrays, joined, prove, selected
 from parlour.solver.stage_games import StageGames, mixes_of
-from parlour.solver.stages import Stage, some_of, split_up, stages
+from parlour.solver.stages import Stage, some_of, stages
 from parlour.solver.state_space import Space
 
 KERNEL = "parlour.solver.kernels.refine"
@@ -53,16 +54,22 @@ def refine(space: Space, solved: Arrays, progress: Progress) -> Arrays:
 
 
 def refined_mixes(space: Space, solved: Arrays, progress: Progress) -> Iterator[Mixes]:
-    worth, done = np.zeros((2, space.count)), 0
-    for stage in stages(space, solved):
+    worth, done, mirrors = np.zeros((2, space.count)), 0, space.tables.mirrors
+    for stage in stages(space, solved, halves=True):
         careless = (1.0 - SLIPS) * stage.perfect + np.repeat(SLIPS / stage.counts, stage.counts)
         for side, bounds in enumerate((solved.lower, solved.upper)):
             refine_stage(stage, side, bounds, careless, worth[side])
             if stage.cyclic:
                 waits = waiting(solved, side)
-                library(KERNEL).take_risks(stage.games, side, waits, bounds, careless, RISKS, worth[side])
-        yield mixes_of(stage.games)
-        done += len(stage.games.states)
+                library(KERNEL).take_risks(stage.games, side, waits, careless, RISKS, worth[side])
+        mixes = mixes_of(stage.games)
+        yield mixes
+        done += len(mixes.states)
+        if not stage.cyclic:
+            images = mirrored(mixes, mirrors)
+            worth[:, images.states] = worth[::-1, mirrors[images.states]]
+            yield images
+            done += len(images.states)
         progress("solving", done / space.count)
 
 
@@ -80,7 +87,7 @@ def refine_stage(
         sweep(some_of(stage.games, part))
 
     if not stage.cyclic:
-        split_up(work, len(stage.games.states))
+        stage.share_out(work)
         return
     for _ in range(MAX_SWEEPS):
         if sweep(stage.games) <= SETTLED:

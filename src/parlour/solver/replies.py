@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from parlour.fast.compile import library
 from parlour.solver.decision_process import OUTSIDE, Process, solve_process
-from parlour.solver.stages import Stage, some_of, split_up
+from parlour.solver.stages import Stage, some_of
 
 KERNEL = "parlour.solver.kernels.response"
 
@@ -38,7 +38,7 @@ class Replies:
         def work(part: NDArray[np.int64]) -> None:
             kernel.reply(some_of(games, part), mixes, self.player, self.values, self.options, np.zeros((3, most)))
 
-        split_up(work, len(stage.states))
+        stage.share_out(work)
 
     def _process(self, stage: Stage, mixes: NDArray[np.float64]) -> Process:
         """What the player can choose in a cycle, and what follows."""

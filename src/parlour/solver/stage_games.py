@@ -34,15 +34,13 @@ class StageGames(NamedTuple):
 Work: TypeAlias = Callable[[NDArray[np.int64]], None]  # for the states at these positions
 
 
-def at_once(work: Work, count: int) -> None:
-    """Does the work for `count` states in this thread."""
-    work(np.arange(count))
-
-
 def stage_games(
-    space: Space, states: NDArray[np.int32], share_out: Callable[[Work, int], None] = at_once
+    space: Space, states: NDArray[np.int32], share_out: Callable[[Work], None] | None = None
 ) -> StageGames:
-    """The games of these states; the rules are not needed any more to solve them."""
+    """The games of these states; the rules are not needed any more to solve them.
+
+    This thread finds the outcomes, unless `share_out` divides the work.
+    """
     options = options_in(space, states)
     cells = np.concatenate([[0], np.cumsum(options.prod(axis=1, dtype=np.int64))])
     begins = np.concatenate([[0], np.cumsum(options.sum(axis=1, dtype=np.int64))])
@@ -51,7 +49,10 @@ def stage_games(
     def work(part: NDArray[np.int64]) -> None:
         space.loops.fill_outcomes(space.game.rules, space.index, states[part], cells[part], outcomes)
 
-    share_out(work, len(states))
+    if share_out is None:
+        work(np.arange(len(states)))
+    else:
+        share_out(work)
     by_winner = np.array([rewards(winner)[0] for winner in range(4)], np.float64)
     return StageGames(states, options, cells, outcomes, by_winner, begins, np.zeros(int(begins[-1])))
 

@@ -14,15 +14,15 @@ from parlour.fast.compile import library
 from parlour.fast.policy_table import runs
 from parlour.fast.threads import cores, pool
 from parlour.games.errors import ParlourError
+from parlour.solver.backward_induction import SMALL
 from parlour.solver.matrix_games import workspace
 from parlour.solver.policy import Policy, as_function, checked_mix
 from parlour.solver.solver import Arrays
-from parlour.solver.stage_games import StageGames, Work, at_once, options_in, stage_games
+from parlour.solver.stage_games import StageGames, Work, options_in, stage_games
 from parlour.solver.state_space import Space
 
 PUNISHMENT = "parlour.solver.kernels.punishment"
-LARGE = 2_000_000  # outcomes; more are not tabulated at once
-FEW = 50  # states; fewer are not worth a second thread
+LARGE = 1_000_000  # outcomes for each core; more are not tabulated at once
 
 
 class Stage:
@@ -38,7 +38,16 @@ class Stage:
     @cached_property
     def games(self) -> StageGames:
         """Where the actions lead."""
-        return stage_games(self.space, self.states, split_up)
+        return stage_games(self.space, self.states, self.share_out)
+
+    def share_out(self, work: Work) -> None:
+        """Does the work for all states, every core with a share of them."""
+        count = len(self.states)
+        if int(self.options.prod(axis=1, dtype=np.int64).sum()) < SMALL:
+            work(np.arange(count))
+            return
+        work(np.arange(0))  # compiles it before several threads ask for it at the same time
+        list(pool().map(work, [np.arange(count)[offset :: 4 * cores()] for offset in range(4 * cores())]))
 
     @property
     def counts(self) -> NDArray[np.int32]:
@@ -79,7 +88,7 @@ class Stage:
             room = workspace(most, most)
             kernel.fill_losses(some_of(games, part), room, solved.values, widths, perfect, optimal, losses)
 
-        split_up(work, len(games.states))
+        self.share_out(work)
         losses[perfect > 0.0] = 0.0
         return losses
 
@@ -133,13 +142,21 @@ class Stage:
         return chances / np.repeat(sums, self.counts)
 
 
-def stages(space: Space, solved: Arrays | None) -> Iterator[Stage]:
-    """All states; each stage only leads to those before it or, if it is cyclic, to itself."""
+def stages(space: Space, solved: Arrays | None, halves: bool = False) -> Iterator[Stage]:
+    """All states; each stage only leads to those before it or, if it is cyclic, to itself.
+
+    If `halves`, only one of two states that mirror each other, except in cycles.
+    """
     for group in space.groups():
-        done = np.cumsum(space.tables.outcomes[group.states])
-        cuts = np.flatnonzero(np.diff(done // LARGE)) + 1
-        for part in [group.states] if group.cyclic else np.split(group.states, cuts):
-            yield Stage(space, part, group.cyclic, solved)
+        states = group.states
+        if group.cyclic:
+            yield Stage(space, states, True, solved)
+            continue
+        if halves:
+            states = states[states <= space.tables.mirrors[states]]
+        done = np.cumsum(space.tables.outcomes[states])
+        for part in np.split(states, np.flatnonzero(np.diff(done // (LARGE * cores()))) + 1):
+            yield Stage(space, part, False, solved)
 
 
 def some_of(games: StageGames, part: NDArray[np.int64]) -> StageGames:
@@ -147,12 +164,3 @@ def some_of(games: StageGames, part: NDArray[np.int64]) -> StageGames:
     return games._replace(
         states=games.states[part], options=games.options[part], cells=games.cells[part], begins=games.begins[part]
     )
-
-
-def split_up(work: Work, count: int) -> None:
-    """Does the work for `count` states, every core with a share of them."""
-    if count < FEW:
-        at_once(work, count)
-        return
-    work(np.arange(0))  # compiles it before several threads ask for it at the same time
-    list(pool().map(work, [np.arange(count)[offset :: 4 * cores()] for offset in range(4 * cores())]))

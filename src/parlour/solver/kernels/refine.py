@@ -22,10 +22,12 @@ def refine(games: StageGames, side: int, bounds: Any, perfect: Any, careless: An
         floor = sign * bounds[state]
         usual, best, choice = 0.0, -2.0, KEEP
         for i in range(own):
-            least, total = against(games, k, side, i, bounds, careless, worth)
-            usual += perfect[begin + i] * total
-            if least >= floor and total > best + GAIN:
-                best, choice = total, i
+            safe, chance = guarantees(games, k, side, i, bounds, floor), perfect[begin + i]
+            if safe or chance > 0.0:
+                total = average(games, k, side, i, careless, worth)
+                usual += chance * total
+                if safe and total > best + GAIN:
+                    best, choice = total, i
         if best <= usual + GAIN:
             best, choice = usual, KEEP
         for i in range(own):
@@ -38,7 +40,7 @@ def refine(games: StageGames, side: int, bounds: Any, perfect: Any, careless: An
     return change
 
 
-def take_risks(games: StageGames, side: int, waits: Any, bounds: Any, careless: Any, share: float, worth: Any) -> None:
+def take_risks(games: StageGames, side: int, waits: Any, careless: Any, share: float, worth: Any) -> None:
     """Gives the second best option a `share` of the secret choices in the states where `side` only waits."""
     for k in range(games.states.shape[0]):
         own, other = games.options[k, side], games.options[k, 1 - side]
@@ -50,7 +52,7 @@ def take_risks(games: StageGames, side: int, waits: Any, bounds: Any, careless: 
             if games.mixes[begin + i] > games.mixes[begin + usual]:
                 usual = i
         for i in range(own):
-            _, total = against(games, k, side, i, bounds, careless, worth)
+            total = average(games, k, side, i, careless, worth)
             if i != usual and total > best:
                 best, choice = total, i
         for i in range(own):
@@ -58,19 +60,28 @@ def take_risks(games: StageGames, side: int, waits: Any, bounds: Any, careless: 
         games.mixes[begin + choice] += share
 
 
-def against(games: StageGames, k: int, side: int, i: int, bounds: Any, careless: Any, worth: Any) -> Any:
-    """What option `i` of `side` guarantees in the k-th state, and what it is worth against the careless opponent."""
+def guarantees(games: StageGames, k: int, side: int, i: int, bounds: Any, floor: float) -> bool:
+    """Whether option `i` of `side` guarantees at least `floor` in the k-th state, by the bounds of what follows."""
     sign = 1.0 if side == 0 else -1.0
-    n, other = games.options[k, 1], games.options[k, 1 - side]
-    cell, begin = games.cells[k], games.begins[k] + (games.options[k, 0] if side == 0 else 0)
-    least, total = 2.0, 0.0
-    for j in range(other):
-        outcome = games.outcomes[cell + (i * n + j if side == 0 else j * n + i)]
-        if outcome >= 0:
-            least = min(least, sign * bounds[outcome])
-            total += careless[begin + j] * worth[outcome]
-        else:
-            reward = sign * games.rewards[OVER - outcome]
-            least = min(least, reward)
-            total += careless[begin + j] * reward
-    return least, total
+    for j in range(games.options[k, 1 - side]):
+        outcome = games.outcomes[cell_of(games, k, side, i, j)]
+        if sign * (bounds[outcome] if outcome >= 0 else games.rewards[OVER - outcome]) < floor:
+            return False
+    return True
+
+
+def average(games: StageGames, k: int, side: int, i: int, careless: Any, worth: Any) -> float:
+    """What option `i` of `side` is worth in the k-th state against the careless opponent."""
+    sign, total = 1.0 if side == 0 else -1.0, 0.0
+    begin = games.begins[k] + (games.options[k, 0] if side == 0 else 0)
+    for j in range(games.options[k, 1 - side]):
+        outcome = games.outcomes[cell_of(games, k, side, i, j)]
+        total += careless[begin + j] * (worth[outcome] if outcome >= 0 else sign * games.rewards[OVER - outcome])
+    return total
+
+
+def cell_of(games: StageGames, k: int, side: int, i: int, j: int) -> int:
+    """Where the outcome of option `i` of `side` and option `j` of the other side is."""
+    n = games.options[k, 1]
+    cell: int = games.cells[k] + (i * n + j if side == 0 else j * n + i)
+    return cell
