@@ -11,7 +11,7 @@ from parlour.fast.compile import compiled
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
-from parlour.players.search_copy import KERNEL, Copy, finest_copy
+from parlour.players.search_copy import KERNEL, Copy, estimated, finest_copy
 from parlour.players.search_rest import Enough, Mix, Solved, solved_rest
 from parlour.players.smaller import copies
 from parlour.solver.keys import keys_of
@@ -128,11 +128,10 @@ def estimates(tree: Tree, copy: Copy | None, seed: int, work: float) -> NDArray[
     """What the states of a tree would be worth in the copy or, if there is none, what random games result in."""
     if copy:
         known = copies(tree.game)
-        for smaller in known[known.index(copy.game) :]:  # the leaves may need more of a copy than the root does
-            with suppress(Enough, IllegalAction):
-                coarser = Copy(tree.game, smaller)
-                coarser.explore(tree.rows, 2 * work)
-                return coarser.estimates(tree.rows)
+        smaller = known[known.index(copy.game) :]  # the leaves may need more of a copy than the root does
+        values = estimated(tree.game, smaller, tree.rows, 2 * work)
+        if values is not None:
+            return values
     games = max(1, min(RANDOM_GAMES, int(work / WORK_PER_RANDOM_GAME / len(tree.rows))))
     found = np.zeros(len(tree.rows))
     compiled(tree.game, KERNEL).fill_random(tree.game.rules, tree.rows, games, seed & WORD, found)

@@ -34,9 +34,7 @@ class StageGames(NamedTuple):
 Work: TypeAlias = Callable[[NDArray[np.int64]], None]  # for the states at these positions
 
 
-def stage_games(
-    space: Space, states: NDArray[np.int32], share_out: Callable[[Work], None] | None = None
-) -> StageGames:
+def stage_games(space: Space, states: NDArray[np.int32], share_out: Callable[[Work], None] | None = None) -> StageGames:
     """The games of these states; the rules are not needed any more to solve them.
 
     This thread finds the outcomes, unless `share_out` divides the work.
