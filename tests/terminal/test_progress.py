@@ -94,12 +94,12 @@ def test_the_time_left_never_grows(monkeypatch: pytest.MonkeyPatch) -> None:
             (9, "solving", 0.0),  # as reported where play can cycle: nobody knows for how long
             (20, "solving", 0.0),
             (21, "certifying", 0.0),
-            (22, "certifying", 0.9),
+            (22, "refining", 0.9),
         ]:
             clock[0] = float(seconds)
             bar(stage, fraction)
             shown.append(bar._progress.tasks[0].fields["left"])
-    assert shown == ["", "about 5 s left", "", "", "", "about 1 s left"]
+    assert shown == ["", "about 6 s left", "", "", "", "about 1 s left"]
 
 
 @pytest.mark.parametrize("language", ["C", "C.UTF-8"])
@@ -113,11 +113,11 @@ def test_the_bar_shows_the_percentage_and_is_removed_at_the_end(language: str, m
         bar("exploring", None)
         bar("certifying", 0.5)
         bar("solving", 0.0)  # the bar never goes back
-        bar("certifying", 1.0)
+        bar("refining", 1.0)
     stream.flush()
     shown = stream.buffer.getvalue().decode()
     assert "Solving Chess" in shown
-    assert "100% certifying" in shown
+    assert "100% refining" in shown
     assert shown.isascii() is (language == "C")
     assert shown.endswith("\x1b[2K")
 

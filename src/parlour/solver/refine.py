@@ -35,6 +35,7 @@ KEPT = 0.99  # what a turn leaves of a result
 RISKS = 0.005  # the share of secret choices in which a player who only waits takes a risk
 SETTLED = 1e-4  # in a cycle, a smaller change does not matter
 MAX_SWEEPS = 1_000
+CHOSEN = 0.6  # the share of the time that it takes to choose; the rest is for the proof
 ROUNDS = 3  # attempts to refine as much as the proof allows
 ROUNDING = 1e-7  # bounds that differ by less are the same, as in `Solution.losses`
 
@@ -43,9 +44,13 @@ def refine(space: Space, solved: Arrays, progress: Progress) -> Arrays:
     """The solution with refined mixes. No bound is worse: where the proof would be, the old mixes stay."""
     refined = joined(list(refined_mixes(space, solved, progress)), space.count, None)
     kept = np.zeros((space.count, 2), np.bool_)
+
+    def proving(_: str, fraction: float | None) -> None:
+        progress("refining", CHOSEN + (1.0 - CHOSEN) * (fraction or 0.0))
+
     for _ in range(ROUNDS):
         plan = selected(refined, solved.plan, kept)
-        lower, upper = prove(space, plan, space.groups(), progress, None)
+        lower, upper = prove(space, plan, space.groups(), proving, None)
         worse = np.column_stack([lower < solved.lower - ROUNDING, upper > solved.upper + ROUNDING])
         if not worse.any():
             return Arrays(np.clip(solved.values, lower, upper), lower, upper, plan)
@@ -70,7 +75,7 @@ def refined_mixes(space: Space, solved: Arrays, progress: Progress) -> Iterator[
             worth[:, images.states] = worth[::-1, mirrors[images.states]]
             yield images
             done += len(images.states)
-        progress("solving", done / space.count)
+        progress("refining", CHOSEN * done / space.count)
 
 
 def refine_stage(

@@ -14,7 +14,6 @@ from parlour.fast.compile import library
 from parlour.fast.policy_table import runs
 from parlour.fast.threads import cores, pool
 from parlour.games.errors import ParlourError
-from parlour.solver.backward_induction import SMALL
 from parlour.solver.matrix_games import workspace
 from parlour.solver.policy import Policy, as_function, checked_mix
 from parlour.solver.solver import Arrays
@@ -23,6 +22,7 @@ from parlour.solver.state_space import Space
 
 PUNISHMENT = "parlour.solver.kernels.punishment"
 LARGE = 1_000_000  # outcomes for each core; more are not tabulated at once
+SMALL = 10_000  # outcomes; fewer are not worth a second thread
 
 
 class Stage:
