@@ -120,14 +120,14 @@ def write_table() -> None:
 
 def main(arguments: list[str]) -> None:
     known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-    for name, rungs in RUNGS.items():
-        for rules in rungs:
-            label = rung_name(name, rules)
-            if label in arguments or (not arguments and label not in known):
-                known[label] = measured(parlour.game(name, **rules), label in arguments)
-                print(label, known[label], flush=True)
-                FILE.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-    if len(known) == sum(map(len, RUNGS.values())):
+    games = {rung_name(name, rules): parlour.game(name, **rules) for name, rungs in RUNGS.items() for rules in rungs}
+    for label, game in games.items():
+        if label in arguments or (not arguments and label not in known):
+            known[label] = measured(game, label in arguments)
+            print(label, known[label], flush=True)
+            ordered = {each: known[each] for each in games if each in known}
+            FILE.write_text(json.dumps(ordered, indent=1) + "\n", encoding="utf-8")
+    if len(known) == len(games):
         write_table()
 
 

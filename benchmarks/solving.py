@@ -174,7 +174,8 @@ def tables(found: dict[str, Any]) -> str:
         f"{found['date']}, {found['machine']}; python {found['python']}, {versions}. Medians of three runs "
         "after compilation, each in its own process; 200 tokens once.",
         "",
-        "| | states | outcomes | explored, solved, certified, refined (s) | sum (s) | interval at start | widest | memory |",
+        "| | states | outcomes | explored, solved, certified, refined (s) | sum (s) "
+        "| interval at start | widest | memory |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     entries = {name.replace("-", " ").title(): run for name, run in found["games"].items()}

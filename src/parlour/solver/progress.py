@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-# Called with the stage ("exploring", "solving", "certifying" or "refining") and the fraction of it that is done, None if
-# unknown. A callback may raise an exception to stop the solver.
+# Called with the stage ("exploring", "solving", "certifying" or "refining") and the fraction of it that is done, None
+# if unknown. A callback may raise an exception to stop the solver.
 Progress: TypeAlias = Callable[[str, float | None], None]
 
 
