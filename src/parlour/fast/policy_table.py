@@ -91,13 +91,8 @@ class PolicyTable:
             state = type(self.game.start())(*states[int(np.argmin(places))].tolist())
             raise IllegalAction(f"{self.game.name} does not reach {state} from the start, or it is over")
         begins, ends = self.lookup.records[places][:, [player - 3, player - 2]].T
-        sizes = ends - begins
-        thresholds, packed = self.lookup.entries[runs(begins, sizes)].T
-        shares = np.concatenate([thresholds, TOTAL - thresholds]) / TOTAL
-        owners, columns = np.repeat(np.arange(len(states)), sizes), self.game.action_count()
-        cells = np.concatenate([owners * columns + packed % PACKED, owners * columns + packed // PACKED])
-        totals = np.bincount(cells, shares, minlength=len(states) * columns).reshape(-1, columns)
-        chances: NDArray[np.float64] = totals / np.maximum(1, sizes)[:, None]
+        chances = np.zeros((len(states), self.game.action_count()))
+        library(ALIAS).fill_chances(begins, ends, self.lookup.entries, chances)
         return chances
 
     def places(self, states: NDArray[Any]) -> NDArray[np.int64]:

@@ -38,3 +38,13 @@ def fill_entries(sizes: Any, actions: Any, chances: Any, low: Any, high: Any, en
                 low[lows] = rich
                 lows += 1
         begin += size
+
+
+def fill_chances(begins: Any, ends: Any, entries: Any, chances: Any) -> None:
+    """The way back: adds up the chance of each action, `chances[mix, action]`, for mixes with these entries."""
+    for mix in range(begins.shape[0]):
+        size = ends[mix] - begins[mix]
+        for place in range(begins[mix], ends[mix]):
+            share, packed = entries[place, 0] / TOTAL, entries[place, 1]
+            chances[mix, packed % PACKED] += share / size
+            chances[mix, packed // PACKED] += (1.0 - share) / size
