@@ -188,7 +188,10 @@ def write(record: dict[str, Any], page: Path) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "--write":
-        write(json.loads(Path(sys.argv[2]).read_text()), Path(sys.argv[3]))
-    else:
-        Path(sys.argv[1]).write_text(json.dumps(measure_all(), indent=1) + "\n")
+    match sys.argv[1:]:
+        case ["--write", figures, page]:
+            write(json.loads(Path(figures).read_text()), Path(page))
+        case [figures] if figures.endswith(".json"):
+            Path(figures).write_text(json.dumps(measure_all(), indent=1) + "\n")
+        case _:
+            raise SystemExit(__doc__)

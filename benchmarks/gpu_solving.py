@@ -261,4 +261,6 @@ def main(out: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2 or not sys.argv[1].endswith(".json"):
+        raise SystemExit(__doc__)
     main(sys.argv[1])

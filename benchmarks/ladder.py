@@ -121,6 +121,8 @@ def write_table() -> None:
 def main(arguments: list[str]) -> None:
     known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     games = {rung_name(name, rules): parlour.game(name, **rules) for name, rungs in RUNGS.items() for rules in rungs}
+    if not set(arguments) <= games.keys():
+        raise SystemExit(f"{__doc__}\nRungs:\n" + "\n".join(games))
     for label, game in games.items():
         if label in arguments or (not arguments and label not in known):
             known[label] = measured(game, label in arguments)

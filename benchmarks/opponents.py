@@ -115,10 +115,12 @@ def opponents(part: dict[str, Any]) -> list[str]:
 
 
 if __name__ == "__main__":
-    arguments = sys.argv[1:]
-    if arguments[0] == "--write":
-        write(json.loads(Path(arguments[1]).read_text()), Path(arguments[2]))
-    elif arguments[0] == "--device":
-        main(arguments[1], Path(arguments[2]))
-    else:
-        main("cpu", Path(arguments[0]))
+    match sys.argv[1:]:
+        case ["--write", figures, page]:
+            write(json.loads(Path(figures).read_text()), Path(page))
+        case ["--device", device, figures]:
+            main(device, Path(figures))
+        case [figures] if figures.endswith(".json"):
+            main("cpu", Path(figures))
+        case _:
+            raise SystemExit(__doc__)

@@ -213,7 +213,10 @@ def chart(rows: list[tuple[str, dict[str, float]]]) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "--write":
-        write(json.loads(Path(sys.argv[2]).read_text()), Path(sys.argv[3]))
-    else:
-        Path(sys.argv[1]).write_text(json.dumps(measure_all(), indent=1))
+    match sys.argv[1:]:
+        case ["--write", figures, page]:
+            write(json.loads(Path(figures).read_text()), Path(page))
+        case [figures] if figures.endswith(".json"):
+            Path(figures).write_text(json.dumps(measure_all(), indent=1))
+        case _:
+            raise SystemExit(__doc__)

@@ -203,15 +203,18 @@ def tables(found: dict[str, Any]) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    if arguments[0] == "--one":
-        print(json.dumps(solve_once(arguments[1], json.loads(arguments[2]))))
-    elif arguments[0] == "--write":
-        found, page = json.loads(Path(arguments[1]).read_text()), Path(arguments[2])
-        before, begun, rest = page.read_text().partition("<!-- solving -->\n")
-        _, end, after = rest.partition("<!-- end of solving -->")
-        page.write_text(before + begun + tables(found) + "\n" + end + after)
-    else:
-        Path(arguments[0]).write_text(json.dumps(measure(), indent=1) + "\n")
+    match arguments:
+        case ["--one", name, rules]:
+            print(json.dumps(solve_once(name, json.loads(rules))))
+        case ["--write", figures, page]:
+            found, text = json.loads(Path(figures).read_text()), Path(page).read_text()
+            before, begun, rest = text.partition("<!-- solving -->\n")
+            _, end, after = rest.partition("<!-- end of solving -->")
+            Path(page).write_text(before + begun + tables(found) + "\n" + end + after)
+        case [figures] if figures.endswith(".json"):
+            Path(figures).write_text(json.dumps(measure(), indent=1) + "\n")
+        case _:
+            raise SystemExit(__doc__)
 
 
 if __name__ == "__main__":
