@@ -10,10 +10,12 @@ from support import SIXTH
 
 import parlour
 from parlour.games.catalogue import OURS
+from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players.casual import Casual, pool
 from parlour.players.casual_scores import tables
-from parlour.players.levels import DEFAULTS, TARGETS, Level, Style, Styled, calibrated
+from parlour.players.level_habits import habits_in
+from parlour.players.levels import DEFAULTS, TARGETS, Level, Style, calibrated, styled
 from parlour.players.uniform import Uniform
 from parlour.solver.meeting import meeting
 
@@ -37,7 +39,7 @@ def test_the_tables_of_scores_are_right(name: str) -> None:
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
 def test_mixes_are_the_same_state_by_state_and_all_at_once(game: Game) -> None:
-    for policy in [*pool(game), Level("beginner"), Styled(Style(1.0, "highest", 0.3))]:
+    for policy in [*pool(game), Level("beginner"), styled(Style(1.0, "highest", 0.3), game)]:
 
         def one_by_one(state: object, player: int, policy: object = policy) -> object:
             return policy.mix(game, state, player)  # type: ignore[attr-defined]
@@ -48,10 +50,10 @@ def test_mixes_are_the_same_state_by_state_and_all_at_once(game: Game) -> None:
 
 def test_every_standard_game_is_calibrated_in_both_seats() -> None:
     assert set(calibrated()) == set(OURS)
-    for levels in calibrated().values():
+    for name, levels in calibrated().items():
         assert list(levels) == list(TARGETS)
         for styles in levels.values():
-            assert all(Style(*style).habit in ("lowest", "highest") for style in styles)
+            assert all(Style(*style).habit in habits_in(name) for style in styles)
             assert len(styles) == 2
 
 
@@ -64,12 +66,40 @@ def test_variants_and_other_games_use_the_defaults() -> None:
 def test_a_habit_takes_its_share_of_choices() -> None:
     game = parlour.game("resource-war")
     plain, timid, bold = (
-        Styled(Style(1.0, habit, share)).mix(game, game.start(), 0)
+        styled(Style(1.0, habit, share), game).mix(game, game.start(), 0)
         for habit, share in (("lowest", 0.0), ("lowest", 0.5), ("highest", 0.5))
     )
     assert timid[0] == pytest.approx(0.5 + 0.5 * plain[0])
     assert bold[10] == pytest.approx(0.5 + 0.5 * plain[10])
     assert sum(timid.values()) == pytest.approx(1.0)
+
+
+def test_a_weak_level_of_color_capture_overlooks_a_win_and_leaves_colours_to_you() -> None:
+    game = parlour.game("color-capture")
+    generous = styled(Style(1.0, "generous", 1.0), game)
+    state = game.start()._replace(remaining=8, red1=2, blue2=1)  # from the left: red, blue, green, ..., blue
+    assert generous.mix(game, state, 0) == {1: 1.0}  # the red one would win
+    assert generous.mix(game, state._replace(red1=1), 0) == {0: 1.0}  # the opponent has a blue one
+    assert generous.mix(game, state._replace(red1=1, red2=1), 0) == {1: 1.0}
+
+
+def test_the_pool_cannot_score_more_in_color_capture_even_if_its_opponent_tries_to_lose() -> None:
+    game = parlour.game("color-capture")
+    people = pool(game)
+
+    def most(state: State, chances: tuple[float, ...]) -> float:
+        """What the pool scores from here on; `chances` are those that each strategy plays this way."""
+        if game.is_over(state):
+            return sum(chances) * (1 - game.returns(state)[0]) / 2
+        if game.to_act(state) == (0,):
+            return max(most(game.play(state, action, 0), chances) for action in game.actions(state, 0))
+        mixes = [person.mix(game, state, 1) for person in people]
+        return sum(
+            most(game.play(state, 0, action), tuple(c * mix[action] for c, mix in zip(chances, mixes, strict=True)))
+            for action in game.actions(state, 1)
+        )
+
+    assert most(game.start(), (1 / len(people),) * len(people)) == pytest.approx(0.726, abs=0.001)
 
 
 def test_a_casual_player_follows_its_strategy_but_slips_in_one_choice_of_ten() -> None:

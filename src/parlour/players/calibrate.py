@@ -17,7 +17,8 @@ import numpy as np
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
 from parlour.players.casual_scores import pool_scores, tables
-from parlour.players.levels import FILE, TARGETS, Style, Styled, calibrated
+from parlour.players.level_habits import habits_in
+from parlour.players.levels import FILE, TARGETS, Style, calibrated, styled
 
 LEAST, GREATEST = 0.001, 2.0  # carelessness; above this a player seems to choose at random, so it gets a habit instead
 STEPS = 6  # of carelessness, and as many of the share of a habit
@@ -34,9 +35,9 @@ def style(weakness: float, habit: str) -> Style:
 
 def calibrate(standard: Game, seat: int) -> dict[str, Style]:
     """The style of each level in a seat."""
-    habits = ("lowest", "highest")
-    pure = pool_scores(standard, [Styled(style(2.0, habit)) for habit in habits], [seat])
-    habit = habits[int(pure.argmax())]  # the worse one
+    habits = list(habits_in(standard.name))
+    pure = pool_scores(standard, [styled(style(2.0, habit), standard) for habit in habits], [seat])
+    habit = habits[int(pure.argmax())]  # the worst one
     steps = set(np.linspace(0.0, 2.0, 2 * STEPS + 1).tolist())
     tried: dict[float, float] = {}  # scores by weakness
     targets = dict(TARGETS)
@@ -44,7 +45,7 @@ def calibrate(standard: Game, seat: int) -> dict[str, Style]:
         new = sorted(steps - set(tried))
         if not new:
             break
-        scores = pool_scores(standard, [Styled(style(step, habit)) for step in new], [seat])
+        scores = pool_scores(standard, [styled(style(step, habit), standard) for step in new], [seat])
         tried.update(zip(new, scores[:, 0].tolist(), strict=True))
         targets = within_reach(min(tried.values()), max(tried.values()))
         steps = {closer(tried, target) for target in targets.values()}
@@ -52,9 +53,8 @@ def calibrate(standard: Game, seat: int) -> dict[str, Style]:
 
 
 def within_reach(least: float, most: float) -> dict[str, float]:
-    """The targets, or lower ones in proportion if the weakest player is too strong; all a little above the best."""
-    scale = min(1.0, most / max(TARGETS.values()))
-    return {level: max(scale * target, least + MARGIN) for level, target in TARGETS.items()}
+    """The targets, but none above what the weakest player allows, and all a little above the best player's."""
+    return {level: max(min(target, most), least + MARGIN) for level, target in TARGETS.items()}
 
 
 def closest(tried: dict[float, float], target: float) -> float:

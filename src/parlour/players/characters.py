@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from parlour.players.habits import Habit
+    from parlour.players.habitual import Habit, Habitual
     from parlour.solver.stages import Stage
 
 CHARACTERS = {  # with a line that only hints at the habit
@@ -43,22 +43,14 @@ class Character(MixedPlayer):
 
         return habit_of(self.name, game)
 
+    def player(self, game: Game) -> Habitual:
+        from parlour.players.habitual import Habitual  # not at the top: it loads NumPy
+
+        return Habitual(Perfect(), self.habit(game))
+
     def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
-        mix, actions, habit = Perfect().mix(game, state, player), game.actions(state, player), self.habit(game)
-        option = habit.option_in(state, player, len(actions)) if actions else None
-        if option is None:
-            return mix
-        shares = {action: (1.0 - habit.share) * chance for action, chance in mix.items()}
-        shares[actions[option]] = shares.get(actions[option], 0.0) + habit.share
-        return {action: chance for action, chance in shares.items() if chance}
+        return self.player(game).mix(game, state, player)
 
     def chances_in(self, stage: Stage) -> NDArray[np.float64]:
         """The same in many states at once."""
-        import numpy as np  # not at the top: a player that is only listed must not load it
-
-        habit = self.habit(stage.space.game)
-        options = habit.options_in(stage)
-        follows = options >= 0
-        chances: NDArray[np.float64] = stage.perfect * np.repeat(1.0 - habit.share * follows.ravel(), stage.counts)
-        chances[(stage.begins + options)[follows]] += habit.share
-        return chances
+        return self.player(stage.space.game).chances_in(stage)

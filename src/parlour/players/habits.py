@@ -6,41 +6,13 @@ it. Where a habit does not apply it says FREE, and the character plays perfectly
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.players.casual import Column, Seen, Strategy, capture_colors, largest, smallest
-from parlour.solver.stages import Stage
-
-FREE = -1
-
-
-class Habit(NamedTuple):
-    sentence: str  # what it does, said of the character
-    strategy: Strategy
-    share: float = 1.0  # of the choices to which the habit applies
-
-    def option_in(self, state: State, player: int, count: int) -> int | None:
-        """The option that the habit names, for a player with `count` options; None if it does not apply."""
-        seen = Seen(state._fields, np.array([state]), player, np.array([count]))
-        option = int(self.options(seen)[0])
-        return None if option == FREE else option
-
-    def options_in(self, stage: Stage) -> NDArray[np.int64]:
-        """The same in many states at once, for both players: FREE where the habit does not apply."""
-        fields, states = stage.space.game.start()._fields, stage.space.states[stage.states]
-        counts = stage.options.astype(np.int64)
-        seats = [self.options(Seen(fields, states, player, counts[:, player])) for player in (0, 1)]
-        return np.stack(seats, axis=1)
-
-    def options(self, seen: Seen) -> Column:
-        wanted = np.asarray(self.strategy(seen), np.int64)
-        chosen: Column = np.where(wanted < 0, FREE, np.minimum(wanted, seen.counts - 1))
-        return chosen
+from parlour.players.casual import Column, Seen, capture_colors, largest, smallest
+from parlour.players.habitual import FREE, Habit
 
 
 def where(condition: Any, option: Any, otherwise: Any = FREE) -> Any:

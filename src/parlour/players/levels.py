@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from parlour.players.habitual import Habitual
     from parlour.solver.stages import Stage
 
 # What a casual person should score against each level.
@@ -33,7 +34,7 @@ class Style(NamedTuple):
     """How weak a level is in a seat."""
 
     carelessness: float
-    habit: str  # "lowest" or "highest": always the first action or always the last, such as the smallest bid
+    habit: str  # its name in `level_habits.py`
     share: float  # of choices that follow the habit
 
 
@@ -46,33 +47,16 @@ DEFAULTS = {
 }
 
 
-class Styled(MixedPlayer):
+def styled(style: Style, game: Game) -> Habitual:
     """A careless player with a habit.
 
     Some games are hard to lose even at random, so carelessness alone makes nobody weak enough for a beginner. A habit
     does, and a person can learn to beat it.
     """
+    from parlour.players.habitual import Habitual  # not at the top: these load NumPy
+    from parlour.players.level_habits import habits_in
 
-    consults_solution = True
-
-    def __init__(self, style: Style) -> None:
-        self.careless, self.share = Graded(style.carelessness), style.share
-        self.habit = 0 if style.habit == "lowest" else -1  # the place of the action
-
-    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
-        mix = {action: (1.0 - self.share) * chance for action, chance in self.careless.mix(game, state, player).items()}
-        if mix:
-            mix[game.actions(state, player)[self.habit]] += self.share
-        return mix
-
-    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
-        """The same in many states at once."""
-        import numpy as np  # not at the top: a player that is only listed must not load it
-
-        chances: NDArray[np.float64] = (1.0 - self.share) * self.careless.chances_in(stage)
-        ends = np.cumsum(stage.counts)
-        chances[ends - stage.counts if self.habit == 0 else ends - 1] += self.share
-        return chances
+    return Habitual(Graded(style.carelessness), habits_in(game.name)[style.habit]._replace(share=style.share))
 
 
 class Level(MixedPlayer):
@@ -88,13 +72,14 @@ class Level(MixedPlayer):
         return Style(*known[self.name][player]) if known else DEFAULTS[self.name]
 
     def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
-        return Styled(self.style(game, player)).mix(game, state, player)
+        return styled(self.style(game, player), game).mix(game, state, player)
 
     def chances_in(self, stage: Stage) -> NDArray[np.float64]:
         """The same in many states at once."""
         import numpy as np  # not at the top: a player that is only listed must not load it
 
-        first, second = (Styled(self.style(stage.space.game, player)).chances_in(stage) for player in (0, 1))
+        game = stage.space.game
+        first, second = (styled(self.style(game, player), game).chances_in(stage) for player in (0, 1))
         seats = np.repeat(np.arange(len(stage.counts)) % 2, stage.counts)
         return np.where(seats == 0, first, second)
 
