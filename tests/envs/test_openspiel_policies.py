@@ -12,7 +12,7 @@ from open_spiel.python.algorithms import exploitability as theirs
 from open_spiel.python.policy import UniformRandomPolicy
 
 import parlour
-from parlour.envs import openspiel
+from parlour.envs import openspiel, openspiel_policies
 from parlour.envs.openspiel_policies import FromParlour, exploitability, rules_of
 from parlour.games.errors import ParlourError, TooLarge
 
@@ -47,6 +47,10 @@ def test_a_policy_that_depends_on_the_history_is_judged_as_by_openspiel(
         in_cpp.evaluate_and_update_policy()
     judged = exploitability(sequential, in_cpp.average_policy())
     assert judged == pytest.approx(pyspiel.exploitability(sequential, in_cpp.average_policy()), abs=1e-12)
+    sampling = pyspiel.ExternalSamplingMCCFRSolver(sequential)  # has not met every state
+    sampling.run_iteration()
+    judged = exploitability(sequential, sampling.average_policy())
+    assert judged == pytest.approx(pyspiel.exploitability(sequential, sampling.average_policy()), abs=1e-12)
     assert exploitability(game, UniformRandomPolicy(game)) == pytest.approx(
         theirs.exploitability(sequential, UniformRandomPolicy(sequential)), abs=1e-12
     )
@@ -59,6 +63,29 @@ def test_a_solution_is_a_perfect_policy_in_openspiel(name: str, rules: dict[str,
     assert rules_of(sequential) == rules_of(game) == parlour.game(name, **rules)
     for form in {id(each): each for each in (game, sequential)}.values():
         assert exploitability(form, FromParlour(form, solution.policy)) == pytest.approx(0.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["token-tactics", "token-showdown", "tower-siege", "resource-war"])
+def test_a_game_with_too_many_histories_is_refused_at_once(name: str) -> None:
+    game = pyspiel.load_game(openspiel.short_name(name))
+    with pytest.raises(TooLarge, match=r"can take more than 2,000,000 courses.* anyway=True"):
+        exploitability(game, UniformRandomPolicy(game))
+
+
+def test_histories_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, exact = pyspiel.load_game("parlour_color_capture"), 0.6875  # it has 2,496
+    monkeypatch.setattr(openspiel_policies, "MAX_HISTORIES", 2496)
+    assert exploitability(game, UniformRandomPolicy(game)) == pytest.approx(exact)
+    monkeypatch.setattr(openspiel_policies, "MAX_HISTORIES", 2495)
+    with pytest.raises(TooLarge):
+        exploitability(game, UniformRandomPolicy(game))
+    assert exploitability(game, UniformRandomPolicy(game), anyway=True) == pytest.approx(exact)
+
+
+def test_arrays_are_no_policy_in_openspiel() -> None:
+    game = pyspiel.load_game("parlour_color_capture")
+    with pytest.raises(ParlourError, match="tabulate"):
+        FromParlour(game, parlour.solve(rules_of(game)).table().policies)
 
 
 @small_games

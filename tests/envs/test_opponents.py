@@ -71,8 +71,9 @@ def test_in_a_game_too_large_to_tabulate_a_player_is_asked_move_by_move(monkeypa
 
     monkeypatch.setattr(gymnasium_vector, "tabulate", refuse)
     assert isinstance(make(Uniform()), SyncVectorEnv)
-    with pytest.raises(parlour.TooLarge):
-        make([("random", 1.0)])
+    for opponent in ([("random", 1.0)], "perfect", "medium", "hothead"):  # these need the solution, or a table
+        with pytest.raises(parlour.TooLarge):
+            make(opponent)
 
 
 @pytest.mark.parametrize("seat", [0, 1, "alternate"])
@@ -191,4 +192,8 @@ def test_both_seats_begin_in_a_position() -> None:
 def test_names_are_checked() -> None:
     with pytest.raises(ParlourError, match="there is no player 'nobody'"):
         make("nobody")
+    with pytest.raises(ParlourError, match=r"a league is a list of pairs.* not 'easy'"):
+        make(["easy", "perfect"])
     assert env_id("resource-war") == "parlour/ResourceWar-v0"
+    with pytest.raises(ParlourError, match="is not an installed game"):
+        env_id("examples/goofspiel")

@@ -14,6 +14,7 @@ pytest.importorskip("sb3_contrib")
 
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3 import DQN, PPO
 from stable_baselines3.common.vec_env import VecMonitor
 
 from parlour.envs.gymnasium_vector import vector
@@ -81,6 +82,7 @@ def test_positions_are_options() -> None:
     env.set_options({"start": later})
     with pytest.raises(ParlourError, match="there is no option 'start'"):
         env.reset()
+    assert env.reset()[:, :-1].tolist() == [[*GAME.start()]] * 2  # they are not tried again
 
 
 def test_what_a_game_does_not_have_raises() -> None:
@@ -110,6 +112,22 @@ def test_a_model_is_judged_exactly(one_hot: bool) -> None:
         found = policy.mix(GAME, GAME.start(), int(seat))
         assert list(found.values()) == pytest.approx(expected[slot][masks[slot]].tolist(), abs=1e-6)
     assert 0.1 < parlour.exploitability(GAME, policy) <= 1.0
+
+
+def test_a_model_that_saw_other_observations_or_no_masks_is_not_judged() -> None:
+    plain, encoded = ParlourVecEnv(GAME, 4), ParlourVecEnv(GAME, 4, one_hot=True)
+    other = ParlourVecEnv(parlour.game("resource-war", points=5, target=3), 4)
+    model = MaskablePPO("MlpPolicy", plain, n_steps=8, seed=1, device="cpu")
+    for env in (encoded, other):
+        with pytest.raises(ParlourError, match="are the game, its rules and one_hot the same"):
+            env.policy_of(model)
+    without_masks = (
+        PPO("MlpPolicy", plain, n_steps=8, batch_size=32, device="cpu"),
+        DQN("MlpPolicy", plain, device="cpu"),
+    )
+    for unmasked in without_masks:
+        with pytest.raises(ParlourError, match=f"not {type(unmasked).__name__}"):
+            plain.policy_of(unmasked)
 
 
 def test_a_model_that_does_not_see_everything_is_not_judged() -> None:

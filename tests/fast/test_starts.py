@@ -75,7 +75,7 @@ def test_an_opponent_who_is_to_act_in_the_position_acts(opponent: Any) -> None:
     ("states", "message"),
     [
         (parlour.game("color-capture").start(), "not a state of Resource War"),
-        ([GAME.start()] * 2, "one state, or one for each of the 3 games: bidding1"),
+        ([GAME.start()] * 2, "one state, or one for each of the 3 games, in whole numbers: bidding1"),
         ([GAME.start(), GAME.start(), (1, 2)], "one state, or one for each of the 3 games"),
         (np.zeros((3, 9)), "one state, or one for each of the 3 games"),
         (7, "one state, or one for each of the 3 games"),

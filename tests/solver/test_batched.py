@@ -114,7 +114,6 @@ def test_a_state_that_was_looked_up_but_cannot_be_reached_is_not_in_the_table() 
     [
         (lambda _table, legal, _player: np.ones(legal.shape) / legal.shape[1], "to .*, which is illegal"),
         (lambda _table, legal, _player: legal * 0.5 / legal.sum(axis=1, keepdims=True), "they sum to 0.5"),
-        (lambda _table, _legal, _player: np.ones(3), "has the shape"),
         (lambda _table, legal, _player: np.where(legal, np.nan, 0.0), "sum to nan"),
         (lambda _table, legal, _player: legal * np.where(np.arange(legal.shape[1]) % 2, 3.0, -1.0), "from 0 to 1"),
     ],
@@ -123,6 +122,57 @@ def test_wrong_answers_are_named_with_the_state(answer: Any, message: str) -> No
     with pytest.raises(ParlourError, match=message) as caught:
         parlour.exploitability(GAMES[0], parlour.batched(answer))
     assert "State(tokens1=" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (lambda _table, legal, _player: legal[1:] / 9, r"chances of shape \(.*, like `legal`; not of shape"),
+        (lambda _table, legal, _player: np.ones(legal.T.shape), "not of shape"),
+        (lambda _table, _legal, _player: None, "real numbers|not of shape"),
+        (lambda _table, legal, _player: legal + 0j, "must return an array of real numbers: complex"),
+        (lambda _table, legal, _player: np.full(legal.shape, "all"), "must return an array of real numbers"),
+    ],
+)
+def test_answers_that_are_no_chances_are_refused(answer: Any, message: str) -> None:
+    with pytest.raises(ParlourError, match=message):
+        parlour.exploitability(GAMES[0], parlour.batched(answer))
+    with pytest.raises(ParlourError, match=message):
+        parlour.batched(answer).mix(GAMES[0], GAMES[0].start(), 0)
+
+
+def test_a_function_may_write_into_its_arguments() -> None:
+    def careless(table: np.ndarray, legal: np.ndarray, player: int) -> np.ndarray:
+        answer = leaning(table, legal, player)
+        table[:], legal[:] = 0, True
+        return answer
+
+    expected = parlour.exploitability(GAMES[0], parlour.batched(leaning))
+    assert parlour.exploitability(GAMES[0], parlour.batched(careless)) == expected
+
+
+def test_many_states_are_found_at_once() -> None:
+    for game in GAMES:
+        table = parlour.state_space(game)
+        order = np.random.default_rng(1).permutation(len(table))
+        assert (table.rows(table.states[order]) == order).all()
+        assert table.rows([game.start()]).tolist() == [table.row(game.start())]
+        winner = table.fields.index("winner")
+        over, beyond = table.states[:5].astype(int), table.states[:5].astype(int)
+        over[:, winner], beyond[:, 0] = 1, 10_000
+        assert (table.rows(over) == -1).all()
+        assert (table.rows(beyond) == -1).all()
+        assert len(table.rows(table.states[:0])) == 0
+    both_bid = GAMES[0].start()._replace(tokens2=8)  # nobody keeps all tokens
+    assert parlour.state_space(GAMES[0]).rows([both_bid]).tolist() == [-1]
+
+
+def test_states_are_explored_anyway_if_you_ask_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.solver.estimate.MAX_SECONDS", 1e-9)
+    game = parlour.game("token-showdown", tokens=23)
+    with pytest.raises(parlour.TooLarge):
+        parlour.state_space(game)
+    assert len(parlour.state_space(game, anyway=True)) > 1000
 
 
 def test_arrays_of_the_wrong_shape_and_things_that_are_no_functions_are_refused() -> None:

@@ -47,7 +47,8 @@ def vector(
 
     The opponent is the name of a player, a player, a policy or a league (see `parlour.tabulate`), a table from
     `parlour.tabulate`, or `parlour.batched(function)`, which is asked in every step. Against a player without known
-    mixes, such as `search`, and in a game that is too large to tabulate, you get Gymnasium's SyncVectorEnv.
+    mixes, such as `search`, and in a game that is too large to tabulate, you get Gymnasium's SyncVectorEnv. A player
+    who needs the solution of a game that is too large to solve raises `TooLarge`.
 
     `max_episode_steps` cuts a game off after so many of your steps; None and -1 set no limit, as in `gymnasium.make`.
     """
@@ -66,7 +67,7 @@ def vector(
             compiled = compiled_opponent(played, opponent)
             return DuelVectorEnv(played, num_envs, compiled, autoreset_mode=mode, max_episode_steps=most, **settings)
         except TooLarge:
-            if not chooses:
+            if not chooses or getattr(player, "consults_solution", False):  # such a player could not choose either
                 raise
 
     def single() -> gymnasium.Env[Any, Any]:

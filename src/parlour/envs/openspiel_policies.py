@@ -6,19 +6,22 @@ can be found by itself, from the end of the game backwards. That is exact, and v
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 from open_spiel.python.policy import Policy
 
-from parlour.envs.openspiel import PREFIX, OpenSpielState
+from parlour.envs.openspiel import MAX_TURNS, PREFIX, OpenSpielState
 from parlour.games.catalogue import game as find_game
 from parlour.games.contract import State
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
+from parlour.players.base import refuse_arrays
 from parlour.solver.policy import Policy as OurPolicy
 from parlour.solver.policy import as_function
 
+MAX_HISTORIES = 2_000_000  # one to two minutes
 Position = tuple[State, tuple[int, ...]]  # with the first player's action in the middle of a secret round
 
 
@@ -31,6 +34,7 @@ class FromParlour(Policy):  # type: ignore[misc]  # OpenSpiel has no types
     def __init__(self, game: Any, policy: OurPolicy) -> None:
         super().__init__(game, [0, 1])
         self._rules = rules_of(game)
+        refuse_arrays(policy)
         self.policy = as_function(self._rules, policy)
         self._known: dict[tuple[int, ...], Position] = {(): (self._rules.start(), ())}
 
@@ -54,15 +58,41 @@ def after(game: Game, position: Position, action: int) -> Position:
     return game.play(state, begun[0] if begun else action, action), ()
 
 
-def exploitability(game: Any, policy: Any) -> float:
+def exploitability(game: Any, policy: Any, *, anyway: bool = False) -> float:
     """What best replies gain against a policy of OpenSpiel that plays both sides, averaged over the two sides.
 
     `game` is one of our games in OpenSpiel, or its turn-based form, and the policy is for that form: a `Policy` of
     OpenSpiel in Python or C++. 0 is perfect play, as in `parlour.exploitability`; a game that is cut off is a draw.
+
+    A game in which play can take more than two million courses raises `TooLarge`, unless `anyway`.
     """
     rules, root = rules_of(game), game.new_initial_state()
+    if not anyway:
+        check_length(rules, max_turns_of(game))
     first, second = replies(rules, policy, root, (rules.start(), ()))
     return (first - second) / 2
+
+
+def check_length(game: Game, max_turns: int) -> None:
+    """Raises TooLarge if there are too many histories to visit."""
+    known: dict[tuple[State, int], int] = {}
+
+    def histories(state: State, turns: int) -> int:
+        """How many ways lead from this state to the end of the game."""
+        if game.is_over(state) or turns == 0:
+            return 1
+        if (state, turns) not in known:
+            first, second = (game.actions(state, player) or (0,) for player in (0, 1))
+            found = 0
+            for one, other in product(first, second):
+                found += histories(game.play(state, one, other), turns - 1)
+                if found > MAX_HISTORIES:
+                    reason = f"play in {game!r} can take more than {MAX_HISTORIES:,} courses, and each is visited"
+                    raise TooLarge(f"{reason}; to wait for it, give anyway=True")
+            known[state, turns] = found
+        return known[state, turns]
+
+    histories(game.start(), max_turns)
 
 
 def replies(game: Game, policy: Any, node: Any, position: Position) -> tuple[float, float]:
@@ -97,9 +127,10 @@ def replies(game: Game, policy: Any, node: Any, position: Position) -> tuple[flo
 def chances_at(policy: Any, node: Any, player: int) -> dict[int, float]:
     """The chance of every legal action."""
     try:
-        asked = (
-            policy.action_probabilities(node, player) if isinstance(policy, Policy) else of_cpp(policy, node, player)
-        )
+        if isinstance(policy, Policy):
+            asked = policy.action_probabilities(node, player)
+        else:  # in C++
+            asked = dict(policy.get_state_policy(node, player))
     except (KeyError, RuntimeError) as error:  # of a table in Python or C++
         reason = "a policy for a game and one for its turn-based form know other states"
         raise ParlourError(f"the policy does not know player {player} at {node}; {reason}: {error}") from error
@@ -110,23 +141,27 @@ def chances_at(policy: Any, node: Any, player: int) -> dict[int, float]:
     return chances
 
 
-def of_cpp(policy: Any, node: Any, player: int) -> dict[int, float]:
-    """A policy in C++ knows a state by its information state."""
-    return dict(policy.get_state_policy(node.information_state_string(player)))
-
-
 def joint_child(node: Any, first: int, second: int) -> Any:
     following = node.clone()
     following.apply_actions([first, second])
     return following
 
 
+def max_turns_of(game: Any) -> int:
+    return int(parameters_of(game).get("max_turns", MAX_TURNS))
+
+
 def rules_of(game: Any) -> Game:
     """The game that one of ours in OpenSpiel, or its turn-based form, plays."""
-    parameters = dict(game.get_parameters())
-    inner = parameters.get("game", parameters | {"name": game.get_type().short_name})
+    inner = parameters_of(game)
     name = str(inner["name"]) if "name" in inner else game.get_type().short_name
     if not name.startswith(PREFIX):
         raise ParlourError(f"{name} is not one of Parlour's games")
     rules = {key: value for key, value in inner.items() if key not in ("name", "max_turns")}
     return find_game(name.removeprefix(PREFIX).replace("_", "-"), **rules)
+
+
+def parameters_of(game: Any) -> dict[str, Any]:
+    """Those of one of our games, also in its turn-based form, which has it as a parameter."""
+    parameters = dict(game.get_parameters())
+    return dict(parameters.get("game", parameters | {"name": game.get_type().short_name}))

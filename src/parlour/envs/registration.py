@@ -13,12 +13,15 @@ import pettingzoo
 from parlour.envs.pettingzoo_aec import AECEnv
 from parlour.envs.pettingzoo_parallel import ParallelEnv
 from parlour.games.catalogue import games
+from parlour.games.errors import ParlourError
 
 VERSION = 0
 
 
 def env_id(name: str) -> str:
-    """`parlour/TowerSiege-v0` for `tower-siege`."""
+    """`parlour/TowerSiege-v0` for `tower-siege`. Only installed games have such a name."""
+    if name not in games():
+        raise ParlourError(f"{name!r} is not an installed game; there are: {', '.join(games())}")
     return f"parlour/{''.join(word.capitalize() for word in name.split('-'))}-v{VERSION}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,7 @@ class ParlourVecEnv(VecEnv):  # type: ignore[misc]  # not read by the type check
         """What a MaskablePPO that was trained on this environment does, for `parlour.exploitability`."""
         if self.game.shown(self.game.start()) != self.game.start():
             raise ParlourError("the model does not see every field, so what it does is no function of the state")
+        check_model(model, self.observation_space)
 
         def chances(table: NDArray[Any], legal: NDArray[np.bool_], player: int) -> NDArray[np.float64]:
             seen = self._seen(np.column_stack([table, np.full(len(table), player, table.dtype)]))
@@ -54,9 +56,11 @@ class ParlourVecEnv(VecEnv):  # type: ignore[misc]  # not read by the type check
         return batched(chances)
 
     def reset(self) -> NDArray[Any]:
-        observation, _ = self.envs.reset(seed=self._given_seeds(), options=self._given_options())
+        try:
+            observation, _ = self.envs.reset(seed=self._given_seeds(), options=self._given_options())
+        finally:  # options that are wrong are not tried again
+            self._reset_options()
         self._reset_seeds()
-        self._reset_options()
         return self._seen(observation)
 
     def step_async(self, actions: NDArray[Any]) -> None:
@@ -108,3 +112,12 @@ class ParlourVecEnv(VecEnv):  # type: ignore[misc]  # not read by the type check
 
     def _seen(self, observation: NDArray[Any]) -> NDArray[Any]:
         return observation if self._lowest is None else observation - self._lowest
+
+
+def check_model(model: Any, observation_space: spaces.Space[Any]) -> None:
+    """Raises an error for a model that has no masks or that saw other observations."""
+    if "action_masks" not in signature(getattr(model.policy, "get_distribution", check_model)).parameters:
+        raise ParlourError(f"this takes a MaskablePPO of sb3-contrib, which knows masks; not {type(model).__name__}")
+    if model.observation_space != observation_space:
+        seen = f"{model.observation_space}, and this environment has {observation_space}"
+        raise ParlourError(f"the model was trained on {seen}: are the game, its rules and one_hot the same?")

@@ -154,7 +154,10 @@ def on_host(array: Any) -> Any:
     for step in ("detach", "cpu", "get", "copy_to_host"):  # of PyTorch (two), CuPy and Numba
         if hasattr(array, step):
             array = getattr(array, step)()
-    return np.asarray(array, np.float64)
+    found = np.asarray(array)
+    if found.dtype.kind == "c":
+        raise TypeError(f"complex numbers ({found.dtype})")
+    return found.astype(np.float64, copy=False)
 
 
 def cuda_module() -> Any:

@@ -35,7 +35,7 @@ def starting_table(game: Game, states: Any, size: int) -> NDArray[Any]:
     except ValueError:  # rows of different lengths
         table = np.zeros((0, 0))
     if table.dtype.kind not in "iu" or table.shape not in ((1, len(fields)), (size, len(fields))):
-        wanted = f"one state, or one for each of the {size} games: {', '.join(fields)}"
+        wanted = f"one state, or one for each of the {size} games, in whole numbers: {', '.join(fields)}"
         raise IllegalAction(f"there must be {wanted}; not {shortened(states)}")
     check(game, table.astype(np.int64))
     return np.ascontiguousarray(np.broadcast_to(table.astype(table_type(game)), (size, len(fields))))

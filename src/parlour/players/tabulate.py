@@ -66,13 +66,18 @@ def named(name: str) -> Any:
 
 
 def is_league(policy: Any) -> bool:
-    """Whether this is a list of pairs. Two arrays, which are a policy, may be a list too."""
-    return isinstance(policy, list) and all(isinstance(each, tuple) for each in policy)
+    """Whether this is meant as a list of pairs. Two arrays, which are a policy, may be a list too."""
+    return isinstance(policy, list) and (not policy or any(isinstance(each, tuple | str) for each in policy))
 
 
 def checked_league(members: Any) -> list[tuple[Any, float]]:
     for each in members:
-        if len(each) != 2 or not isinstance(each[1], Real) or not 0.0 < float(each[1]) < MOST_SHARE:
+        if (
+            not isinstance(each, tuple)
+            or len(each) != 2
+            or not isinstance(each[1], Real)
+            or not 0.0 < float(each[1]) < MOST_SHARE
+        ):
             raise ParlourError(f"a league is a list of pairs, a policy and its share above 0; not {each!r}")
     if not members:
         raise ParlourError("a league needs at least one policy")

@@ -46,8 +46,8 @@ class Batched:
         """The chance of each action in one state."""
         table = np.array([state], table_type(game))
         legal = legal_actions(game, table)[:, player]
-        given = on_host(self.function(table, legal, player))
-        problem = checked(given, legal)
+        given = answered(self.function(table, legal.copy(), player), legal, player)
+        problem = illegal_chance(given, legal)
         if problem:
             raise IllegalAction(f"the policy of player {player} in {state} {problem[1]}")
         chances = given[0] / given[0][legal[0]].sum()
@@ -55,7 +55,7 @@ class Batched:
 
     def chances_in(self, stage: Stage) -> NDArray[np.float64]:
         table = stage.space.states[stage.states].astype(table_type(stage.space.game))
-        return filled(stage, table, lambda rows, legal, player: self.function(table[rows], legal, player))
+        return filled(stage, table, lambda rows, legal, player: self.function(table[rows], legal.copy(), player))
 
 
 class Tabular:
@@ -96,8 +96,8 @@ def filled(
         rows = np.flatnonzero(legal[:, player].any(axis=1))
         if len(rows):
             allowed = legal[rows, player]
-            given = on_host(answer(rows, allowed, player))
-            problem = checked(given, allowed)
+            given = answered(answer(rows, allowed, player), allowed, player)
+            problem = illegal_chance(given, allowed)
             if problem:
                 row, reason = problem
                 state = stage.space.state(int(stage.states[rows[row]]))
@@ -106,10 +106,20 @@ def filled(
     return chances
 
 
-def checked(given: NDArray[np.float64], legal: NDArray[np.bool_]) -> tuple[int, str] | None:
-    """A row that is wrong, and why; the sums are checked where all policies are."""
+def answered(chances: Any, legal: NDArray[np.bool_], player: int) -> NDArray[np.float64]:
+    """Chances in the shape of `legal`, whatever array they are."""
+    try:
+        given: NDArray[np.float64] = on_host(chances)
+    except (TypeError, ValueError) as error:
+        raise ParlourError(f"the policy of player {player} must return an array of real numbers: {error}") from error
     if given.shape != legal.shape:
-        return 0, f"has the shape {given.shape[1:]} instead of {legal.shape[1:]}"
+        wanted = f"chances of shape {legal.shape}, like `legal`"
+        raise ParlourError(f"the policy of player {player} must return {wanted}; not of shape {given.shape}")
+    return given
+
+
+def illegal_chance(given: NDArray[np.float64], legal: NDArray[np.bool_]) -> tuple[int, str] | None:
+    """A row with a chance for an illegal action, and what is wrong; the sums are checked where all policies are."""
     illegal = np.where(legal, 0.0, given)
     wrong = ~(np.abs(illegal).max(axis=1) <= TOLERANCE)
     if wrong.any():

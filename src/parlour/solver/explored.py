@@ -41,18 +41,19 @@ def explored_and_solved(game: Game, progress: Progress = silent) -> tuple[Space,
     return space, arrays
 
 
-def states_of(game: Game, progress: Progress) -> Space:
+def states_of(game: Game, progress: Progress, anyway: bool = False) -> Space:
     check_size, space = SizeCheck(game), Space(game)
 
     def check(space: Space) -> None:
-        check_size(space)
+        if not anyway:
+            check_size(space)
         progress("exploring", None)
 
     space.explore(game.start(), check)
     return space
 
 
-def state_space(game: Game, *, progress: Progress = silent) -> StateTable:
-    """All states of a game as arrays. A game that is too large to solve raises `TooLarge`."""
-    space, _ = explored(game, False, progress)
+def state_space(game: Game, *, progress: Progress = silent, anyway: bool = False) -> StateTable:
+    """All states of a game as arrays. A game that is too large to solve raises `TooLarge`, unless `anyway`."""
+    space = states_of(game, progress, anyway=True) if anyway else explored(game, False, progress)[0]
     return StateTable(space, space.count)

@@ -14,6 +14,7 @@ from parlour.fast.slots import table_type
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
+from parlour.solver.keys import keys_of
 from parlour.solver.state_space import Space
 from parlour.solver.table import reordered
 
@@ -30,6 +31,7 @@ class StateTable:
         self._space = space
         self._order = np.argsort(space.index.keys[:count])  # states of later numbers are not reached
         self._rows = np.argsort(self._order)
+        self._keys, self._sorted_keys = keys_of(self.game), space.index.keys[self._order]
         self.states: NDArray[Any] = space.states[self._order].astype(table_type(self.game))
 
     def __len__(self) -> int:
@@ -41,6 +43,15 @@ class StateTable:
         if not 0 <= number < len(self):
             raise IllegalAction(f"{self.game.name} does not reach {state} from the start, or it is over")
         return int(self._rows[number])
+
+    def rows(self, states: Any) -> NDArray[np.int64]:
+        """The row of each of many states, such as those of `Batch.table`; -1 for one that is over or not reached."""
+        given = np.asarray(states, np.int64).reshape(-1, len(self.fields))
+        lowest, highest = np.array(self._keys.lowest), np.array(self._keys.highest)
+        within: NDArray[np.bool_] = np.all((given >= lowest) & (given <= highest), axis=1)
+        wanted = self._keys.of(np.where(within[:, None], given, lowest))
+        rows = np.minimum(np.searchsorted(self._sorted_keys, wanted), len(self) - 1)
+        return np.where(within & (self._sorted_keys[rows] == wanted), rows, -1)
 
     def state(self, row: int) -> State:
         """The state in a row, for the methods of a `Game`."""
