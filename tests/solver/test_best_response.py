@@ -114,6 +114,18 @@ def test_in_a_cyclic_game_the_value_lies_between_those_of_games_that_are_cut_off
     assert lost[game.start()] - 1e-9 <= value <= won[game.start()] + 1e-9
 
 
+@pytest.mark.parametrize("large", [decision_process.LARGE, 5])
+def test_the_proof_is_tight_even_if_a_player_who_wins_can_put_it_off(
+    monkeypatch: pytest.MonkeyPatch, large: int
+) -> None:
+    monkeypatch.setattr(decision_process, "LARGE", large)
+    game = parlour.game("token-tactics")
+    for player, value in ((0, 255 / 256), (1, 1.0)):
+        best = parlour.best_response(game, uniform(game), player)
+        assert best.value == pytest.approx(value, abs=1e-12)
+        assert best.value <= best.at_most <= best.value + 1e-12
+
+
 def test_perfect_play_cannot_be_exploited() -> None:
     game = parlour.game("resource-war", points=6)
     assert parlour.exploitability(game, parlour.solve(game).policy) < 1e-12

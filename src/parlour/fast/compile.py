@@ -94,7 +94,7 @@ def {name}(rules, {arguments}, found):
 
 INLINED = {f"parlour.fast.kernels.{name}" for name in ("turn", "batch", "duel", "answers", "callback", "cpu", "cuda")}
 ENTRY = {f"parlour.fast.kernels.{name}" for name in ("random_games_cpu", "random_games_cuda")}
-FOR_PYTHON_TOO = {"number_of", "solve_matrix", "prove_block", "sweep_block"}  # both kernels and Python call these
+FOR_PYTHON_TOO = {"number_of", "prove_block", "raise_the_best", "solve_matrix"}  # both kernels and Python call these
 UNSIGNED = {"parlour.fast.random_stream"}  # calculates with 32-bit words
 # Files that need no rules and take long to compile: compiled once for all games, with these options. Sums in a matrix
 # game may be reordered and fused, so that the compiler can use SIMD instructions; the proof depends on their order.

@@ -8,7 +8,7 @@ iteration finds the one solution.
 
 The proof is a separate check of the result: gains that no choice improves, and that are at least 0 in every end
 component, cannot be exceeded. Every comparison allows for all rounding errors that it could contain. To pass, the
-gains are raised by a tiny amount for each turn that play can last.
+gains are raised by a tiny amount for each turn that play can last, except where they are the most of all.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ def solve_process(process: Process, prove: bool, progress: Callable[[int], None]
                 loops.begin_low(process, network, network.gain, nodes)
             sweep_until(loops, process, network, network.gain, nodes, NO_CHANGE, progress)
             if prove:
-                sweep_until(loops, process, network, network.time, nodes, HALF_A_TURN, progress)
+                below = loops.raise_the_best(network, nodes)
+                sweep_until(loops, process, network, network.time, nodes[:below], HALF_A_TURN, progress)
                 loops.prove_block(process, network, nodes)
         first = block + 1
     chosen = np.full(len(network.node), UNKNOWN, np.int64)
