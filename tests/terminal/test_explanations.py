@@ -30,8 +30,8 @@ BID = Question(0, "Bid: ", {"1": 1, "2": 2, "all": Question(0, "", {"9": 9})}, {
         ("HINT Bid 1", Command("hint", "Bid 1", 1)),
         ("hint bid 9", Command("hint", "bid 9", 9)),
         ("hint 3", Invalid("3", "you have 2")),
-        ("hint all", Invalid("hint all")),
-        ("hint 7", Invalid("hint 7")),
+        ("hint all", Command("hint", "")),  # it leads to a further question, so all choices are shown
+        ("hint 7", Invalid("7", "'7' is not a choice here; hint shows what every choice costs")),
         ("why", Command("why", "")),
         ("why 2", Invalid("why 2")),
     ],

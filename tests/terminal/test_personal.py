@@ -156,7 +156,7 @@ def test_it_says_that_it_knows_no_habit_and_played_perfectly() -> None:
     reader, match = against_reader(parlour.game("color-capture"), Uniform(), 0)
     lines = noticed_lines(reader, match)
     assert "No habit stands out in " in lines[1]
-    assert lines[2].endswith("a blind guess has 50%.")
+    assert lines[2].endswith("a blind guess gives 50%.")
     assert lines[3].startswith("It played perfectly in all of its ")
 
 

@@ -12,7 +12,7 @@ from parlour import storage
 from parlour.match.match import Match
 from parlour.terminal.favoured import favoured_line, seat_lines
 from parlour.terminal.names import names_of
-from parlour.terminal.variants import parameter_meanings
+from parlour.terminal.rulebook import parameter_meanings
 from terminal.keyboard_session import PtySession
 
 CHOOSE = "q to leave: "

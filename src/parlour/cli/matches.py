@@ -20,6 +20,7 @@ from parlour.terminal.choice import Leave
 from parlour.terminal.console import Console, EndOfInput
 from parlour.terminal.format import table_lines
 from parlour.terminal.library import Saved, document, find_matches, row
+from parlour.terminal.pager import show
 from parlour.terminal.replay import Replay
 from parlour.terminal.series import forget_series
 
@@ -60,9 +61,9 @@ def show_matches(console: Console, found: list[Saved]) -> bool:
     Raises Leave if the reader leaves after a match.
     """
     if not found:
-        console.say(f"There are no such matches in {saves_folder()}; to play one: {command('play', 'GAME')}")
+        console.say(f"There are no such matches in {saves_folder()}.", f"To play one: {command('play', 'GAME')}")
         return False
-    console.say(*list_lines(console, found))
+    show(console, list_lines(console, found))
     if console.interactive:
         try:
             return browse(console, found)
@@ -91,7 +92,7 @@ def browse(console: Console, found: list[Saved]) -> bool:
             console.say("", *HELP, "")
         elif typed == "list":
             numbered = dict(enumerate(numbered.values(), start=1))
-            console.say(*list_lines(console, list(numbered.values())))
+            show(console, list_lines(console, list(numbered.values())))
         elif word not in ("", "open", "delete") or not (rest.isascii() and rest.isdecimal()):
             console.discard_input()
             console.say(f"{shortened(typed, 30)} is not an answer here; ? for help.")

@@ -6,10 +6,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from parlour.cli.play_on import new_session, play_on
-from parlour.cli.run_session import ctrl_c_stops, fresh_nonce, seat_players
+from parlour.cli.run_session import Stopped, ctrl_c_stops, fresh_nonce, seat_players
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
+from parlour.match.transcript import variant_name
 from parlour.players import Player
 from parlour.terminal.autosave import Autosave
 from parlour.terminal.choice import Leave
@@ -25,9 +26,10 @@ def menu(console: Console) -> None:
         return seat_players(match, console)
 
     game: Game | None = None  # whose opponents are offered again
+    people: list[str] = []  # their names stay the same until they change them
     with suppress(Leave):
         while True:
-            chosen, game = select(console, game), None
+            chosen, game = select(console, game, people), None
             try:
                 if isinstance(chosen, Other):
                     show(chosen, console)
@@ -36,8 +38,11 @@ def menu(console: Console) -> None:
             except NotPrivate:
                 raise
             except ParlourError as error:  # a game may be too large, or not compile; a file may have changed
-                console.tell("", f"Sorry: {error}")
                 game = chosen.game if isinstance(chosen, Start) else None
+                text = str(error) if game is None else str(error).replace(repr(game), variant_name(game))
+                console.tell("", f"Sorry: {text}")
+                if not isinstance(error, Stopped):  # somebody who stops it expects the menu
+                    wait_for_reader(console)
                 continue
             best_of, asked = (chosen.best_of, chosen.seats) if isinstance(chosen, Start) else (1, None)
             if not play_on(session, seat, best_of, asked):
@@ -56,11 +61,22 @@ def show(chosen: Other, console: Console) -> None:
     if chosen.game is not None:
         practise(console, chosen.game)
     elif chosen.what == "matches":
-        show_matches(console, find_matches(console))
+        found = find_matches(console)
+        if found:
+            show_matches(console, found)
+        else:
+            console.tell("You have no saved matches yet.")
+            wait_for_reader(console)
     else:
         found = find_matches(console, state="over")
         show_stats(console, found, parts_of(found))
-        console.read("\nPress Enter for the menu: ")  # which would push the results out of sight
+        wait_for_reader(console)
+
+
+def wait_for_reader(console: Console) -> None:
+    """The menu would push what was said out of sight."""
+    if console.interactive:
+        console.read("\nPress Enter for the menu: ")
 
 
 def resumed(path: Path, console: Console) -> Session:

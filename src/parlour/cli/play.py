@@ -109,7 +109,7 @@ def play(
     fixed = first or second or len(people) > 1 or moves or max_turns or base_url or best_of % 2 == 0
     if console.interactive and not fixed:
         try:
-            chosen, asked, names, best_of = select_opponent(console, chosen, people, best_of)
+            chosen, asked, names, best_of = select_opponent(console, chosen, list(people), best_of)
         except Leave:
             return
         except Back:

@@ -14,6 +14,7 @@ from parlour.terminal.autosave import new_autosave
 from parlour.terminal.choice import Back, Leave
 from parlour.terminal.console import Console
 from parlour.terminal.menu import Start, select_opponent
+from parlour.terminal.names import people_of
 from parlour.terminal.personal import with_level
 from parlour.terminal.reading import tell_noticed
 from parlour.terminal.series import Series, forget_series, kept_series
@@ -67,7 +68,7 @@ def play_on(session: Session, seat: Seat, best_of: int = 1, asked: tuple[str, st
 def next_match(chosen: str, match: Match, seats: tuple[str, str], console: Console, best_of: int) -> Start:
     """The same match again, with swapped seats, or against somebody else."""
     if chosen == "opponent":
-        return select_opponent(console, match.game)
+        return select_opponent(console, match.game, people_of(match))
     (first, second), names = seats, match.names
     if chosen == "rematch":
         return Start(match.game, seats, names, best_of)

@@ -63,7 +63,7 @@ def same(wanted: str | None, name: str) -> bool:
 def show_stats(console: Console, found: Sequence[Saved], parts: Sequence[Part]) -> None:
     """Show what people achieved; `parts` are theirs in the matches that were found."""
     if not parts:
-        console.say(f"There are no such results yet; to play: {command('play', 'GAME', '--second', 'easy')}")
+        console.say("There are no such results yet.", f"To play: {command('play', 'GAME', '--second', 'easy')}")
         console.say(*wrapped(console, notes(found, parts)))
     else:
         lines = [*stats_lines(console, parts), *wrapped(console, notes(found, parts))]

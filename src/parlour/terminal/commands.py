@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from parlour.games.checks import shortened
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import Question
+from parlour.terminal.matching import find, folded, suggestion
 
 ALIASES = {"help": "?", "q": "quit", "exit": "quit"}
 COMMANDS = {
     "?": "show what you can type here",
+    "board": "show the board again",
     "rules": "show the rules of this game",
     "history": "show every decision so far",
     "hint": "show perfect play; hint draw draws a choice, hint CHOICE explains one",
@@ -39,9 +41,6 @@ class Invalid(NamedTuple):
     reason: str = ""
 
 
-Meaning = TypeVar("Meaning")
-
-
 def interpret(text: str, question: Question, label: Callable[[int], str]) -> int | Question | Command | Invalid:
     """What a line means. `label` names an action: hints and the history show these names, so they can be typed too."""
     typed = text.strip(" \t")
@@ -54,10 +53,17 @@ def interpret(text: str, question: Question, label: Callable[[int], str]) -> int
     accepted = ARGUMENTS.get(name, ("",))
     if name in COMMANDS and (accepted is None or argument.lower() in accepted):
         return Command(name, argument if accepted is None else argument.lower())
-    asked = answered(argument, question, label) if name == "hint" else None
-    if isinstance(asked, int):
-        return Command(name, argument, asked)
-    return asked if isinstance(asked, Invalid) else Invalid(typed)
+    return about_choice(argument, question, label) if name == "hint" else Invalid(typed)
+
+
+def about_choice(typed: str, question: Question, label: Callable[[int], str]) -> Command | Invalid:
+    """A hint about one choice, or about all of them if a further question would follow."""
+    asked = answered(typed, question, label)
+    if isinstance(asked, Invalid):
+        return asked
+    if asked is None:
+        return Invalid(typed, f"{shortened(typed, 30)} is not a choice here; hint shows what every choice costs")
+    return Command("hint", typed, asked) if isinstance(asked, int) else Command("hint", "")
 
 
 def answered(typed: str, question: Question, label: Callable[[int], str]) -> int | Question | Invalid | None:
@@ -71,18 +77,6 @@ def answered(typed: str, question: Question, label: Callable[[int], str]) -> int
         return Invalid(typed, refusal)
     named = {action for action in actions_of(question) if folded(label(action)) == folded(typed)}
     return named.pop() if len(named) == 1 else None
-
-
-def find(meanings: Mapping[str, Meaning], typed: str) -> Meaning | None:
-    """The meaning of what was typed. Case does not matter, unless words with other meanings differ in nothing else."""
-    if typed in meanings:
-        return meanings[typed]
-    alike = [meaning for word, meaning in meanings.items() if folded(word) == folded(typed)]
-    return alike[0] if alike and all(meaning == alike[0] for meaning in alike) else None
-
-
-def folded(text: str) -> str:
-    return " ".join(text.casefold().split())
 
 
 def actions_of(question: Question) -> Iterator[int]:
@@ -101,7 +95,10 @@ def invalid_lines(invalid: Invalid, question: Question, secret: bool) -> list[st
     request = f"Please type {allowed(question)}; ? for help."
     if not invalid.typed:
         return [request]
-    return [f"{'That' if secret else shortened(invalid.typed, 30)} is not an answer here.", request]
+    if secret:
+        return ["That is not an answer here.", request]
+    near = suggestion(COMMANDS, invalid.typed)
+    return [" ".join(filter(None, [f"{shortened(invalid.typed, 30)} is not an answer here.", near])), request]
 
 
 def allowed(question: Question) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
 NARROW, WIDEST = 80, 110
+GAP = 2  # between two columns of a table
 NAMED = 5  # actions of a mix that are named; the others are counted
 HEADING = re.compile(r"^[-=\s]{2,}.*[-=\s]{2,}$|:$")  # in the words of a game
 SCORE = re.compile(r"\S: \d+ \||^- .*: \d+$")
@@ -29,8 +30,12 @@ def table_lines(
 ) -> list[str]:
     """Format a table to fit the terminal, or 80 columns if there is none.
 
-    Columns whose heading is in `right` are aligned to the right; only the last column wraps.
+    Columns whose heading is in `right` are aligned to the right and never broken; the others wrap between words. Where
+    not even that fits, every row becomes a list.
     """
+    width = min(console.width, WIDEST) if console.is_terminal else NARROW
+    if least_width(headings, rows, right) > width:
+        return wrapped(console, [line for row in rows for line in listed(headings, row)])
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text
@@ -38,10 +43,32 @@ def table_lines(
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold", show_edge=False)
     for heading in headings:
         side: Literal["left", "right"] = "right" if heading in right else "left"
-        table.add_column(heading, justify=side, no_wrap=heading != headings[-1], overflow="fold")
+        table.add_column(heading, justify=side, no_wrap=heading in right, overflow="fold")
     for row in rows:
         table.add_row(*(Text(*cell) if isinstance(cell, tuple) else cell for cell in row))
-    return console.formatted(table, min(console.width, WIDEST) if console.is_terminal else NARROW)
+    return console.formatted(table, width)
+
+
+def least_width(headings: Sequence[str], rows: Sequence[Sequence[Cell]], right: Container[str]) -> int:
+    """The columns that a table needs if its texts are broken between words."""
+    from rich.cells import cell_len  # some characters take two columns
+
+    least = 0
+    for column, heading in enumerate(headings):
+        texts = [heading, *(text_of(row[column]) for row in rows if column < len(row))]
+        pieces = texts if heading in right else [word for text in texts for word in text.split()]
+        least += max(map(cell_len, pieces), default=0)
+    return least + GAP * (len(headings) - 1)
+
+
+def listed(headings: Sequence[str], row: Sequence[Cell]) -> list[str]:
+    """A row of a table as lines: the first cell, then each of the others under its heading."""
+    first, *others = (f"{heading}: {text_of(cell)}".lstrip(": ") for heading, cell in zip(headings, row, strict=False))
+    return [first, *(f"  {line}" for line in others if line), ""]
+
+
+def text_of(cell: Cell) -> str:
+    return cell if isinstance(cell, str) else cell[0]
 
 
 def telling(events: Sequence[str]) -> list[str]:

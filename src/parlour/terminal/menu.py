@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -54,13 +54,16 @@ class Other(NamedTuple):
     game: Game | None = None
 
 
-def select(console: Console, game: Game | None = None) -> Start | Path | Other:
-    """Ask what to play, unless that is known, and who takes the seats. A path is a match to continue. Raises Leave."""
+def select(console: Console, game: Game | None, people: list[str]) -> Start | Path | Other:
+    """Ask what to play, unless that is known, and who takes the seats. A path is a match to continue. Raises Leave.
+
+    `people` are the names that were given; new ones are put there.
+    """
     while True:
         try:
             chosen = select_game(console) if game is None else game
             if isinstance(chosen, Game):
-                return select_opponent(console, chosen)
+                return select_opponent(console, chosen, people)
             return chosen
         except Back:
             game = None
@@ -126,14 +129,15 @@ def match_text(path: Path, match: Match) -> str:
     return f"{text}, {last:%Y-%m-%d %H:%M}"
 
 
-def select_opponent(console: Console, game: Game, given: Sequence[str] = (), best_of: int = 1) -> Start:
-    """Ask who plays, and if people want them, for other rules, names and a series. Raises Back."""
-    people = list(given)
+def select_opponent(console: Console, game: Game, people: list[str], best_of: int = 1) -> Start:
+    """Ask who plays, and if people want them, for other rules, names and a series. Raises Back.
+
+    `people` are the names that were given; new ones are put there.
+    """
     while True:
         chosen_so_far = [variant_name(game), *people, *([f"best of {best_of}"] if best_of > 1 else [])]
-        title = f"{', '.join(chosen_so_far)}."
-        console.tell("", *filter(None, [title, favoured_line(game)]), *explained(COMMANDS))
-        chosen = select_seats(console, game, COMMANDS)
+        console.tell("", *filter(None, [favoured_line(game)]), *explained(COMMANDS))
+        chosen = select_seats(console, game, COMMANDS, f"{', '.join(chosen_so_far)}. Who plays?")
         if isinstance(chosen, tuple):
             return Start(game, chosen, names_of(chosen, people), best_of)
         with suppress(Back):
@@ -142,12 +146,14 @@ def select_opponent(console: Console, game: Game, given: Sequence[str] = (), bes
             elif chosen == "variant":
                 game = change_rules(console, game)
             elif chosen == "names":
-                people = ask_for_names(console)
+                people[:] = ask_for_names(console)
             else:
                 best_of = ask_for_length(console)
 
 
-def select_seats(console: Console, game: Game, commands: Mapping[str, str]) -> tuple[str, str] | str:
+def select_seats(
+    console: Console, game: Game, commands: Mapping[str, str], request: str = "Who plays?"
+) -> tuple[str, str] | str:
     """Ask who plays. Return the seats, or the command that was typed instead. Raises Back."""
     players = {name: about for name, about in named().items() if name not in CHARACTERS} | PERSONAL | CHARACTERS
     offers = {name: f"You against {name} ({about})" for name, about in players.items()}
@@ -156,7 +162,7 @@ def select_seats(console: Console, game: Game, commands: Mapping[str, str]) -> t
     lines.insert(-len(CHARACTERS), HABITS)
     seats = dict(zip(("first", "second"), game.words.PLAYERS, strict=True))
     while True:
-        console.tell("", "Who plays?", *lines)
+        console.tell("", request, *lines)
         chosen = select_item(console, people, commands)
         if chosen == PEOPLE:
             return "human", "human"

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from parlour.terminal.console import Console
 
+WIDE, SHORT = "Enter for more, b for back, q to stop", "Enter, b or q"
+NARROW = 60  # columns: the prompt must fit on one line
 REQUEST = "Press Enter for more, or type b to go back or q to stop."
 
 
@@ -56,7 +58,7 @@ def turn_pages(console: Console, lines: Sequence[str], page: int) -> None:
             if typed is not None:
                 console.discard_input()
                 console.say(REQUEST)
-            typed = console.read(f"-- {done}% -- Enter for more, b for back, q to stop: ").strip(" \t").lower()
+            typed = console.read(f"-- {done}% -- {WIDE if console.width > NARROW else SHORT}: ").strip(" \t").lower()
         if typed == "q":
             return
         first = max(0, first - page) if typed == "b" else first + page

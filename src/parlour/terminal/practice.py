@@ -78,16 +78,22 @@ class Practice:
         for _ in range(DRAWS):
             drawn = new_position(self.solution, self.own, self.random)
             if drawn is not None and self._is_new(drawn):
-                return drawn, "a new position"
+                return drawn, "from a match of yours" if self._is_own(drawn) else "a new position"
         self.console.say("", "There are no further positions.")
         return None, ""
 
     def _is_new(self, position: Position) -> bool:
-        """Whether the state was not asked yet; two matches may lead to the same one."""
-        key = position.state, position.player
-        new = key not in self._asked
-        self._asked.add(key)
+        """Whether the state was not asked yet, nor its mirror image; two matches may lead to the same one."""
+        state, player = position.state, position.player
+        new = (state, player) not in self._asked
+        self._asked.add((state, player))
+        if hasattr(self.game.module, "mirror"):
+            self._asked.add((self.game.module.mirror(self.game.rules, state), 1 - player))
         return new
+
+    def _is_own(self, position: Position) -> bool:
+        length = len(position.decisions)
+        return length > 0 and any(match.decisions[:length] == position.decisions for match in self.own)
 
     def _ask(self, position: Position, title: str) -> bool:
         """Show a position, grade the answer and remember a wrong one. False if the person wants to leave."""
@@ -179,6 +185,8 @@ class Practice:
         total = sum(mix.values())
         if not total:
             raise ParlourError("some choice of a mix needs a chance above 0")
+        if abs(total - 100.0) > 1.0:
+            self.console.say(f"They add up to {total:g}, not to 100; they count in proportion.")
         return {action: weight / total for action, weight in mix.items() if weight}
 
     def _loss(self, position: Position, mix: dict[int, float]) -> float:

@@ -70,7 +70,7 @@ def noticed_lines(reader: Reader, match: Match) -> list[str]:
         foreseen = [reader.person.expected(state, player)[action] for state, player, action in played]
         blind = [1.0 / len(game.actions(state, player)) for state, player, _ in played]
         guess, chance = percent(sum(foreseen) / len(played)), percent(sum(blind) / len(played))
-        lines.append(f"It expected your choices of this match with {guess} on average; a blind guess has {chance}.")
+        lines.append(f"On average it gave the choices that you made a chance of {guess}; a blind guess gives {chance}.")
     return [f"What {READER} noticed where you had more than one choice:", *lines, exploited_line(reader, match)]
 
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from parlour.games.vocabulary import Line, Question, Span
 from parlour.match.match import Match
-from parlour.match.transcript import closing, history, match_line
+from parlour.match.transcript import closing, history, match_line, variant_name
 from parlour.terminal.board import board_lines
 from parlour.terminal.console import Console
 from parlour.terminal.first_game import what_to_do
-from parlour.terminal.format import telling
+from parlour.terminal.format import telling, wrapped
 
 RECENT = 4  # decisions shown below the board
 
@@ -44,12 +44,12 @@ class Screen:
         lines = []
         if self.console.is_terminal and self.people:
             hint = ", hint for a hint" if len(self.people) == 1 else ""
-            lines += [f"{self.match.game.title}: {self.words.TAGLINE}", self._who_plays()]
+            lines += [self._what_is_played(), self._who_plays()]
             lines += [f"Type ? for help, rules for the rules{hint}, quit to leave.", ""]
         if self.match.decisions:
             lines.append(f"Resuming {match_line(self.match)}.")
         elif first_game and self.typing and self.console.is_terminal:
-            lines += [f"- {line}" for line in what_to_do(self.match.game)]
+            lines += wrapped(self.console, [f"- {line}" for line in what_to_do(self.match.game)])
         if not self.boards and not self.match.decisions:
             lines += self.words.welcome(self.rules)
         if self.boards and lines[-1:] == [""]:
@@ -59,6 +59,12 @@ class Screen:
     def _tell(self, lines: list[str]) -> None:
         self._told = lines
         self.console.tell(*lines)
+
+    def _what_is_played(self) -> str:
+        game = self.match.game
+        if game.changed_rules():  # the numbers in the tagline would be wrong
+            return f"{variant_name(game)}; rules says what that changes."
+        return f"{game.title}: {self.words.TAGLINE}"
 
     def _who_plays(self) -> str:
         first, second = self.words.PLAYERS
@@ -140,8 +146,10 @@ class Screen:
         self.console.tell(*lines)
 
     def _won_or_lost(self) -> list[str]:
-        """What the result is for a person against a computer. The texts of the rulebooks name only seats."""
-        winner = self.match.result.winner
-        if winner is None or len(self.people) != 1:
+        """Who won: you or the computer, or which of two people. The texts of the rulebooks name only seats."""
+        winner, names = self.match.result.winner, self.match.names
+        if winner is None or (len(self.people) == 2 and names is None):
             return []
+        if len(self.people) == 2 and names is not None:
+            return [f"{names[winner]} won."]
         return ["You won." if winner in self.people else "You lost."]

@@ -165,6 +165,8 @@ class Session:
         say, match = self.console.say, self.match
         if command.name == "?":
             self.console.tell(*help_lines(match.game, match.view().state, question, hints=self._against_computer))
+        elif command.name == "board":
+            self.screen.again()
         elif command.name == "rules":
             show_rules(self.console, match.game)
             if self.screen.boards:

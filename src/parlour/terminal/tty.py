@@ -98,6 +98,8 @@ def wait_for_line(terminal: int, redraw: Callable[[], None]) -> None:
             signals = os.read(wakeup, 100)  # their handlers did not raise: keep waiting
             while select.select([wakeup], [], [], SETTLED)[0]:  # dragging the edge of a window resizes it many times
                 signals += os.read(wakeup, 100)
+            if signal.SIGWINCH in signals:
+                discard_input(terminal)  # what was typed so far is not shown again, so nobody expects it in the answer
             if signal.SIGCONT in signals or signal.SIGWINCH in signals:
                 redraw()
     finally:

@@ -10,10 +10,10 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.terminal.choice import Back, explained, numbered, select_item
 from parlour.terminal.console import Console
+from parlour.terminal.rulebook import UNKNOWN, parameter_meanings
 from parlour.terminal.typed import read_value
 
 DONE = {"done": "play with these rules"}
-ROW = re.compile(r"^\| *`?(\w+)`? *\|.*\| *([^|]+?) *\|$", re.MULTILINE)  # the table in the variants of RULES.md
 
 
 def change_rules(console: Console, game: Game) -> Game:
@@ -21,7 +21,7 @@ def change_rules(console: Console, game: Game) -> Game:
     meanings = parameter_meanings(game)
     while True:
         values = game.named_rules()
-        items = {name: f"{name} = {values[name]}: {meanings.get(name, 'see the rules')}" for name in values}
+        items = {name: f"{name} = {values[name]}: {meanings.get(name, UNKNOWN)}" for name in values}
         console.tell("", "Which rule do you change?", *numbered(list(items.values())), *explained(DONE))
         try:
             name = select_item(console, items, DONE)
@@ -30,16 +30,7 @@ def change_rules(console: Console, game: Game) -> Game:
         if name == "done":
             return game
         with suppress(Back):
-            game = ask_for_value(console, game, name, meanings.get(name, "see the rules"))
-
-
-def parameter_meanings(game: Game) -> dict[str, str]:
-    """What each parameter changes, as the rulebook says it."""
-    try:
-        text = game.rulebook()
-    except (OSError, ValueError):  # the folder of a game from another package may be incomplete
-        return {}
-    return {name: meaning for name, meaning in ROW.findall(text) if name in game.rules._fields}
+            game = ask_for_value(console, game, name, meanings.get(name, UNKNOWN))
 
 
 def ask_for_value(console: Console, game: Game, name: str, meaning: str) -> Game:
