@@ -77,6 +77,19 @@ def test_each_shell_gets_a_script(shell: str) -> None:
     assert "_PARLOUR_COMPLETE" in asked(f"{shell}_source").stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "typed", "values"),
+    [
+        ("parlour token-tactics --set both_empty", "=", ["defender", "attacker", "draw"]),
+        ("parlour token-tactics --set both_empty =", "d", ["defender", "draw"]),
+        ("parlour token-tactics --set start = 5 --set both_empty =", "a", ["attacker"]),
+        ("parlour play token-tactics --second =", "perf", ["perfect"]),
+    ],
+)
+def test_bash_splits_words_at_an_equals_sign(words: str, typed: str, values: list[str]) -> None:
+    assert offered(words, typed) == plain(*values)
+
+
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 def test_bash_completes_after_the_documented_set_up(tmp_path: Path) -> None:
     program = tmp_path / "parlour"

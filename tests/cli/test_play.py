@@ -56,6 +56,7 @@ def test_set_changes_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
         (["dance"], "No such command"),
         (["towersiege"], "No such command or game 'towersiege' (did you mean tower-siege?)."),
         (["solv"], "(did you mean solve?)"),
+        (["tower"], "(did you mean tower-siege?)"),
         (
             ["play", "tower-siege", "--second", "hrad"],
             "there is no player 'hrad' (did you mean hard?); use module:Class",

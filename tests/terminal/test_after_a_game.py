@@ -50,6 +50,14 @@ def test_the_question_can_be_left_with_a_key(key: str, code: int, tmp_path: Path
     assert session.end() == code
 
 
+def test_people_with_names_read_who_won(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "color-capture", "--set", "repeats=1", "--name", "Ann", "--name", "Bob")
+    session.answer("Choose a token from", "left")
+    session.until("Ann won.")
+    session.answer("What next? ", "quit")
+    assert session.end() == 0
+
+
 def test_two_people_get_a_review_of_both(tmp_path: Path) -> None:
     session = after_a_game(tmp_path, "--name", "Ann", "--name", "Bob")
     session.answer(NEXT, "review")

@@ -55,6 +55,20 @@ def test_the_list_shows_when_what_who_and_the_result(capsys: pytest.CaptureFixtu
     ]
 
 
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_a_narrow_list_keeps_every_column(three: Path, columns: int) -> None:
+    match = blunder(("human", "human"))
+    match.names = ("Maximilian von Hohenstein", "Bartholomew the Great")
+    storage.save(match, three / "long.json")
+    session = PtySession(three.parent, "matches", columns=columns)
+    session.answer("or q: ", "q")
+    assert session.end() == 0
+    shown = " ".join(session.text.split())
+    for part in ("Maximilian", "Bartholomew", "2023-11-16", "22:13", "Grace won", "open after 2", "(tower=6)"):
+        assert part in shown
+    assert max(map(len, session.text.splitlines())) <= columns
+
+
 def test_a_match_is_described_by_the_names_of_its_people() -> None:
     match = Match(parlour.game("tower-siege"), ("human", "hard"), 7)
     assert match_line(match) == "Tower Siege: Player 1 human, Player 2 hard, seed 7"

@@ -42,3 +42,12 @@ def test_a_match_that_is_opened_from_the_menu_leads_back_to_it_or_out(home: Path
         session.answer("Choose a token from", "left")
         session.answer("What next? ", after)
     assert session.end() == 0
+
+
+def test_without_matches_nothing_is_listed(home: Path) -> None:
+    session = PtySession(home.parent)
+    session.answer(MENU, "matches")
+    session.until("You have no saved matches yet.")
+    session.answer("Press Enter for the menu: ", "")
+    session.answer(MENU, "q")
+    assert session.end() == 0

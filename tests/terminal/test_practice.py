@@ -233,3 +233,21 @@ def test_a_question_that_leads_to_another_is_asked_to_its_end() -> None:
     siege = Position(parlour.game("tower-siege"), (), 0)
     shown = asked(siege, "1", "3")
     assert "Right: move 3 gives nothing away." in shown
+
+
+def test_a_position_says_where_it_comes_from_and_its_mirror_image_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.terminal.practice.new_position", lambda *_: TURNING)
+    reader = Reader("1")
+    Practice(solution_of(CAPTURE), reader, Missed(), [blunder()], Random(1), lambda: 0.0).run(1)
+    assert "Position 1 of 1, from a match of yours." in reader.shown
+    drawn = iter([OPENING, OPENING._replace(player=1), Position(WAR, ((3, 1),), 0), Position(WAR, ((1, 3),), 1)])
+    monkeypatch.setattr("parlour.terminal.practice.new_position", lambda *_: next(drawn, None))
+    reader = Reader("show", "show")
+    Practice(solution_of(WAR), reader, Missed(), (), Random(1), lambda: 0.0).run(5)
+    assert "Position 2 of 5, a new position." in reader.shown
+    assert "There are no further positions." in reader.shown
+
+
+def test_a_mix_that_does_not_add_up_is_mentioned() -> None:
+    assert "They add up to 80, not to 100; they count in proportion." in asked(OPENING, "mix 0 30, 4 50")
+    assert "add up" not in asked(OPENING, "mix 0 33.3, 4 66.6")

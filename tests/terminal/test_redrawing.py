@@ -36,6 +36,30 @@ def test_a_resize_draws_the_board_again(tmp_path: Path) -> None:
     assert session.end() == 130
 
 
+def test_a_resize_discards_what_was_typed_so_far(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "resource-war", "--second", "random")
+    session.until("bid: ")
+    session.child.send(b"1")
+    session.until("1")
+    session.settle()
+    session.child.setwinsize(30, 60)
+    session.until("bid: ")  # the screen is drawn again, without the 1
+    session.settle()
+    session.type("0")
+    session.until("Player 1 bid: 0")
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
+def test_the_board_is_shown_again_if_you_ask_for_it(tmp_path: Path) -> None:
+    session = PtySession(tmp_path, "play", "color-capture", environment={"NO_COLOR": "1"})
+    session.answer(PICK, "?")
+    session.answer(PICK, "board")
+    assert BOARD in session.until(PICK)
+    session.type("Ctrl-C")
+    assert session.end() == 130
+
+
 def test_a_resize_at_a_secret_prompt_hides_typing_as_before(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "token-showdown")
     session.until("enter your bid: ")

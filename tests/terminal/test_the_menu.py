@@ -12,7 +12,7 @@ from parlour import storage
 from parlour.match.match import Match
 from parlour.terminal.favoured import favoured_line, seat_lines
 from parlour.terminal.names import names_of
-from parlour.terminal.rulebook import parameter_meanings
+from parlour.terminal.rulebook import changed, parameter_meanings
 from terminal.keyboard_session import PtySession
 
 CHOOSE = "q to leave: "
@@ -200,6 +200,53 @@ def test_names_and_a_series_are_set_in_the_menu(tmp_path: Path) -> None:
     assert session.end() == 0
     (path,) = (tmp_path / "parlour").glob("*.json")
     assert storage.load(path).names == ("Ann", "Bob")
+
+
+def test_the_rules_of_a_variant_say_what_is_different(tmp_path: Path) -> None:
+    variant = ("--set", "points=2", "--second", "random")
+    session = PtySession(tmp_path, "play", "token-showdown", *variant, environment={"NO_COLOR": "1"})
+    assert "five points" not in session.until("Token Showdown (points=2). Type rules to see what that changes.")
+    session.answer("bid: ", "rules")
+    session.until("points is 2, usually 5: victory points that win")
+    session.until("The rules below have the usual numbers.")
+    session.answer("bid: ", "quit")
+    assert session.end() == 0
+    assert changed(parlour.game("token-showdown")) == ""
+
+
+def test_what_went_wrong_stays_in_sight_until_the_menu_is_wanted(tmp_path: Path) -> None:
+    session = PtySession(tmp_path)
+    session.answer(CHOOSE, "token-showdown")
+    session.answer(CHOOSE, "variant")
+    session.answer(CHOOSE, "tokens")
+    session.answer("Enter keeps 100): ", "5000")
+    session.answer(CHOOSE, "done")
+    session.answer(CHOOSE, "perfect")
+    session.answer(CHOOSE, "1")
+    session.until("Sorry: Token Showdown (tokens=5000) is too large to solve")
+    session.answer("Press Enter for the menu: ", "")
+    session.until("Token Showdown (tokens=5000). Who plays?")
+    session.answer(CHOOSE, "q")
+    assert session.end() == 0
+
+
+def test_names_stay_until_they_are_changed(tmp_path: Path) -> None:
+    session = PtySession(tmp_path)
+    session.answer(CHOOSE, "4")
+    session.answer(CHOOSE, "names")
+    session.answer("(Enter for none): ", "Ann")
+    session.until("Color Capture, Ann. Who plays?")
+    session.answer(CHOOSE, "b")
+    session.answer(CHOOSE, "5")
+    session.until("Resource War, Ann. Who plays?")
+    session.answer(CHOOSE, "random")
+    session.answer(CHOOSE, "1")
+    session.until("Ann, you are Player 1;")
+    session.answer("bid: ", "menu")
+    session.answer(CHOOSE, "1")
+    session.until("Token Tactics, Ann. Who plays?")
+    session.answer(CHOOSE, "q")
+    assert session.end() == 0
 
 
 def test_a_name_for_one_of_two_people_makes_the_other_a_guest(tmp_path: Path) -> None:

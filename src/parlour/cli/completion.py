@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 
 import click
-from click.shell_completion import CompletionItem, shell_complete
+from click.shell_completion import BashComplete, CompletionItem, add_completion_class, shell_complete
 
 from parlour.cli.main import COMPLETION
 from parlour.games.catalogue import game as find_game
@@ -15,8 +15,35 @@ from parlour.games.errors import ParlourError
 from parlour.games.folder import is_folder
 
 
+class Bash(BashComplete):
+    """Bash splits words at `=`: after `--set tower=` it completes only what follows."""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        args, incomplete = super().get_completion_args()
+        *args, incomplete = joined([*args, incomplete])
+        return args, incomplete
+
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
+        items, begun = super().get_completions(args, incomplete), incomplete[: incomplete.find("=") + 1]
+        for item in items:
+            item.value = item.value.removeprefix(begun)
+        return items
+
+
+def joined(words: list[str]) -> list[str]:
+    """The words as they were typed: a lone `=` belongs to those around it."""
+    whole: list[str] = []
+    for word in words:
+        if whole and (word == "=" or whole[-1].endswith("=")):
+            whole[-1] += word
+        else:
+            whole.append(word)
+    return whole
+
+
 def answer_shell(command: click.Command) -> int:
     """Print what a shell asked for, and return the exit code."""
+    add_completion_class(Bash)
     return shell_complete(command, {}, "parlour", COMPLETION, os.environ[COMPLETION])
 
 

@@ -98,5 +98,7 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
     """` (did you mean hard?)`; empty if no name resembles this one."""
     from difflib import get_close_matches  # not at the top: few people need it
 
-    near = get_close_matches(name, list(names), n=1, cutoff=0.7)
+    known = list(names)
+    begun = [each for each in known if len(name) > 2 and each.startswith(name)]
+    near = begun if len(begun) == 1 else get_close_matches(name, known, n=1, cutoff=0.7)
     return f" (did you mean {near[0]}?)" if near else ""

@@ -63,7 +63,7 @@ class Screen:
     def _what_is_played(self) -> str:
         game = self.match.game
         if game.changed_rules():  # the numbers in the tagline would be wrong
-            return f"{variant_name(game)}; rules says what that changes."
+            return f"{variant_name(game)}. Type rules to see what that changes."
         return f"{game.title}: {self.words.TAGLINE}"
 
     def _who_plays(self) -> str:
