@@ -104,6 +104,10 @@ def test_an_invalid_secret_answer_is_not_repeated() -> None:
         "Please type 1; ? for help.",
     ]
     assert invalid_lines(Invalid(""), question, secret=False) == ["Please type 1; ? for help."]
+    assert invalid_lines(Invalid("\x1b[A"), question, secret=False)[0] == "That is not an answer here."  # an arrow key
+    assert (
+        invalid_lines(Invalid("hitn"), question, secret=False)[0] == "'hitn' is not an answer here. Did you mean hint?"
+    )
     assert invalid_lines(Invalid("x" * 5000), question, secret=False)[0] == f"'{'x' * 25}...' is not an answer here."
 
 

@@ -95,7 +95,7 @@ def invalid_lines(invalid: Invalid, question: Question, secret: bool) -> list[st
     request = f"Please type {allowed(question)}; ? for help."
     if not invalid.typed:
         return [request]
-    if secret:
+    if secret or not invalid.typed.isprintable():  # an arrow key sends characters that cannot be shown
         return ["That is not an answer here.", request]
     near = suggestion(COMMANDS, invalid.typed)
     return [" ".join(filter(None, [f"{shortened(invalid.typed, 30)} is not an answer here.", near])), request]
