@@ -74,7 +74,7 @@ def show(chosen: Other, console: Console) -> None:
 
 
 def wait_for_reader(console: Console) -> None:
-    """The menu would push what was said out of sight."""
+    """Wait until what was said is read: the menu pushes it out of sight."""
     if console.interactive:
         console.read("\nPress Enter for the menu: ")
 

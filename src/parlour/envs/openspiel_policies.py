@@ -68,12 +68,12 @@ def exploitability(game: Any, policy: Any, *, anyway: bool = False) -> float:
     """
     rules, root = rules_of(game), game.new_initial_state()
     if not anyway:
-        check_length(rules, max_turns_of(game))
+        check_histories(rules, max_turns_of(game))
     first, second = replies(rules, policy, root, (rules.start(), ()))
     return (first - second) / 2
 
 
-def check_length(game: Game, max_turns: int) -> None:
+def check_histories(game: Game, max_turns: int) -> None:
     """Raises TooLarge if there are too many histories to visit."""
     known: dict[tuple[State, int], int] = {}
 

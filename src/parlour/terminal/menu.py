@@ -151,9 +151,7 @@ def select_opponent(console: Console, game: Game, people: list[str], best_of: in
                 best_of = ask_for_length(console)
 
 
-def select_seats(
-    console: Console, game: Game, commands: Mapping[str, str], request: str = "Who plays?"
-) -> tuple[str, str] | str:
+def select_seats(console: Console, game: Game, commands: Mapping[str, str], request: str) -> tuple[str, str] | str:
     """Ask who plays. Return the seats, or the command that was typed instead. Raises Back."""
     players = {name: about for name, about in named().items() if name not in CHARACTERS} | PERSONAL | CHARACTERS
     offers = {name: f"You against {name} ({about})" for name, about in players.items()}

@@ -207,7 +207,7 @@ def evaluate(process: Process, network: Network, goal: Goal, nodes: Any) -> None
 
 
 def raise_the_best(network: Network, nodes: Any) -> int:
-    """Gives nodes that gain the most of all, or nearly, exactly that. They come last; returns how many others exist.
+    """Gives nodes with the most of all, or nearly, exactly that, and puts them last; returns how many others there are.
 
     No choice improves on the most of all, so they need not be raised for the turns that play can last there. Often that
     is long: whoever is sure to win can put it off.
