@@ -12,7 +12,7 @@ from parlour import storage
 from parlour.match.match import Match
 from parlour.terminal.favoured import favoured_line, seat_lines
 from parlour.terminal.names import names_of
-from parlour.terminal.rulebook import changed, parameter_meanings
+from parlour.terminal.rulebook import differences, parameter_meanings
 from terminal.keyboard_session import PtySession
 
 CHOOSE = "q to leave: "
@@ -211,7 +211,7 @@ def test_the_rules_of_a_variant_say_what_is_different(tmp_path: Path) -> None:
     session.until("The rules below have the usual numbers.")
     session.answer("bid: ", "quit")
     assert session.end() == 0
-    assert changed(parlour.game("token-showdown")) == ""
+    assert differences(parlour.game("token-showdown")) == ""
 
 
 def test_what_went_wrong_stays_in_sight_until_the_menu_is_wanted(tmp_path: Path) -> None:

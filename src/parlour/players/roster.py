@@ -18,7 +18,7 @@ ROSTER: dict[str, tuple[str, Callable[[], Player]]] = {
     "beginner": ("lets you win most games, while you learn the rules", lambda: Level("beginner")),
     "easy": ("loses more often than not to a casual player", lambda: Level("easy")),
     "medium": ("beats a casual player more often than not", lambda: Level("medium")),
-    "hard": ("beats a casual player four times in five", lambda: Level("hard")),
+    "hard": ("beats a casual player most of the time", lambda: Level("hard")),
     "perfect": ("plays the exact solution; no opponent can exploit it", Perfect),
     "search": ("looks ahead; plays variants too large to solve", Search),
     **{name: (about, partial(Character, name)) for name, about in CHARACTERS.items()},

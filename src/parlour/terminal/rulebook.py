@@ -19,10 +19,10 @@ def show_rules(console: Console, game: Game) -> None:
     except (OSError, ValueError) as error:  # the folder of a game from another package may be incomplete
         console.say(f"Sorry, the rules cannot be read: {reason(error)}.")
     else:
-        console.page(changed(game) + text)
+        console.page(differences(game) + text)
 
 
-def changed(game: Game) -> str:
+def differences(game: Game) -> str:
     """What is different in this variant, in Markdown: the text of the rules has the usual numbers."""
     if not game.changed_rules():
         return ""
