@@ -134,7 +134,7 @@ def test_every_variant_has_a_drawing_however_large_it_is(game: Game) -> None:
 @pytest.mark.parametrize("name", [name for name in OURS if name != "token-showdown"])
 def test_every_action_of_a_standard_game_can_be_clicked(name: str) -> None:
     game = parlour.game(name)
-    for state in parlour.play_match(game, seed=3)._states:
+    for state in parlour.play_match(game, seed=3).line.states:
         legal = {Click(player, action) for player in game.to_act(state) for action in game.actions(state, player)}
         assert set(clicks(scene_of(game, state))) == legal
 
@@ -149,7 +149,7 @@ def test_bids_can_be_clicked_if_there_are_few() -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_text_is_large_enough_for_a_phone(name: str) -> None:
     game = parlour.game(name)
-    for state in parlour.play_match(game, seed=4)._states:
+    for state in parlour.play_match(game, seed=4).line.states:
         for shape in scene_of(game, state).shapes:
             if isinstance(shape, Text) or (isinstance(shape, Box | Disc) and shape.label):
                 assert shape.size >= SMALLEST
@@ -161,7 +161,7 @@ def test_text_is_large_enough_for_a_phone(name: str) -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_the_score_and_who_is_to_act_are_in_the_scene_and_in_its_summary(name: str) -> None:
     game = parlour.game(name)
-    states = parlour.play_match(game, seed=5)._states
+    states = parlour.play_match(game, seed=5).line.states
     scenes = [scene_of(game, state) for state in states]
     assert len({scene.summary for scene in scenes}) == len({scene.shapes for scene in scenes}) > 1
     winner = game.winner(states[-1])
@@ -181,7 +181,7 @@ def test_a_hero_keeps_its_key_when_it_moves() -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_a_page_can_tell_what_only_says_who_is_to_choose(name: str) -> None:
     game = parlour.game(name)
-    for state in parlour.play_match(game, seed=6)._states[:-1]:
+    for state in parlour.play_match(game, seed=6).line.states[:-1]:
         active = {shape.key for shape in scene_of(game, state).shapes if shape.key in TURNS}
         assert active == {TURNS[player] for player in game.to_act(state)}
 
@@ -210,7 +210,7 @@ def test_a_game_without_a_drawing_is_drawn_as_its_text_board() -> None:
 def test_scenes_of_text_boards_fit_for_every_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game, "drawing", None)
     game = parlour.game(name)
-    for state in parlour.play_match(game, seed=5)._states:
+    for state in parlour.play_match(game, seed=5).line.states:
         assert any(isinstance(shape, Text) and shape.mono for shape in check(game, state).shapes)
 
 

@@ -19,7 +19,7 @@ from parlour.envs.render import FONTS, image, text
 @pytest.mark.parametrize("name", ALL)
 def test_all_images_of_a_game_have_one_size_and_show_different_boards(name: str) -> None:
     game = parlour.game(name)
-    states = parlour.play_match(game, seed=5)._states
+    states = parlour.play_match(game, seed=5).line.states
     images = [image(game, state) for state in states]
     assert {frame.shape for frame in images} == {images[0].shape}
     assert {frame.dtype for frame in images} == {np.dtype(np.uint8)}

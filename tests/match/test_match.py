@@ -32,7 +32,7 @@ def test_a_secret_round_is_played_when_both_choices_are_in() -> None:
 def test_rules_that_leave_their_bounds_are_reported_and_nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     match = Match(WAR)
     monkeypatch.setattr(WAR.module, "play", lambda _, state, *__: state._replace(bidding1=99))
-    with pytest.raises(BadGame, match=r"the rules of resource-war leave their own bounds: .*bidding1=99"):
+    with pytest.raises(BadGame, match=r"the rules of resource-war leave their own bounds; to see where: parlour check"):
         match.decide((3, 2))
     assert match.decisions == ()
 

@@ -207,7 +207,7 @@ def test_a_late_program_is_killed_with_everything_that_it_started(
 
 def test_a_program_that_does_not_read_is_late(program: Callable[..., ProgramPlayer]) -> None:
     match = Match(parlour.game("token-showdown"))
-    view = match.view(0)._replace(decisions=((1, 1),) * 50_000)  # more than a pipe holds
+    view = match.view(0)._replace(choices=((1, 1),) * 50_000)  # more than a pipe holds
     with pytest.raises(ValueError, match="it did not answer"):
         program("sleep 600", start_seconds=0.2).choose(view, match.chance(0))
 

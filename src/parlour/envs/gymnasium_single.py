@@ -15,9 +15,10 @@ from parlour.fast.duel import Seat, checked_seat
 from parlour.fast.slots import Illegal
 from parlour.fast.starts import starting_state
 from parlour.games.checks import whole_number
-from parlour.games.contract import Decision, State
+from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
+from parlour.games.line import Choices
 from parlour.match.match import random_source
 from parlour.match.view import View
 from parlour.players import Player
@@ -66,7 +67,7 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
         self._games = 0 if seed is not None else self._games + 1
         self._seed = int(self.np_random.integers(2**63))
         self.episode.begin(state)
-        self.decisions: list[Decision] = []
+        self.choices: list[Choices] = []
         self._over = False
         self._play_opponent()
         return self._observe()
@@ -113,14 +114,14 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
         theirs = self._opponent_action(actors, other) if other in actors else 0
         first, second = (theirs, yours) if self.seat else (yours, theirs)
         self.episode.decide(first, second)
-        self.decisions.append((first, second) if len(actors) == 2 else (first, second)[actors[0]])
+        self.choices.append((first, second) if len(actors) == 2 else ((first, second)[actors[0]],))
 
     def _opponent_action(self, actors: tuple[int, ...], other: int) -> int:
         state = self.episode.state
         chosen = tuple(player for player in actors if player != other)
         actions = self.game.actions(state, other)
-        view = View(self.game, other, self.game.shown(state), actors, chosen, actions, tuple(self.decisions))
-        answer = self.opponent.choose(view, random_source(self._seed, other, len(self.decisions)))
+        view = View(self.game, other, self.game.shown(state), actors, chosen, actions, tuple(self.choices))
+        answer = self.opponent.choose(view, random_source(self._seed, other, len(self.choices)))
         if whole_number(answer) not in actions:
             raise ParlourError(f"the opponent {type(self.opponent).__name__} chose {answer!r}, which is illegal")
         return answer

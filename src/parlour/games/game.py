@@ -168,6 +168,15 @@ class Game:
             raise IllegalAction(f"{who} cannot choose {shortened(action)}; allowed: {spans(allowed)}")
         return number
 
+    def check_choices(self, state: State, choices: tuple[object, ...]) -> tuple[int, ...]:
+        """The choices of one turn as plain integers, one for each player to act; or IllegalAction."""
+        actors = self.to_act(state)
+        if not actors or len(choices) != len(actors):
+            expected = ("no action, the game is over", "one action", "two actions")[len(actors)]
+            raise IllegalAction(f"{shortened(choices)} does not fit: this state takes {expected}")
+        pairs = zip(actors, choices, strict=True)
+        return tuple([self.checked_action(state, player, action) for player, action in pairs])
+
     def checked_decision(self, state: State, decision: Decision) -> tuple[int, int]:
         """Both players' actions from a public decision, or IllegalAction. A single action fills both places."""
         actors = self.to_act(state)

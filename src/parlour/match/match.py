@@ -1,4 +1,4 @@
-"""A match: one game between two seats, played decision by decision."""
+"""A match: one game between two seats, played turn by turn."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 from parlour.games.checks import checked_seed
-from parlour.games.contract import Decision, State
-from parlour.games.errors import BadGame, IllegalAction, ParlourError
+from parlour.games.contract import State
+from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
+from parlour.games.line import Line
 from parlour.match.seal import AlreadyChosen, Seal
 from parlour.match.view import View
+
+HUMAN = "human"  # the seat of a person, in matches and records
 
 
 class Failure(NamedTuple):
@@ -27,43 +30,47 @@ class Result(NamedTuple):
     failure: Failure | None = None
 
 
-class Step(NamedTuple):
-    """A past decision. Hidden fields of the states are masked."""
-
+class Step(NamedTuple):  # MIGRATION
     before: State
     actors: tuple[int, ...]
-    first: int  # meaningless if this player was not to act, like `second`
+    first: int
     second: int
     after: State
 
 
 class Match:
-    """The state, the history, and the choices that stay sealed until both are in."""
+    """A line of play, two seats, and the choices that stay sealed until both are in."""
 
-    def __init__(self, game: Game, seats: tuple[str, str] = ("human", "human"), seed: int = 0) -> None:
-        self.game = game
+    def __init__(self, game: Game, seats: tuple[str, str] = (HUMAN, HUMAN), seed: int = 0) -> None:
         self.seats = seats
         self.seed = checked_seed(seed)
         self.names: tuple[str, str] | None = None  # what to call the two sides, if people gave their names
         self.nonce = ""  # set it to make the random sources unpredictable from a record, which does not contain it
-        self.undone = 0  # how often `undo` was called
+        self.taken_back = 0  # how often `take_back` was called
         self.seals: dict[str, Any] | None = None  # what opens the commitments of a match that a server kept
-        self._states = [game.start()]
-        self._decisions: list[Decision] = []
         self._stopped: Result | None = None
-        self._seal = Seal(game.to_act(self.state))
+        self.line = Line(game)
+
+    @property
+    def game(self) -> Game:
+        return self.line.game
+
+    @property
+    def line(self) -> Line:
+        """The turns so far. Another line may take its place, and no choice is sealed then."""
+        return self._line
+
+    @line.setter
+    def line(self, line: Line) -> None:
+        self._line, self._seal = line, Seal(line.to_act)
 
     @property
     def state(self) -> State:
-        return self._states[-1]
-
-    @property
-    def decisions(self) -> tuple[Decision, ...]:
-        return tuple(self._decisions)
+        return self.line.state
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The players of the current decision, whether they have chosen or not; empty once the match has ended."""
+        """The players of the current turn, whether they have chosen or not; empty once the match has ended."""
         return () if self._stopped else self._seal.actors
 
     @property
@@ -76,32 +83,23 @@ class Match:
         return Result("running") if winner is None else Result("won", winner)
 
     def choose(self, player: int, action: object) -> bool:
-        """Seal a choice. Return whether it completed the decision, which is then opened and played."""
+        """Seal a choice. Return whether it completed the turn, which is then opened and played."""
         if self.game.checked_player(player) not in self.to_act:
             reason = "it is the other player's turn" if self.to_act else "the match is over"
             raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: {reason}")
         self._seal.put(player, self.game.checked_action(self.state, player, action))
         if not self._seal.is_complete:
             return False
-        self._advance(*self._seal.open())
+        self.line = self.line.advance(self._seal.open())
         return True
 
-    def decide(self, decision: Decision) -> None:
-        """Play a whole decision that is already public, for example from a record."""
+    def play(self, *choices: object) -> None:
+        """Play a whole turn whose choices are already public, for example from a record."""
         if self._stopped:
             raise IllegalAction("the match is over: no action is allowed")
         if self._seal.chosen:
-            raise AlreadyChosen("a choice is sealed for this decision; it cannot be replaced")
-        self._advance(*self.game.checked_decision(self.state, decision))
-
-    def _advance(self, first: int, second: int) -> None:
-        """Play actions that were checked. A single action fills both places."""
-        state: State = self.game.module.play(self.game.rules, self.state, first, second)
-        if not self.game.holds(state):
-            raise BadGame(f"the rules of {self.game.name} leave their own bounds: {state}")
-        self._decisions.append((first, second) if len(self._seal.actors) == 2 else first)
-        self._states.append(state)
-        self._seal = Seal(self.game.to_act(state))
+            raise AlreadyChosen("a choice is sealed for this turn; it cannot be replaced")
+        self.line = self.line.play(*choices)
 
     def stop(self, failure: Failure | None = None) -> None:
         """End the match before the game is over, because of a limit (END-1) or because a player failed."""
@@ -113,6 +111,12 @@ class Match:
         if self.result.outcome == "running":
             self._stopped = Result("won", 1 - self.game.checked_player(player), Failure(player, reason))
 
+    def take_back(self, turns: int = 1) -> None:
+        """Take back the last turns, and any sealed choice."""
+        self.line = self.line.take_back(turns)
+        self.taken_back += 1
+        self._stopped = None
+
     def view(self, player: int | None = None) -> View:
         """What a player may see, or a spectator if `player` is None."""
         game, actors = self.game, self.to_act
@@ -120,38 +124,46 @@ class Match:
         actions: tuple[int, ...] = ()
         if player is not None and game.checked_player(player) in actors and player not in chosen:
             actions = game.actions(self.state, player)
-        return View(game, player, game.shown(self.state), actors, chosen, actions, self.decisions)
-
-    def step(self, index: int) -> Step:
-        """One past decision as everybody saw it; -1 is the last one."""
-        index = range(len(self._decisions))[index]
-        before, decision, after = self._states[index], self._decisions[index], self._states[index + 1]
-        first, second = decision if isinstance(decision, tuple) else (decision, decision)
-        return Step(self.game.shown(before), self.game.to_act(before), first, second, self.game.shown(after))
-
-    def steps(self) -> list[Step]:
-        return [self.step(index) for index in range(len(self._decisions))]
+        return View(game, player, game.shown(self.state), actors, chosen, actions, self.line.choices)
 
     def chance(self, player: int) -> Random:
-        """A player's random source for the current decision. It depends on the seed and the number of the decision.
+        """A player's random source for the current turn. It depends on the seed and the number of the turn.
 
-        It changes when a decision is taken back, so that nobody can see a secret choice, undo it and answer it.
+        It changes when a turn is taken back, so that a player cannot see a secret choice, take it back and answer it.
         """
-        return random_source(self.seed, player, len(self._decisions), self.undone, self.nonce)
+        return random_source(self.seed, player, len(self.line), self.taken_back, self.nonce)
 
     def __copy__(self) -> Match:
-        return deepcopy(self)  # copies must not share a history, and a sealed choice cannot be copied
+        return deepcopy(self)  # a sealed choice cannot be copied
+
+    # MIGRATION: the old names, removed as soon as no caller uses them.
+
+    @property
+    def undone(self) -> int:
+        return self.taken_back
+
+    @undone.setter
+    def undone(self, value: int) -> None:
+        self.taken_back = value
+
+    @property
+    def decisions(self) -> tuple[Any, ...]:
+        return tuple(c if len(c) == 2 else c[0] for c in self.line.choices)
+
+    def decide(self, decision: Any) -> None:
+        self.play(*(decision if isinstance(decision, tuple) else (decision,)))
 
     def undo(self, length: int) -> None:
-        """Take back the last `length` decisions, and any sealed choice."""
-        if not 1 <= length <= len(self._decisions):
-            raise ParlourError(f"cannot take back {length} of {len(self._decisions)} decisions")
-        del self._states[-length:], self._decisions[-length:]
-        self.undone += 1
-        self._stopped = None
-        self._seal = Seal(self.game.to_act(self.state))
+        self.take_back(length)
+
+    def step(self, index: int) -> Step:
+        turn = self.line.public_turns[index]
+        return Step(turn.before, turn.actors, *turn.both, turn.after)
+
+    def steps(self) -> list[Step]:
+        return [Step(turn.before, turn.actors, *turn.both, turn.after) for turn in self.line.public_turns]
 
 
-def random_source(seed: int, player: int, number: int, undone: int = 0, nonce: str = "") -> Random:
-    """A player's random source for decision `number`, counted from 0."""
-    return Random(f"{seed}/{player}/{number}/{undone}{nonce}")
+def random_source(seed: int, player: int, number: int, taken_back: int = 0, nonce: str = "") -> Random:
+    """A player's random source for turn `number`, counted from 0."""
+    return Random(f"{seed}/{player}/{number}/{taken_back}{nonce}")

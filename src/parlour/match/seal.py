@@ -6,11 +6,11 @@ from parlour.games.errors import ParlourError
 
 
 class AlreadyChosen(ParlourError):
-    """A player chose twice in the same decision. The first choice stands."""
+    """A player chose twice in the same turn. The first choice stands."""
 
 
 class Seal:
-    """The choices of one decision. Until all are in, you can only see who has chosen."""
+    """The choices of one turn. Until all are in, you can only see who has chosen."""
 
     __slots__ = ("__choices", "actors")
 
@@ -32,12 +32,11 @@ class Seal:
             raise AlreadyChosen(f"player {player} has already chosen; a sealed choice cannot be changed")
         self.__choices[player] = action
 
-    def open(self) -> tuple[int, int]:
-        """Both players' actions. A single choice fills both places. Raise ParlourError until all choices are in."""
+    def open(self) -> tuple[int, ...]:
+        """The choices in the order of the seats. Raise ParlourError until all are in."""
         if not self.is_complete:
             raise ParlourError("the choices stay sealed until both are in")
-        actions = [self.__choices[player] for player in self.actors]
-        return actions[0], actions[-1]
+        return tuple([self.__choices[player] for player in self.actors])
 
     def __repr__(self) -> str:
         return f"<Seal: chosen {self.chosen} of {self.actors}>"

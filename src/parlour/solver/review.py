@@ -1,0 +1,153 @@
+"""`Review`: the judgement of choices. Everything that judges a choice takes its loss and its luck from here.
+
+A turn can change the value of a position for two reasons. A choice may have a *loss*: what it costs against perfect
+play, judged before anything is revealed. And in a secret round the two choices may happen to meet well or badly: that
+is *luck*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from parlour.games.contract import State
+from parlour.games.line import Line, Turn
+from parlour.games.vocabulary import seen_by
+from parlour.solver.solution import ROUNDING, Solution
+
+
+class ReviewedChoice(NamedTuple):
+    """One player's part of a turn."""
+
+    player: int
+    action: int
+    loss: float
+    best: dict[int, float]  # how a perfect player chooses: the chance of each action
+    forced: bool  # whether there was no other action
+
+
+class ReviewedTurn(NamedTuple):
+    """One turn. Values are for the first player, each with the proved bounds that contain it."""
+
+    number: int  # from 1
+    before: State
+    choices: tuple[ReviewedChoice, ...]  # of the players who acted
+    after: State
+    value: float
+    bounds: tuple[float, float]
+    value_after: float
+    bounds_after: tuple[float, float]
+    luck: float  # in a secret round, the part of the change of value that the losses do not explain
+
+    @property
+    def worst(self) -> ReviewedChoice:
+        """The choice with the greater loss; the first player's if both lost the same."""
+        first, last = self.choices[0], self.choices[-1]
+        return last if last.loss > first.loss + ROUNDING else first
+
+
+class Forfeit(NamedTuple):
+    """A player who failed to choose lost everything that the position was worth."""
+
+    player: int
+    loss: float
+
+
+class Review(NamedTuple):
+    """The turns of a line, judged."""
+
+    turns: tuple[ReviewedTurn, ...]
+    forfeit: Forfeit | None = None
+
+    def losses(self, player: int) -> list[float]:
+        """The loss of each choice of a player among two or more actions, and of a forfeit. Forced choices do not count.
+
+        Their mean is the player's *mean loss per choice*.
+        """
+        free = [each.loss for turn in self.turns for each in turn.choices if each.player == player and not each.forced]
+        return [*free, self.forfeit.loss] if self.forfeit and self.forfeit.player == player else free
+
+    def total_loss(self, player: int) -> float:
+        return sum(self.losses(player))
+
+    def mean_loss(self, player: int) -> float | None:
+        """The mean loss per choice; None for a player who never had a choice."""
+        losses = self.losses(player)
+        return sum(losses) / len(losses) if losses else None
+
+    @property
+    def luck(self) -> float:
+        """The luck of the first player in all secret rounds together."""
+        return sum(turn.luck for turn in self.turns)
+
+    @property
+    def turning_point(self) -> ReviewedTurn | None:
+        """The turn with the greatest loss, or the first of several; None if no choice lost anything."""
+        found: ReviewedTurn | None = None
+        for turn in self.turns:
+            if turn.worst.loss > (found.worst.loss if found else 0.0) + ROUNDING:
+                found = turn
+        return found
+
+
+class Reviewer:
+    """Reviews lines of one game. It remembers what it has judged: tournaments repeat the same turns often."""
+
+    def __init__(self, solution: Solution) -> None:
+        self.solution = solution
+        self._noise = max(ROUNDING, solution.certificate.widest)
+        self._judged: dict[tuple[Any, tuple[int, ...]], ReviewedTurn] = {}
+
+    def review(self, line: Line, forfeit: int | None = None) -> Review:
+        """Judges every turn. `forfeit` is the player who failed to choose in the last position, if one did."""
+        turns = [self._turn(turn)._replace(number=number) for number, turn in enumerate(line.turns, start=1)]
+        failed = None if forfeit is None else Forfeit(forfeit, forfeit_loss(self.solution, line.state, forfeit))
+        return Review(tuple(turns), failed)
+
+    def _turn(self, turn: Turn) -> ReviewedTurn:
+        key = turn.before, turn.choices
+        if key not in self._judged:
+            self._judged[key] = self._judge(turn)
+        return self._judged[key]
+
+    def _judge(self, turn: Turn) -> ReviewedTurn:
+        solution, before, after = self.solution, turn.before, turn.after
+        pairs = zip(turn.actors, turn.choices, strict=True)
+        choices = tuple([judge(solution, before, player, action) for player, action in pairs])
+        value, value_after = solution.value(before), solution.value(after)
+        luck = value_after - value + choices[0].loss - choices[1].loss if len(choices) == 2 else 0.0
+        return ReviewedTurn(
+            0,
+            before,
+            choices,
+            after,
+            value,
+            solution.bounds(before),
+            value_after,
+            solution.bounds(after),
+            luck if abs(luck) > self._noise else 0.0,
+        )
+
+
+def review(solution: Solution, line: Line, forfeit: int | None = None) -> Review:
+    """Judges every turn of a line. `forfeit` is the player who failed to choose in the last position, if one did."""
+    if line.game != solution.game:
+        raise ValueError(f"this is a solution of {solution.game!r}, not of {line.game!r}")
+    return Reviewer(solution).review(line, forfeit)
+
+
+def judge(solution: Solution, state: State, player: int, action: int) -> ReviewedChoice:
+    """Judges one choice."""
+    forced = len(solution.game.actions(state, player)) == 1
+    best = likely(solution.policy(state, player))
+    return ReviewedChoice(player, action, solution.loss(state, player, action), best, forced)
+
+
+def forfeit_loss(solution: Solution, state: State, player: int) -> float:
+    """What a player loses who fails to choose in this state: all that it was worth, down to a lost match."""
+    return 1.0 + seen_by(player, solution.value(state))
+
+
+def likely(mix: Mapping[int, float]) -> dict[int, float]:
+    """A mix without chances that are rounding errors."""
+    return {action: chance for action, chance in mix.items() if chance > ROUNDING}
