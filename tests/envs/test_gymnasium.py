@@ -65,7 +65,7 @@ def test_a_game_follows_the_rules(setup: Setup, seat: int) -> None:
     env, game = make(setup, seat=seat, max_turns=80), setup.game
     for seed in range(8):
         log = played(env, seed, seed)
-        match = replay(game, *env.unwrapped.decisions)
+        match = replay(game, *env.unwrapped.choices)
         states = {tuple(step.before) for step in match.steps()} | {tuple(game.shown(match.state))}
         for entry in log:
             row = entry[0] if len(entry) == 2 else entry[1]
@@ -86,7 +86,7 @@ def test_the_opponent_chooses_as_it_would_in_a_match(name: str) -> None:
     env: Any = against(name, "random", seat=1)
     log = played(env, 3)
     match = parlour.play_match(parlour.game(name), "random", Scripted([entry[0] for entry in log[1:]]), seed=env._seed)
-    assert match.decisions == tuple(env.decisions)
+    assert match.line.choices == tuple(env.choices)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -188,7 +188,7 @@ def test_a_game_that_is_cut_off_is_truncated_without_a_reward() -> None:
 def test_no_game_exceeds_its_limit_on_turns(seat: int, max_turns: int) -> None:
     env: Any = gymnasium.make("parlour/ColorCapture-v0", seat=seat, max_turns=max_turns)
     log = played(env, 1)
-    assert len(env.unwrapped.decisions) == max_turns
+    assert len(env.unwrapped.choices) == max_turns
     assert log[-1][2:5] == (0, False, True)
 
 

@@ -95,7 +95,7 @@ def test_views_are_the_same_whatever_the_sealed_choice_is(match: Match, data: st
 
 def test_a_view_has_exactly_these_fields() -> None:
     view = Match(WAR, seed=7).view(0)
-    assert view._fields == ("game", "player", "state", "to_act", "chosen", "actions", "decisions")
+    assert view._fields == ("game", "player", "state", "to_act", "chosen", "actions", "choices")
     assert view.actions == tuple(range(11))
     assert Match(WAR).view(None).actions == ()
 
