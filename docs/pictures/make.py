@@ -68,8 +68,8 @@ def main() -> None:
 
 def plot_match(home: Path) -> None:
     match = Match(parlour.game("token-showdown"), ("medium", "easy"), seed=1)
-    for decision in PLOTTED:
-        match.decide(decision)
+    for choices in PLOTTED:
+        match.play(*choices)
     storage.save(match, home / "match.json")
     command = ["-m", "parlour", "analyse", str(home / "match.json"), "--plot", str(HERE / "match.svg")]
     subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)

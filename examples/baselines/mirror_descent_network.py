@@ -1,11 +1,11 @@
 """Magnetic mirror descent with a small network: policy gradients that stay close to the last policy and to a magnet.
 
-One network plays both seats of a batch. After each rollout it maximises, over the decisions in it,
+One network plays both seats of a batch. After each rollout it maximises, over the choices in it,
 
     advantage * ratio - KL(new, old) / rate - pull * KL(new, uniform)
 
 where `ratio` is how much likelier the new policy makes the action. This is the tabular update of mirror_descent.py, for
-a policy that is a network and payoffs that are samples. Rate and pull fall as 1 / sqrt(rollout). A step is a decision,
+a policy that is a network and payoffs that are samples. Rate and pull fall as 1 / sqrt(rollout). A step is a choice,
 or a player waiting for the other's.
 """
 
@@ -32,7 +32,7 @@ EPOCHS, MINIBATCH, LEARNING_RATE = 4, 2048, 3e-3
 
 
 class Rollout(NamedTuple):
-    """Each tensor has an entry for each decision."""
+    """Each tensor has an entry for each choice."""
 
     seen: Any
     legal: Any

@@ -1,7 +1,7 @@
 """Neural fictitious self-play: OpenSpiel's NFSP in PyTorch, on the turn-based form of a small game.
 
 Each player has two networks: one learns a best response to the opponent (DQN), the other imitates what the first has
-done so far, so that it plays its average. The average is judged. A step is a decision.
+done so far, so that it plays its average. The average is judged. A step is a choice.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def learn(game: parlour.Game, seed: int) -> Iterator[Step]:
     size, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
     agents = [NFSP(player, size, actions, seed=seed, **SETTINGS) for player in (0, 1)]
     average = Average(tree, agents)
-    decisions = 0
+    choices = 0
     while True:
-        yield decisions, lambda: exploitability(tree, average)
+        yield choices, lambda: exploitability(tree, average)
         for _ in range(EPISODES):
             now = env.reset()
             while not now.last():
                 now = env.step([agents[now.current_player()].step(now).action])
-                decisions += 1
+                choices += 1
             for agent in agents:
                 agent.step(now)
 

@@ -50,9 +50,9 @@ def read(folder: Path) -> dict[tuple[str, str], list[Curve]]:
 
 
 def draw(path: Path, title: str, curves: dict[tuple[str, str], list[Curve]], across: str, label: str) -> None:
-    """A panel for each instance. Costs and exploitability are on logarithmic axes, decisions on plain ones."""
+    """A panel for each instance. Costs and exploitability are on logarithmic axes, choices on plain ones."""
     shown = [method for method in NAMES if any(method == each for _, each in curves)]
-    plain = across == "decisions"
+    plain = across == "choices"
     with drawing(path, title, 10.5, 6.4) as figure:
         panels = figure.subplots(2, 3, sharey=True)
         for axes, instance in zip(panels.flat, INSTANCES, strict=True):
@@ -104,7 +104,7 @@ def main() -> None:
     networks = {key: runs for key, runs in curves.items() if key[1] in NETWORKS}
     tabular = {key: runs for key, runs in curves.items() if key[1] not in NETWORKS}
     draw(FOLDER / "seconds.svg", "Exploitability over cost\n", curves, "seconds", "seconds of CPU time")
-    draw(FOLDER / "decisions.svg", "Networks that learn from play\n", networks, "decisions", "million steps")
+    draw(FOLDER / "choices.svg", "Networks that learn from play\n", networks, "choices", "million steps")
     draw(FOLDER / "sweeps.svg", "Methods that see every state\n", tabular, "sweeps", "sweeps, rounds or iterations")
     text = PAGE.read_text(encoding="utf-8")
     before, after = text.split(BEGIN)[0], text.split(END)[1]

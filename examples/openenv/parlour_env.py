@@ -51,7 +51,7 @@ class ParlourEnvironment(Environment[Choice, Position, State]):
 
     @property
     def state(self) -> State:
-        return State(step_count=len(self.match.decisions))
+        return State(step_count=len(self.match.line))
 
     def _position(self) -> Position:
         other = 1 - self.seat

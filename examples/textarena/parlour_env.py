@@ -35,8 +35,8 @@ class ParlourEnv(ta.Env):
             if chosen is None:
                 raise ParlourError(f"{action.strip()[:40]!r} is not the name of a legal action.")
             if self.match.choose(player, chosen):
-                step, words = self.match.step(-1), self.game.words
-                lines = words.events(self.game.rules, step.before, step.first, step.second, step.after, ())
+                turn, words = self.match.line.public_turns[-1], self.game.words
+                lines = words.events(self.game.rules, turn.before, *turn.both, turn.after, ())
                 self.state.add_observation("\n".join(lines), ta.ObservationType.GAME_ACTION_DESCRIPTION)
         except ParlourError as error:
             self.state.set_invalid_move(str(error))
@@ -69,4 +69,4 @@ if __name__ == "__main__":
             legal = observation[-1][1].removeprefix("Choose one of: ").split(", ")
             done, _ = env.step(random.choice(legal))
         rewards, info = env.close()
-        print(f"{name}: {len(env.match.decisions)} decisions, rewards {rewards}, {info[0]['reason']}")
+        print(f"{name}: {len(env.match.line)} turns, rewards {rewards}, {info[0]['reason']}")
