@@ -146,7 +146,7 @@ def test_the_alternate_screen_is_left_on_every_way_out(
 
 
 DEFECT = """
-from parlour.terminal.console import Console
+from parlour.terminal.console.console import Console
 console = Console()
 with console.without_echo(), console.alternate_screen():
     console.read("Secret: ", secret=True)

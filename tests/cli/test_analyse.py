@@ -163,7 +163,7 @@ def test_a_wide_proved_interval_is_mentioned() -> None:
     from parlour.cli.analyse import analysis_lines
     from parlour.solver.certificate import Certificate
     from parlour.solver.grading import grade
-    from parlour.terminal.console import Console
+    from parlour.terminal.console.console import Console
 
     match = played(parlour.game("color-capture", repeats=2), 1, 0)
     graded = grade(parlour.solve(match.game), match.decisions)

@@ -14,7 +14,7 @@ from support import OURS
 import parlour
 from parlour.cli.main import COMMANDS
 from parlour.players import named
-from parlour.terminal.personal import PERSONAL
+from parlour.terminal.play.personal import PERSONAL
 
 
 def asked(instruction: str, words: str = "", typed: str | None = None) -> subprocess.CompletedProcess[str]:

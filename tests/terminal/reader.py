@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import parlour
 from parlour.match.match import Match
-from parlour.terminal.console import Console, EndOfInput
+from parlour.terminal.console.console import Console, EndOfInput
 
 
 class Reader(Console):

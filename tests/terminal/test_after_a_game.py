@@ -10,7 +10,7 @@ from support import played
 import parlour
 from parlour import storage
 from parlour.match.match import Match
-from parlour.terminal.series import Series, kept_series
+from parlour.terminal.menu.series import Series, kept_series
 from terminal.keyboard_session import PtySession
 
 NEXT = "What next? "

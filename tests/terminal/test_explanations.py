@@ -13,10 +13,10 @@ from parlour.games.vocabulary import Question
 from parlour.players.solution_cache import solution_of
 from parlour.solver.certificate import Certificate
 from parlour.solver.solution import Solution
-from parlour.terminal.commands import Command, Invalid, interpret
-from parlour.terminal.console import Console
-from parlour.terminal.format import wrapped
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.format import wrapped
 from parlour.terminal.hints import action_lines, why_lines
+from parlour.terminal.play.commands import Command, Invalid, interpret
 from terminal.keyboard_session import PtySession
 
 BID = Question(0, "Bid: ", {"1": 1, "2": 2, "all": Question(0, "", {"9": 9})}, {"3": "you have 2"})

@@ -14,8 +14,8 @@ from parlour import storage
 from parlour.cli.main import run
 from parlour.match.match import Match
 from parlour.match.transcript import match_line
-from parlour.terminal.autosave import latest_open, open_matches
-from parlour.terminal.library import Saved, row
+from parlour.terminal.matches.autosave import latest_open, open_matches
+from parlour.terminal.matches.library import Saved, row
 from terminal.keyboard_session import PtySession
 from terminal.reader import blunder
 

@@ -18,9 +18,9 @@ from parlour.players.base import Player
 from parlour.players.casual import pool
 from parlour.players.person import Person, choices_of
 from parlour.players.reader import Reader
-from parlour.terminal.autosave import saves_folder
-from parlour.terminal.personal import LEVELS, PERSONAL, own_matches, suitable_level
-from parlour.terminal.reading import noticed_lines
+from parlour.terminal.matches.autosave import saves_folder
+from parlour.terminal.play.personal import LEVELS, PERSONAL, own_matches, suitable_level
+from parlour.terminal.play.reading import noticed_lines
 from terminal.keyboard_session import PtySession
 
 SHORT = parlour.game("color-capture", repeats=1)  # over after one choice, which wins

@@ -15,12 +15,12 @@ import parlour
 from parlour import storage
 from parlour.games.vocabulary import Question, Span, Style, amounts, bar, count, pips
 from parlour.match.match import Match
-from parlour.terminal.autosave import Autosave, command, new_autosave
-from parlour.terminal.commands import Command, Invalid, allowed, help_lines, interpret, invalid_lines
-from parlour.terminal.console import Console, EndOfInput, NotPrivate
-from parlour.terminal.format import mix_text
-from parlour.terminal.paint import DARK, LIGHT, can_do_unicode, colours, in_ascii, painted
-from parlour.terminal.session import Quit, Session
+from parlour.terminal.console.console import Console, EndOfInput, NotPrivate
+from parlour.terminal.console.format import mix_text
+from parlour.terminal.console.paint import DARK, LIGHT, can_do_unicode, colours, in_ascii, painted
+from parlour.terminal.matches.autosave import Autosave, command, new_autosave
+from parlour.terminal.play.commands import Command, Invalid, allowed, help_lines, interpret, invalid_lines
+from parlour.terminal.play.session import Quit, Session
 
 BID = Question(0, "bid: ", amounts(0, 10))
 

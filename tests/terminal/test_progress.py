@@ -13,7 +13,7 @@ import pytest
 
 import parlour
 from parlour.solver.progress import Progress
-from parlour.terminal.progress import Bar, solve_with_bar
+from parlour.terminal.console.progress import Bar, solve_with_bar
 from terminal.keyboard_session import PtySession
 
 
@@ -52,7 +52,7 @@ def test_ctrl_c_that_the_compiler_loses_interrupts_all_the_same(loses: str, monk
             progress("solving", 0.5)
         raise RuntimeError("no compiled object yet")
 
-    monkeypatch.setattr("parlour.terminal.progress.solution_of", solve)
+    monkeypatch.setattr("parlour.terminal.console.progress.solution_of", solve)
     previous = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):
@@ -86,7 +86,7 @@ def test_the_time_left_never_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stderr", stream)
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("parlour.terminal.progress.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("parlour.terminal.console.progress.time.monotonic", lambda: clock[0])
     with Bar("Solving Chess") as bar:
         for seconds, stage, fraction in [
             (1, "exploring", 1.0),

@@ -12,9 +12,9 @@ from support import OURS
 
 import parlour
 from parlour import storage
-from parlour.terminal.board import board_lines
-from parlour.terminal.console import Console
-from parlour.terminal.first_game import is_first_game, what_to_do
+from parlour.terminal.console.board import board_lines
+from parlour.terminal.console.console import Console
+from parlour.terminal.play.first_game import is_first_game, what_to_do
 from terminal.keyboard_session import PtySession, in_order
 from terminal.reader import blunder
 

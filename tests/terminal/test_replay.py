@@ -12,7 +12,7 @@ from parlour import storage
 from parlour.games.errors import TooLarge
 from parlour.match.match import Match
 from parlour.match.transcript import transcript
-from parlour.terminal.replay import Replay
+from parlour.terminal.matches.replay import Replay
 from terminal.keyboard_session import PtySession
 from terminal.reader import Reader, blunder
 
@@ -101,7 +101,7 @@ def test_a_match_that_is_not_solved_is_shown_without_values(
     def fail(_: object) -> None:
         raise problem("too large")
 
-    monkeypatch.setattr("parlour.terminal.replay.solve_with_bar", fail)
+    monkeypatch.setattr("parlour.terminal.matches.replay.solve_with_bar", fail)
     reader = Reader("", "q")
     Replay(played(parlour.game("resource-war"), (3, 2)), reader).run()
     assert line in reader.shown

@@ -11,7 +11,7 @@ import parlour
 from parlour import storage
 from parlour.games.vocabulary import seen_by
 from parlour.players.solution_cache import solution_of
-from parlour.terminal.board import Board
+from parlour.terminal.console.board import Board
 from parlour.terminal.review import review_lines
 from parlour.terminal.values import value_bar
 from terminal.keyboard_session import PtySession

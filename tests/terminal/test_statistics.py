@@ -17,7 +17,7 @@ from parlour.games.contract import State
 from parlour.match.match import Match
 from parlour.solver.grading import Choice, graded_choice
 from parlour.solver.solution import Solution
-from parlour.terminal.library import saved_matches
+from parlour.terminal.matches.library import saved_matches
 from parlour.terminal.statistics import parts_of
 from terminal.keyboard_session import PtySession
 from terminal.reader import blunder

@@ -11,8 +11,8 @@ import parlour
 from parlour import storage
 from parlour.match.match import Match
 from parlour.terminal.favoured import favoured_line, seat_lines
-from parlour.terminal.names import names_of
-from parlour.terminal.rulebook import differences, parameter_meanings
+from parlour.terminal.menu.names import names_of
+from parlour.terminal.play.rulebook import differences, parameter_meanings
 from terminal.keyboard_session import PtySession
 
 CHOOSE = "q to leave: "

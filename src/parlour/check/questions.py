@@ -12,7 +12,7 @@ from parlour.check.results import Broken, Result
 from parlour.check.subject import Subject
 from parlour.games.checks import shortened, spans
 from parlour.games.vocabulary import Question
-from parlour.terminal.commands import ALIASES, COMMANDS
+from parlour.terminal.play.commands import ALIASES, COMMANDS
 
 DEPTH = 5  # of questions that follow each other
 

@@ -12,7 +12,7 @@ from parlour.check.results import Broken, Result
 from parlour.check.subject import Subject
 from parlour.games.checks import shortened
 from parlour.games.vocabulary import Span, Style
-from parlour.terminal.matching import folded
+from parlour.terminal.console.matching import folded
 
 WIDTH = 78
 LABELS = 1_000  # actions of a player in a state

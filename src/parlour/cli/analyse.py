@@ -18,10 +18,18 @@ from parlour.match.match import Match
 from parlour.match.record import contents
 from parlour.match.transcript import closing, match_line
 from parlour.plots.canvas import check_file
-from parlour.terminal.board import say_text
-from parlour.terminal.console import Console
-from parlour.terminal.format import Cell, loss_text, mix_document, mix_text, table_lines, wide_proof_line, wrapped
-from parlour.terminal.progress import solve_with_bar
+from parlour.terminal.console.board import say_text
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.format import (
+    Cell,
+    loss_text,
+    mix_document,
+    mix_text,
+    table_lines,
+    wide_proof_line,
+    wrapped,
+)
+from parlour.terminal.console.progress import solve_with_bar
 from parlour.terminal.review import mistake_lines
 
 if TYPE_CHECKING:

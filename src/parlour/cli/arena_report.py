@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from parlour.terminal.progress import Bar
+from parlour.terminal.console.progress import Bar
 
 CORRECTED = "Do not calculate scores without luck, which takes a minute in a large game."
 REPLAYS = "The most replays in the page; if there are more matches, the most telling ones are chosen."

@@ -16,8 +16,8 @@ from parlour.players import named
 from parlour.players.base import has_known_mix
 from parlour.players.characters import CHARACTERS
 from parlour.players.loading import load_player
-from parlour.terminal.console import Console
-from parlour.terminal.progress import Bar
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.progress import Bar
 
 if TYPE_CHECKING:
     from parlour.arena.exact import ExactTable

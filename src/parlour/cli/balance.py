@@ -20,9 +20,9 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import signed
 from parlour.match.transcript import variant_name
 from parlour.plots.canvas import check_file
-from parlour.terminal.console import Console
-from parlour.terminal.format import Cell, table_lines, wrapped
-from parlour.terminal.progress import Bar
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.format import Cell, table_lines, wrapped
+from parlour.terminal.console.progress import Bar
 
 if TYPE_CHECKING:
     from parlour.solver.fairness import Fairness, Length

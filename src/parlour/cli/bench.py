@@ -12,7 +12,7 @@ import click
 import parlour
 from parlour.cli.completion import complete_games
 from parlour.cli.options import json_option
-from parlour.terminal.console import Console
+from parlour.terminal.console.console import Console
 
 
 @click.command()

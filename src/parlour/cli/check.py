@@ -12,7 +12,7 @@ from parlour.check.run import run_checks
 from parlour.cli.completion import complete_games
 from parlour.cli.main import FAILED
 from parlour.cli.options import json_option, rules_from, set_option
-from parlour.terminal.console import Console
+from parlour.terminal.console.console import Console
 
 MARKS = {"passed": "ok", "failed": "FAILED", "skipped": "-"}
 

@@ -56,7 +56,7 @@ def complete_games(_: click.Context, __: click.Parameter, incomplete: str) -> li
 
 def complete_players(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from parlour.players import named
-    from parlour.terminal.personal import PERSONAL
+    from parlour.terminal.play.personal import PERSONAL
 
     found = {"human": "a person at this keyboard", **named(), **PERSONAL}
     return [CompletionItem(name, help=about) for name, about in found.items() if name.startswith(incomplete)]

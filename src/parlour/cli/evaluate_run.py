@@ -17,8 +17,8 @@ from parlour.cli.options import key_value_pairs, rules_from, set_option
 from parlour.games.errors import ParlourError
 from parlour.match.transcript import variant_name
 from parlour.players.solution_cache import solution_of
-from parlour.terminal.console import Console
-from parlour.terminal.progress import Bar
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.progress import Bar
 
 if TYPE_CHECKING:
     from parlour.evaluate.asking import Asker

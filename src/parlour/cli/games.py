@@ -9,7 +9,7 @@ import click
 
 import parlour
 from parlour.games.errors import ParlourError
-from parlour.terminal.console import Console
+from parlour.terminal.console.console import Console
 
 
 @click.command()

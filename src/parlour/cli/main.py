@@ -15,8 +15,8 @@ from parlour import __version__
 from parlour.cli.lazy import Command, LazyGroup
 from parlour.games.errors import ParlourError, WideProof
 from parlour.games.faults import game_of, located
-from parlour.terminal.console import EndOfInput
-from parlour.terminal.script import BadMove
+from parlour.terminal.console.console import EndOfInput
+from parlour.terminal.play.script import BadMove
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -91,7 +91,7 @@ def parlour(context: click.Context, plain: bool) -> None:
     """Two-player strategy games at the terminal."""
     if context.invoked_subcommand is None:
         from parlour.cli.menu import menu
-        from parlour.terminal.console import Console
+        from parlour.terminal.console.console import Console
 
         menu(Console(plain=plain))
     elif plain:
@@ -154,7 +154,7 @@ def run(arguments: list[str]) -> int:
 def unexpected(error: BaseException) -> str:
     """Says whether a game or Parlour is at fault, as far as it is known."""
     from parlour.games.catalogue import last_from_elsewhere
-    from parlour.terminal.autosave import command
+    from parlour.terminal.matches.autosave import command
 
     folder = game_of(error)
     if folder is not None:

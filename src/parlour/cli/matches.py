@@ -15,14 +15,14 @@ from parlour.cli.play_on import play_on
 from parlour.cli.run_session import seat_players
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError, reason
-from parlour.terminal.autosave import command, saves_folder
-from parlour.terminal.choice import Leave
-from parlour.terminal.console import Console, EndOfInput
-from parlour.terminal.format import table_lines
-from parlour.terminal.library import Saved, document, find_matches, row
-from parlour.terminal.pager import show
-from parlour.terminal.replay import Replay
-from parlour.terminal.series import forget_series
+from parlour.terminal.console.choice import Leave
+from parlour.terminal.console.console import Console, EndOfInput
+from parlour.terminal.console.format import table_lines
+from parlour.terminal.console.pager import show
+from parlour.terminal.matches.autosave import command, saves_folder
+from parlour.terminal.matches.library import Saved, document, find_matches, row
+from parlour.terminal.matches.replay import Replay
+from parlour.terminal.menu.series import forget_series
 
 PROMPT = "A number to open a match, delete and a number, or q: "
 HELP = [

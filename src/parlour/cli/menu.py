@@ -12,11 +12,11 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.match.transcript import variant_name
 from parlour.players import Player
-from parlour.terminal.autosave import Autosave
-from parlour.terminal.choice import Leave
-from parlour.terminal.console import Console, NotPrivate
-from parlour.terminal.menu import Other, Start, select
-from parlour.terminal.session import Session
+from parlour.terminal.console.choice import Leave
+from parlour.terminal.console.console import Console, NotPrivate
+from parlour.terminal.matches.autosave import Autosave
+from parlour.terminal.menu.choosing import Other, Start, select
+from parlour.terminal.play.session import Session
 
 
 def menu(console: Console) -> None:
@@ -54,7 +54,7 @@ def show(chosen: Other, console: Console) -> None:
     from parlour.cli.matches import show_matches  # not at the top: it imports this module
     from parlour.cli.practice import practise
     from parlour.cli.stats import show_stats
-    from parlour.terminal.library import find_matches
+    from parlour.terminal.matches.library import find_matches
     from parlour.terminal.statistics import parts_of
 
     console.say("")

@@ -17,8 +17,8 @@ from parlour.games.catalogue import plain_name
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError, reason
 from parlour.games.folder import NAME
-from parlour.terminal.autosave import command
-from parlour.terminal.console import Console
+from parlour.terminal.console.console import Console
+from parlour.terminal.matches.autosave import command
 
 LONGEST = 30  # characters of a name, which is repeated in lines of limited width
 TEMPLATES = Path(parlour.__file__).parent / "games" / "templates"

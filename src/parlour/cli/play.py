@@ -31,15 +31,15 @@ from parlour.match.record import dump
 from parlour.players import Player, named
 from parlour.players.base import Unavailable
 from parlour.players.characters import CHARACTERS
-from parlour.terminal.autosave import Autosave, command, new_autosave
-from parlour.terminal.choice import Back, Leave
-from parlour.terminal.console import Console, EndOfInput
-from parlour.terminal.menu import select_opponent
-from parlour.terminal.names import MOST, checked_people, names_of
-from parlour.terminal.personal import PERSONAL, with_level
-from parlour.terminal.script import Script
-from parlour.terminal.series import forget_series
-from parlour.terminal.session import Session
+from parlour.terminal.console.choice import Back, Leave
+from parlour.terminal.console.console import Console, EndOfInput
+from parlour.terminal.matches.autosave import Autosave, command, new_autosave
+from parlour.terminal.menu.choosing import select_opponent
+from parlour.terminal.menu.names import MOST, checked_people, names_of
+from parlour.terminal.menu.series import forget_series
+from parlour.terminal.play.personal import PERSONAL, with_level
+from parlour.terminal.play.script import Script
+from parlour.terminal.play.session import Session
 
 NAMES = ", ".join(
     [

@@ -9,16 +9,16 @@ from parlour.cli.run_session import HUMAN, Stopped, ctrl_c_stops, fresh_nonce, f
 from parlour.games.errors import BadGame, TooLarge
 from parlour.match.match import Match
 from parlour.players import Player
-from parlour.terminal.after import what_next
-from parlour.terminal.autosave import new_autosave
-from parlour.terminal.choice import Back, Leave
-from parlour.terminal.console import Console
-from parlour.terminal.menu import Start, select_opponent
-from parlour.terminal.names import people_of
-from parlour.terminal.personal import with_level
-from parlour.terminal.reading import tell_noticed
-from parlour.terminal.series import Series, forget_series, kept_series
-from parlour.terminal.session import Session
+from parlour.terminal.console.choice import Back, Leave
+from parlour.terminal.console.console import Console
+from parlour.terminal.matches.autosave import new_autosave
+from parlour.terminal.menu.after import what_next
+from parlour.terminal.menu.choosing import Start, select_opponent
+from parlour.terminal.menu.names import people_of
+from parlour.terminal.menu.series import Series, forget_series, kept_series
+from parlour.terminal.play.personal import with_level
+from parlour.terminal.play.reading import tell_noticed
+from parlour.terminal.play.session import Session
 
 Seat: TypeAlias = Callable[[Match], tuple[Player | None, Player | None]]
 

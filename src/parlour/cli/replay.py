@@ -9,8 +9,8 @@ from parlour.cli.completion import complete_files
 from parlour.cli.options import folder_option
 from parlour.match.record import dump
 from parlour.match.transcript import transcript
-from parlour.terminal.console import Console
-from parlour.terminal.replay import Replay
+from parlour.terminal.console.console import Console
+from parlour.terminal.matches.replay import Replay
 
 
 @click.command()

@@ -14,9 +14,9 @@ from parlour.cli.run_session import base_url_option, fresh_nonce, plain_option, 
 from parlour.games.errors import ParlourError
 from parlour.match.match import Match
 from parlour.players import Player
-from parlour.terminal.autosave import Autosave, command, latest_open
-from parlour.terminal.console import Console
-from parlour.terminal.session import Session
+from parlour.terminal.console.console import Console
+from parlour.terminal.matches.autosave import Autosave, command, latest_open
+from parlour.terminal.play.session import Session
 
 
 @click.command()

@@ -17,12 +17,12 @@ from parlour.match.match import Match
 from parlour.players import Player, named, player
 from parlour.players.base import Unavailable
 from parlour.players.roster import UnknownPlayer
-from parlour.terminal.console import Console, EndOfInput, NotPrivate, Terminated
-from parlour.terminal.format import wide_proof_line
-from parlour.terminal.personal import PERSONAL, READER
-from parlour.terminal.progress import solve_with_bar
-from parlour.terminal.reading import new_reader
-from parlour.terminal.session import Quit, Session, ToMenu
+from parlour.terminal.console.console import Console, EndOfInput, NotPrivate, Terminated
+from parlour.terminal.console.format import wide_proof_line
+from parlour.terminal.console.progress import solve_with_bar
+from parlour.terminal.play.personal import PERSONAL, READER
+from parlour.terminal.play.reading import new_reader
+from parlour.terminal.play.session import Quit, Session, ToMenu
 
 ENDING = (signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT)
 HUMAN = "human"

@@ -17,7 +17,7 @@ from parlour.match.commitments import BadSeals, check_seals, given_in
 from parlour.match.match import Match
 from parlour.match.record import BadRecord, parse
 from parlour.match.transcript import variant_name
-from parlour.terminal.console import Console
+from parlour.terminal.console.console import Console
 
 SEEN = "Commitments that you noted during play, one per line."
 UNSEEN = "the commitments were not compared with any that were noted during play (--seen FILE)"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from parlour.match.match import Match
 from parlour.players.characters import CHARACTERS, Character
-from parlour.terminal.progress import Bar, ctrl_c_kept
+from parlour.terminal.console.progress import Bar, ctrl_c_kept
 
 if TYPE_CHECKING:
     from parlour.solver.counter import Missed

@@ -12,7 +12,7 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import SURE, seen_by, signed
 from parlour.match.view import View
 from parlour.players.base import drawn, position, seat_of
-from parlour.terminal.format import mix_text, wide_proof_line
+from parlour.terminal.console.format import mix_text, wide_proof_line
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution

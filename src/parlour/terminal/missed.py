@@ -18,7 +18,7 @@ from parlour.games.errors import ParlourError, reason
 from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.match.record import as_decision
-from parlour.terminal.autosave import command, saves_folder
+from parlour.terminal.matches.autosave import command, saves_folder
 
 FORMAT, VERSION = "parlour practice", 1
 MINUTE, DAY = 60, 86_400

@@ -11,14 +11,14 @@ from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Question, Span, count, seen_by
 from parlour.match.match import Match
-from parlour.terminal.board import board_lines
-from parlour.terminal.choice import explained
-from parlour.terminal.commands import Invalid, allowed, interpret, invalid_lines
-from parlour.terminal.console import Console, EndOfInput
-from parlour.terminal.format import loss_text, mix_text, wrapped
+from parlour.terminal.console.board import board_lines
+from parlour.terminal.console.choice import explained
+from parlour.terminal.console.console import Console, EndOfInput
+from parlour.terminal.console.format import loss_text, mix_text, wrapped
 from parlour.terminal.missed import Missed, Position
+from parlour.terminal.play.commands import Invalid, allowed, interpret, invalid_lines
+from parlour.terminal.play.rulebook import show_rules
 from parlour.terminal.positions import new_position
-from parlour.terminal.rulebook import show_rules
 from parlour.terminal.values import value_bar
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from parlour.games.contract import Decision
 from parlour.games.vocabulary import SURE, count, seen_by, signed
-from parlour.terminal.board import Board, Text
-from parlour.terminal.format import mix_text, wide_proof_line
+from parlour.terminal.console.board import Board, Text
+from parlour.terminal.console.format import mix_text, wide_proof_line
 from parlour.terminal.hints import value_text
 from parlour.terminal.values import value_bar
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.terminal.board import Board, say_text
-from parlour.terminal.console import Console, Terminated
-from parlour.terminal.progress import solve_with_bar
+from parlour.terminal.console.board import Board, say_text
+from parlour.terminal.console.console import Console, Terminated
+from parlour.terminal.console.progress import solve_with_bar
 
 
 def say_solved(

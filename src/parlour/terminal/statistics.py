@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
+from parlour.terminal.console.progress import Bar
 from parlour.terminal.grades import Decided, Grades
-from parlour.terminal.library import HUMAN, Saved
-from parlour.terminal.progress import Bar
+from parlour.terminal.matches.library import HUMAN, Saved
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Question
-from parlour.terminal.commands import Invalid, allowed
-from parlour.terminal.console import Console, EndOfInput
-from parlour.terminal.keyboard import Source
+from parlour.terminal.console.console import Console, EndOfInput
+from parlour.terminal.play.commands import Invalid, allowed
+from parlour.terminal.play.keyboard import Source
 
 
 class BadMove(ParlourError):

@@ -11,9 +11,9 @@ from parlour import storage
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
-from parlour.terminal.autosave import saved_files, saves_folder
-from parlour.terminal.console import Console
-from parlour.terminal.format import wrapped
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.format import wrapped
+from parlour.terminal.matches.autosave import saved_files, saves_folder
 
 HUMAN = "human"
 ADAPTIVE, READER = "adaptive", "reader"

@@ -12,8 +12,8 @@ from parlour import storage
 from parlour.games.errors import ParlourError, reason
 from parlour.match.match import Match
 from parlour.match.transcript import variant_name
-from parlour.terminal.autosave import saves_folder
-from parlour.terminal.console import Console
+from parlour.terminal.console.console import Console
+from parlour.terminal.matches.autosave import saves_folder
 
 HUMAN = "human"
 OPEN = "running"  # the outcome of a match that is not over

@@ -7,7 +7,7 @@ import re
 from parlour.games.catalogue import named_game
 from parlour.games.errors import reason
 from parlour.games.game import Game
-from parlour.terminal.console import Console
+from parlour.terminal.console.console import Console
 
 ROW = re.compile(r"^\| *`?(\w+)`? *\|.*\| *([^|]+?) *\|$", re.MULTILINE)  # the table in the variants of RULES.md
 UNKNOWN = "see the rules"

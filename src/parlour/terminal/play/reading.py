@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, cast
 from parlour.games.vocabulary import count
 from parlour.match.match import Match
 from parlour.players.base import Player
-from parlour.terminal.console import Console
-from parlour.terminal.format import percent, wrapped
-from parlour.terminal.personal import READER, opponent_of, own_matches
-from parlour.terminal.progress import Bar, ctrl_c_kept, solve_with_bar
-from parlour.terminal.session import Session
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.format import percent, wrapped
+from parlour.terminal.console.progress import Bar, ctrl_c_kept, solve_with_bar
+from parlour.terminal.play.personal import READER, opponent_of, own_matches
+from parlour.terminal.play.session import Session
 
 if TYPE_CHECKING:
     from parlour.players.reader import Reader

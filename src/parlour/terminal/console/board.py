@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeAlias
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import Line
-from parlour.terminal.console import Console
-from parlour.terminal.format import wrapped
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.format import wrapped
 
 
 class Board(NamedTuple):

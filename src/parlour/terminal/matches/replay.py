@@ -9,10 +9,10 @@ from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line, Span, count
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
-from parlour.terminal.board import board_lines
-from parlour.terminal.console import Console, EndOfInput, Terminated
-from parlour.terminal.format import loss_text, mix_text, telling, wide_proof_line, wrapped
-from parlour.terminal.progress import solve_with_bar
+from parlour.terminal.console.board import board_lines
+from parlour.terminal.console.console import Console, EndOfInput, Terminated
+from parlour.terminal.console.format import loss_text, mix_text, telling, wide_proof_line, wrapped
+from parlour.terminal.console.progress import solve_with_bar
 from parlour.terminal.values import value_bar
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.terminal.console import Console
+from parlour.terminal.console.console import Console
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution

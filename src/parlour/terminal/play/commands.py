@@ -10,7 +10,7 @@ from parlour.games.checks import shortened
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import Question
-from parlour.terminal.matching import find, folded, suggestion
+from parlour.terminal.console.matching import find, folded, suggestion
 
 ALIASES = {"help": "?", "q": "quit", "exit": "quit"}
 COMMANDS = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parlour.terminal.choice import BACK, HELP, LEAVE, Back, Leave
-from parlour.terminal.console import Console
+from parlour.terminal.console.choice import BACK, HELP, LEAVE, Back, Leave
+from parlour.terminal.console.console import Console
 
 WAYS_OUT = "Type b to go back, or q to leave."
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from parlour.games.game import Game
 from parlour.players.solution_cache import solution_of
-from parlour.terminal.paint import can_do_unicode
+from parlour.terminal.console.paint import can_do_unicode
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from parlour.games.game import Game
-from parlour.terminal.autosave import is_named_after, saved_files, saves_folder
+from parlour.terminal.matches.autosave import is_named_after, saved_files, saves_folder
 
 LINES = 5
 SENTENCE = re.compile(r".*?\.(?= |$)")

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, TextIO
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
-from parlour.terminal.pager import show
-from parlour.terminal.paint import can_do_unicode, colours, fitted, in_ascii, painted
-from parlour.terminal.tty import Echo, discard_input, wait_for_line
+from parlour.terminal.console.pager import show
+from parlour.terminal.console.paint import can_do_unicode, colours, fitted, in_ascii, painted
+from parlour.terminal.console.tty import Echo, discard_input, wait_for_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -8,10 +8,10 @@ from contextlib import suppress
 from parlour.games.catalogue import game as find_game
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.terminal.choice import Back, explained, numbered, select_item
-from parlour.terminal.console import Console
-from parlour.terminal.rulebook import UNKNOWN, parameter_meanings
-from parlour.terminal.typed import read_value
+from parlour.terminal.console.choice import Back, explained, numbered, select_item
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.typed import read_value
+from parlour.terminal.play.rulebook import UNKNOWN, parameter_meanings
 
 DONE = {"done": "play with these rules"}
 

@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager, nullcontext
 
 from parlour.games.vocabulary import Question
-from parlour.terminal.commands import Invalid, invalid_lines
-from parlour.terminal.console import Console
+from parlour.terminal.console.console import Console
+from parlour.terminal.play.commands import Invalid, invalid_lines
 
 
 class Source(ABC):

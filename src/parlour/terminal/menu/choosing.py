@@ -17,14 +17,14 @@ from parlour.match.match import Match
 from parlour.match.transcript import variant_name
 from parlour.players import named
 from parlour.players.characters import CHARACTERS
-from parlour.terminal.autosave import open_matches
-from parlour.terminal.choice import Back, explained, numbered, select_item
-from parlour.terminal.console import Console
+from parlour.terminal.console.choice import Back, explained, numbered, select_item
+from parlour.terminal.console.console import Console
 from parlour.terminal.favoured import favoured_line, seat_lines
-from parlour.terminal.names import ask_for_length, ask_for_names, names_of
-from parlour.terminal.personal import PERSONAL
-from parlour.terminal.rulebook import show_rules
-from parlour.terminal.variants import change_rules
+from parlour.terminal.matches.autosave import open_matches
+from parlour.terminal.menu.names import ask_for_length, ask_for_names, names_of
+from parlour.terminal.menu.variants import change_rules
+from parlour.terminal.play.personal import PERSONAL
+from parlour.terminal.play.rulebook import show_rules
 
 LISTED = 9  # open matches that are offered
 PEOPLE = "two people"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from parlour.terminal.console import Console
+    from parlour.terminal.console.console import Console
 
 WIDE, SHORT = "Enter for more, b for back, q to stop", "Enter, b or q"
 NARROW = 60  # columns: the prompt must fit on one line

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from parlour.games.errors import ParlourError
 from parlour.match.match import Match
 from parlour.match.record import LONGEST_NAME, is_plain
-from parlour.terminal.console import Console
-from parlour.terminal.typed import read_value
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.typed import read_value
 
 MOST = 99  # matches of a series
 GUESTS = ("Guest", "Another guest")  # who play against somebody who gave a name

@@ -13,16 +13,16 @@ from parlour.match.match import Match
 from parlour.match.transcript import history
 from parlour.players.base import Player
 from parlour.players.driver import let_choose
-from parlour.terminal.autosave import Autosave
-from parlour.terminal.choice import choose
-from parlour.terminal.commands import Command, Invalid, actions_of, help_lines, interpret
-from parlour.terminal.console import Console
-from parlour.terminal.first_game import is_first_game
-from parlour.terminal.format import wrapped
+from parlour.terminal.console.choice import choose
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.format import wrapped
 from parlour.terminal.hints import UNFAIR, action_lines, hint_lines, sample_lines, why_lines
-from parlour.terminal.keyboard import Keyboard, Source
-from parlour.terminal.rulebook import show_rules
-from parlour.terminal.screen import Screen
+from parlour.terminal.matches.autosave import Autosave
+from parlour.terminal.play.commands import Command, Invalid, actions_of, help_lines, interpret
+from parlour.terminal.play.first_game import is_first_game
+from parlour.terminal.play.keyboard import Keyboard, Source
+from parlour.terminal.play.rulebook import show_rules
+from parlour.terminal.play.screen import Screen
 from parlour.terminal.solved import say_solved
 
 LONG = 1_000  # decisions after which two computer players may well go on for ever

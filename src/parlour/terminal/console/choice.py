@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from parlour.terminal.console import Console
-from parlour.terminal.matching import begin_like, find, suggestion
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.matching import begin_like, find, suggestion
 
 HELP = ("?", "help")
 LEAVE = ("q", "quit", "exit")

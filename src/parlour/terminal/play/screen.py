@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from parlour.games.vocabulary import Line, Question, Span
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line, variant_name
-from parlour.terminal.board import board_lines
-from parlour.terminal.console import Console
-from parlour.terminal.first_game import what_to_do
-from parlour.terminal.format import telling, wrapped
+from parlour.terminal.console.board import board_lines
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.format import telling, wrapped
+from parlour.terminal.play.first_game import what_to_do
 
 RECENT = 4  # decisions shown below the board
 

@@ -1,0 +1,1 @@
+"""Saved matches: saving while people play, finding them again, and stepping through them."""
