@@ -46,7 +46,7 @@ format: $(VENV)/test.done
 	$(BIN)/ruff check --fix .
 
 tables: $(VENV)/play.done
-	$(BIN)/python -m parlour.solver.tables
+	$(BIN)/python tools/write_tables.py
 
 pictures: $(VENV)/test.done
 	$(BIN)/python docs/pictures/make.py

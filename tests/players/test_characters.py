@@ -11,7 +11,6 @@ import parlour
 from parlour.arena.exact import exact_table
 from parlour.games.game import Game
 from parlour.players import Perfect, named
-from parlour.players.character_scores import table
 from parlour.players.characters import CHARACTERS, Character
 from parlour.players.habits import ANYWHERE, HABITS, habit_of
 from parlour.players.loading import load_player
@@ -153,13 +152,6 @@ def test_learning_the_habit_beats_a_character_where_the_seat_is_not_lost_anyway(
         for seat, usual in enumerate((-value, value)):  # of the other player against perfect play
             learnt = best_response(game, Character(name), 1 - seat).value
             assert learnt > min(0.99, usual + 0.25), (name, seat)
-
-
-@pytest.mark.parametrize("game", [WAR, TACTICS, CAPTURE], ids=lambda game: game.name)
-@pytest.mark.untraced
-def test_the_table_of_characters_is_right(game: Game) -> None:
-    for row in table(game):
-        assert row in DOCUMENT.read_text(encoding="utf-8")
 
 
 def test_the_document_names_every_habit() -> None:

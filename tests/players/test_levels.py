@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 from support import SIXTH
 
@@ -13,13 +10,11 @@ from parlour.games.catalogue import OURS
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players.casual import Casual, pool
-from parlour.players.casual_scores import tables
 from parlour.players.level_habits import habits_in
 from parlour.players.levels import DEFAULTS, TARGETS, Level, Style, calibrated, styled
 from parlour.players.uniform import Uniform
 from parlour.solver.meeting import meeting
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "players.md"
 SMALL = [
     parlour.game("token-tactics", start=4, cap=6),
     parlour.game("token-showdown", tokens=8, points=2),
@@ -27,14 +22,6 @@ SMALL = [
     parlour.game("color-capture"),
     parlour.game("resource-war", points=4, target=3),
 ]
-
-
-@pytest.mark.parametrize("name", OURS)
-@pytest.mark.untraced
-def test_the_tables_of_scores_are_right(name: str) -> None:
-    for rows in tables(parlour.game(name)):
-        for row in rows:
-            assert row in DOCUMENT.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
@@ -113,16 +100,3 @@ def test_a_game_without_strategies_of_its_own_has_uniform_play_for_a_pool() -> N
     (only,) = pool(parlour.game(SIXTH))
     assert isinstance(only, Uniform)
     assert all(isinstance(each, Casual) for name in OURS for each in pool(parlour.game(name)))
-
-
-def test_the_pool_scores_less_against_each_higher_level_in_every_game_and_seat() -> None:
-    rows = rows_of_the_pool()
-    assert len(rows) == 2 * len(OURS)
-    for row in rows:
-        levels_and_perfect = list(map(int, row.strip("| ").split(" | ")[3:]))
-        assert levels_and_perfect == sorted(levels_and_perfect, reverse=True), row
-        assert len(set(levels_and_perfect)) == len(TARGETS) + 1, row
-
-
-def rows_of_the_pool() -> list[str]:
-    return re.findall(r"^\| [A-Z].* \|(?: *\d+ \|){6}$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from opponent_scores import calibration_scores
 
 import parlour
 from parlour.games.game import Game
-from parlour.players.casual_scores import pool_scores
 from parlour.players.graded import Perfect
 from parlour.solver.fairness import perfect_length
 from parlour.solver.progress import silent
@@ -38,7 +38,7 @@ def test_no_bound_gets_worse(game: Game) -> None:
 
 
 def test_perfect_does_not_give_up_in_the_losing_seat() -> None:
-    ((first, second),) = pool_scores(parlour.game("color-capture"), [Perfect()])
+    ((first, second),) = calibration_scores(parlour.game("color-capture"), [Perfect()])
     assert first == pytest.approx(0.0, abs=1e-9)
     assert second < 0.1
 

@@ -19,7 +19,6 @@ from parlour.solver import cache, tables
 from parlour.solver.api import WITHIN
 from parlour.solver.certificate import certify
 from parlour.solver.file_format import to_arrays
-from parlour.solver.solution import Solution
 
 ROUNDING = 1e-12  # compilers may add in another order on another machine
 
@@ -64,14 +63,6 @@ def test_the_same_solution_always_gives_the_same_file(tmp_path: Path) -> None:
     first = (tmp_path / tables.NAME).read_bytes()
     tables.save(parlour.solve(copy, fresh=True))
     assert (tmp_path / tables.NAME).read_bytes() == first
-
-
-def test_the_command_writes_the_tables_of_the_games_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    written: list[Solution] = []
-    monkeypatch.setattr(tables, "save", written.append)
-    monkeypatch.setattr(sys, "argv", ["tables", "color-capture"])
-    tables.main()
-    assert [(solution.game.name, solution.source) for solution in written] == [("color-capture", "solved")]
 
 
 # When a table is not used

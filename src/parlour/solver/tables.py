@@ -1,14 +1,11 @@
 """Tables: the solutions that come with games, so that nobody has to wait for them.
 
 A game's table is the file `solution.npz` beside its rules. It is valid for exactly these rules, with their standard
-parameters. `python -m parlour.solver.tables` solves the standard games and writes their tables.
+parameters. `tools/write_tables.py` writes those of the standard games.
 """
 
 from __future__ import annotations
 
-import sys
-
-from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
 from parlour.solver.file_format import Damaged, read, rules_digest, write
 from parlour.solver.solution import Solution
@@ -30,15 +27,3 @@ def load(game: Game, within: float) -> Solution | None:
 def save(solution: Solution) -> None:
     solution.seconds = 0.0  # the same solution always gives the same file
     write(solution.game.folder / NAME, solution, rules_digest(solution.game), compressed=True)
-
-
-def main() -> None:
-    """Writes the tables of these games, or of all games in this package."""
-    from parlour.solver.api import solve  # not at the top: it imports this module
-
-    for name in sys.argv[1:] or OURS:
-        save(solve(game(name), fresh=True))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,7 @@
-"""Finds how careless each level must be in every game and seat for the pool to score its target, and prints the scores.
+"""Finds how careless each level must be in every game and seat for the calibration opponents to score its target.
 
-    python -m parlour.players.calibrate            # writes levels.json and prints the tables of docs/players.md
-    python -m parlour.players.calibrate tower-siege
+    python tools/calibrate_levels.py            # writes levels.json and prints the tables of docs/players.md
+    python tools/calibrate_levels.py tower-siege
 
 Nothing is played: the scores are calculated exactly.
 """
@@ -13,10 +13,10 @@ import sys
 from itertools import pairwise
 
 import numpy as np
+from opponent_scores import calibration_scores, level_tables
 
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
-from parlour.players.casual_scores import pool_scores, tables
 from parlour.players.level_habits import habits_in
 from parlour.players.levels import FILE, TARGETS, Style, calibrated, styled
 
@@ -24,7 +24,7 @@ LEAST, GREATEST = 0.001, 2.0  # carelessness; above this a player seems to choos
 STEPS = 6  # of carelessness, and as many of the share of a habit
 ROUNDS = 8  # at most, each looks more closely between two steps of those before
 CLOSE = 0.002  # a score this near to its target is good enough
-MARGIN = 0.02  # the pool scores this much more against a level than against the best player
+MARGIN = 0.02  # the calibration opponents score this much more against a level than against the best player
 
 
 def style(weakness: float, habit: str) -> Style:
@@ -36,7 +36,7 @@ def style(weakness: float, habit: str) -> Style:
 def calibrate(standard: Game, seat: int) -> dict[str, Style]:
     """The style of each level in a seat."""
     habits = list(habits_in(standard.name))
-    pure = pool_scores(standard, [styled(style(2.0, habit), standard) for habit in habits], [seat])
+    pure = calibration_scores(standard, [styled(style(2.0, habit), standard) for habit in habits], [seat])
     habit = habits[int(pure.argmax())]  # the worst one
     steps = set(np.linspace(0.0, 2.0, 2 * STEPS + 1).tolist())
     tried: dict[float, float] = {}  # scores by weakness
@@ -45,7 +45,7 @@ def calibrate(standard: Game, seat: int) -> dict[str, Style]:
         new = sorted(steps - set(tried))
         if not new:
             break
-        scores = pool_scores(standard, [styled(style(step, habit), standard) for step in new], [seat])
+        scores = calibration_scores(standard, [styled(style(step, habit), standard) for step in new], [seat])
         tried.update(zip(new, scores[:, 0].tolist(), strict=True))
         targets = within_reach(min(tried.values()), max(tried.values()))
         steps = {closer(tried, target) for target in targets.values()}
@@ -79,25 +79,24 @@ def closer(tried: dict[float, float], target: float) -> float:
 
 def main() -> None:
     known = dict(calibrated())
-    outside_the_pool: list[str] = []
+    held_out: list[str] = []
     for name in sys.argv[1:] or OURS:
         first = calibrate(game(name), 0)
         second = first if hasattr(game(name).module, "mirror") else calibrate(game(name), 1)
         known[name] = {level: [first[level], second[level]] for level in TARGETS}
         calibrated.cache_clear()
-        FILE.write_text(written({each: known[each] for each in OURS if each in known}), encoding="utf-8")
-        rows, others = tables(game(name))
-        outside_the_pool += others
+        FILE.write_text(as_json({each: known[each] for each in OURS if each in known}), encoding="utf-8")
+        rows, others = level_tables(game(name))
+        held_out += others
         show(rows)
-    show(["", *outside_the_pool])
+    show(["", *held_out])
 
 
 def show(lines: list[str]) -> None:
-    sys.stdout.write("\n".join(lines) + "\n")
-    sys.stdout.flush()
+    print("\n".join(lines), flush=True)
 
 
-def written(known: dict[str, dict[str, object]]) -> str:
+def as_json(known: dict[str, dict[str, object]]) -> str:
     """JSON with a line for each level."""
     games = [
         f"  {json.dumps(name)}: {{\n"

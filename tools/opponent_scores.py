@@ -1,19 +1,29 @@
-"""What casual people score against the computer players, exactly: nothing is played."""
+"""Prints what casual people, and people who know its habit, score against each character. All of it is exact.
+
+    python tools/opponent_scores.py            # the table of characters in docs/players.md
+    python tools/opponent_scores.py tower-siege
+
+`calibrate_levels.py` prints the tables of the levels. Nothing is played: the scores are calculated.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
 from parlour.players.casual import pool
+from parlour.players.characters import CHARACTERS, Character
 from parlour.players.graded import Perfect
 from parlour.players.held_out import held_out
 from parlour.players.levels import TARGETS, Level
 from parlour.players.uniform import Uniform
+from parlour.solver.best_response import best_response
 from parlour.solver.meeting import meetings
 from parlour.solver.policy import Policy
 
@@ -35,22 +45,34 @@ def scores(
     return shares
 
 
-def pool_scores(standard: Game, players: Sequence[Policy], seats: Sequence[int] = SEATS) -> NDArray[np.float64]:
-    """What the pool scores on average: [player, seat]."""
+def calibration_scores(standard: Game, players: Sequence[Policy], seats: Sequence[int] = SEATS) -> NDArray[np.float64]:
+    """What the calibration opponents score on average: [player, seat]."""
     means: NDArray[np.float64] = scores(standard, pool(standard), players, seats).mean(axis=2)
     return means
 
 
-def tables(standard: Game) -> tuple[list[str], list[str]]:
-    """Rows for docs/players.md, one for each seat: what the pool scores, and what people outside the pool score."""
+def level_tables(standard: Game) -> tuple[list[str], list[str]]:
+    """Rows for docs/players.md, one for each seat: what the calibration opponents score, and what the others score."""
     people, others = pool(standard), held_out(standard)
     players: list[Policy] = [Uniform(), *map(Level, TARGETS), Perfect()]
     found = scores(standard, [*people, *others], players)
-    inside, outside = found[:, :, : len(people)], found[1:, :, len(people) :]
+    calibration, held_out_ones = found[:, :, : len(people)], found[1:, :, len(people) :]
     return (
-        [row(standard, seat, [percent(each.mean()) for each in inside[:, seat]]) for seat in SEATS],
-        [row(standard, seat, [spread(each) for each in outside[:, seat]]) for seat in SEATS],
+        [row(standard, seat, [percent(each.mean()) for each in calibration[:, seat]]) for seat in SEATS],
+        [row(standard, seat, [spread(each) for each in held_out_ones[:, seat]]) for seat in SEATS],
     )
+
+
+def character_table(standard: Game) -> list[str]:
+    """A row for each seat: against each character who sits there, the two scores in percent."""
+    characters = [Character(name) for name in CHARACTERS]
+    scores = calibration_scores(standard, characters)
+    rows = []
+    for seat in SEATS:
+        learnt = [0.5 + best_response(standard, each, 1 - seat).value / 2 for each in characters]
+        pairs = zip(scores[:, seat], learnt, strict=True)
+        rows.append(row(standard, seat, [f"{percent(casual)}, {percent(best)}" for casual, best in pairs]))
+    return rows
 
 
 def row(standard: Game, seat: int, cells: Sequence[str]) -> str:
@@ -64,3 +86,12 @@ def percent(share: float) -> str:
 def spread(shares: NDArray[np.float64]) -> str:
     """The mean, and the least and the most."""
     return f"{percent(shares.mean())} ({percent(shares.min())} to {percent(shares.max())})"
+
+
+def main() -> None:
+    for name in sys.argv[1:] or OURS:
+        print("\n".join(character_table(game(name))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

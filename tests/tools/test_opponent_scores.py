@@ -1,0 +1,43 @@
+"""What casual people score against levels and characters: the tables of docs/players.md, calculated again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from opponent_scores import character_table, level_tables
+
+import parlour
+from parlour.games.catalogue import OURS
+from parlour.players.levels import TARGETS
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "players.md"
+
+
+@pytest.mark.parametrize("name", OURS)
+@pytest.mark.untraced
+def test_the_tables_of_levels_are_right(name: str) -> None:
+    for rows in level_tables(parlour.game(name)):
+        for row in rows:
+            assert row in DOCUMENT.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["resource-war", "token-tactics", "color-capture"])
+@pytest.mark.untraced
+def test_the_table_of_characters_is_right(name: str) -> None:
+    for row in character_table(parlour.game(name)):
+        assert row in DOCUMENT.read_text(encoding="utf-8")
+
+
+def test_calibration_opponents_score_less_against_each_higher_level_in_every_game_and_seat() -> None:
+    rows = rows_of_calibration_opponents()
+    assert len(rows) == 2 * len(OURS)
+    for row in rows:
+        levels_and_perfect = list(map(int, row.strip("| ").split(" | ")[3:]))
+        assert levels_and_perfect == sorted(levels_and_perfect, reverse=True), row
+        assert len(set(levels_and_perfect)) == len(TARGETS) + 1, row
+
+
+def rows_of_calibration_opponents() -> list[str]:
+    return re.findall(r"^\| [A-Z].* \|(?: *\d+ \|){6}$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
