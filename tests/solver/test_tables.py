@@ -135,8 +135,8 @@ import parlour
 from parlour import storage
 from parlour.cli.main import run
 from parlour.match.match import Match
-from parlour.terminal.hints import hint_lines, sample_lines
-from parlour.terminal.review import review_lines
+from parlour.coach.hints import hint_lines, sample_lines
+from parlour.coach.reviews import review_lines
 from parlour.players.solution_cache import solution_of
 
 folder, name = sys.argv[1:]

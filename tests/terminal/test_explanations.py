@@ -9,13 +9,13 @@ import pytest
 from support import played
 
 import parlour
+from parlour.coach.hints import action_lines, why_lines
 from parlour.games.vocabulary import Question
 from parlour.players.solution_cache import solution_of
 from parlour.solver.certificate import Certificate
 from parlour.solver.solution import Solution
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import wrapped
-from parlour.terminal.hints import action_lines, why_lines
 from parlour.terminal.play.commands import Command, Invalid, interpret
 from terminal.keyboard_session import PtySession
 

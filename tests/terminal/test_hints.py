@@ -12,16 +12,16 @@ import pytest
 from support import OURS, SIXTH, state_of
 
 import parlour
+from parlour.coach.hints import hint_lines, runs_of, sample_lines
+from parlour.coach.reviews import own_choices, review_lines
 from parlour.match.match import Match
 from parlour.players.solution_cache import solution_of
 from parlour.solver.certificate import Certificate
 from parlour.solver.solution import Solution
 from parlour.terminal.console.console import Console, Terminated
-from parlour.terminal.hints import hint_lines, runs_of, sample_lines
 from parlour.terminal.matches.autosave import Autosave
 from parlour.terminal.play.commands import help_lines, interpret
 from parlour.terminal.play.session import Quit, Session
-from parlour.terminal.review import own_choices, review_lines
 from terminal.keyboard_session import PtySession
 
 WAR = parlour.game("resource-war")

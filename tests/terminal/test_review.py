@@ -9,11 +9,10 @@ from support import OURS, played
 
 import parlour
 from parlour import storage
+from parlour.coach.reviews import review_lines
+from parlour.coach.wording import Board, value_bar
 from parlour.games.vocabulary import seen_by
 from parlour.players.solution_cache import solution_of
-from parlour.terminal.console.board import Board
-from parlour.terminal.review import review_lines
-from parlour.terminal.values import value_bar
 from terminal.keyboard_session import PtySession
 from terminal.reader import blunder
 

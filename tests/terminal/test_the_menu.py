@@ -9,8 +9,8 @@ from support import OURS
 
 import parlour
 from parlour import storage
+from parlour.coach.seats import favoured_line, seat_lines
 from parlour.match.match import Match
-from parlour.terminal.favoured import favoured_line, seat_lines
 from parlour.terminal.menu.names import names_of
 from parlour.terminal.play.rulebook import differences, parameter_meanings
 from terminal.keyboard_session import PtySession

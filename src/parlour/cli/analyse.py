@@ -11,6 +11,8 @@ import click
 from parlour import storage
 from parlour.cli.completion import complete_files
 from parlour.cli.options import folder_option, json_option, plot_option
+from parlour.coach.reviews import mistake_lines
+from parlour.coach.wording import loss_text, mix_document, mix_text, wide_proof_line
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
@@ -20,17 +22,8 @@ from parlour.match.transcript import closing, match_line
 from parlour.plots.canvas import check_file
 from parlour.terminal.console.board import say_text
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import (
-    Cell,
-    loss_text,
-    mix_document,
-    mix_text,
-    table_lines,
-    wide_proof_line,
-    wrapped,
-)
+from parlour.terminal.console.format import Cell, table_lines, wrapped
 from parlour.terminal.console.progress import solve_with_bar
-from parlour.terminal.review import mistake_lines
 
 if TYPE_CHECKING:
     from parlour.solver.grading import Choice, Graded

@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 from parlour.cli.main import DONE, FAILED, INTERRUPTED, report_error
+from parlour.coach.wording import wide_proof_line
 from parlour.games.checks import did_you_mean
 from parlour.games.errors import ParlourError
 from parlour.match.match import Match
@@ -18,7 +19,6 @@ from parlour.players import Player, named, player
 from parlour.players.base import Unavailable
 from parlour.players.roster import UnknownPlayer
 from parlour.terminal.console.console import Console, EndOfInput, NotPrivate, Terminated
-from parlour.terminal.console.format import wide_proof_line
 from parlour.terminal.console.progress import solve_with_bar
 from parlour.terminal.play.personal import PERSONAL, READER
 from parlour.terminal.play.reading import new_reader

@@ -11,12 +11,12 @@ import click
 import parlour
 from parlour.cli.completion import complete_games
 from parlour.cli.options import json_option, plot_option, rules_from, set_option
+from parlour.coach.wording import loss_text, mix_document, percent, wide_proof_line
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
 from parlour.match.transcript import variant_name
 from parlour.plots.canvas import check_file
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import loss_text, mix_document, percent, wide_proof_line
 from parlour.terminal.console.progress import Bar
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from parlour.players.characters import CHARACTERS, Character
 from parlour.terminal.console.progress import Bar, ctrl_c_kept
 
 if TYPE_CHECKING:
-    from parlour.solver.counter import Missed
+    from parlour.coach.counter import Missed
     from parlour.solver.solution import Solution
 
 
@@ -19,7 +19,7 @@ def is_character(name: str) -> bool:
 
 def counter_lines(solution: Solution, match: Match, player: int) -> list[str]:
     """What the character does, what the best counter scores, and where this player missed it."""
-    from parlour.solver.counter import counter  # not at the top: it loads NumPy and Numba
+    from parlour.coach.counter import counter  # not at the top: it loads NumPy and Numba
 
     game, character = solution.game, Character(match.seats[1 - player])
     with ctrl_c_kept(), Bar("Finding the best counter", note="") as bar:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from parlour.coach.wording import loss_text, mix_text, value_bar
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Question, Span, count, seen_by
@@ -14,12 +15,11 @@ from parlour.match.match import Match
 from parlour.terminal.console.board import board_lines
 from parlour.terminal.console.choice import explained
 from parlour.terminal.console.console import Console, EndOfInput
-from parlour.terminal.console.format import loss_text, mix_text, wrapped
+from parlour.terminal.console.format import wrapped
 from parlour.terminal.missed import Missed, Position
 from parlour.terminal.play.commands import Invalid, allowed, interpret, invalid_lines
 from parlour.terminal.play.rulebook import show_rules
 from parlour.terminal.positions import new_position
-from parlour.terminal.values import value_bar
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution

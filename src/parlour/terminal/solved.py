@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from parlour.coach.wording import Board
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.terminal.console.board import Board, say_text
+from parlour.terminal.console.board import say_text
 from parlour.terminal.console.console import Console, Terminated
 from parlour.terminal.console.progress import solve_with_bar
 

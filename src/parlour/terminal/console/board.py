@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
 
+from parlour.coach.wording import Board
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import Line
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import wrapped
-
-
-class Board(NamedTuple):
-    """A board between the sentences of a text. The state is as players see it."""
-
-    game: Game
-    state: State
-
-
-Text: TypeAlias = list[str | Board]
 
 
 def board_lines(console: Console, game: Game, state: State) -> list[Line]:

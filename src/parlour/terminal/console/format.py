@@ -1,26 +1,19 @@
-"""Tables, paragraphs and numbers for the terminal. They fit 80 columns, even in a pipe."""
+"""Tables and paragraphs for the terminal. They fit 80 columns, even in a pipe."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from itertools import pairwise
 from textwrap import wrap
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from parlour.games.contract import State
-from parlour.games.game import Game
 from parlour.terminal.console.console import Console
-
-if TYPE_CHECKING:
-    from parlour.solver.solution import Solution
 
 NARROW, WIDEST = 80, 110
 GAP = 2  # between two columns of a table
-NAMED = 5  # actions of a mix that are named; the others are counted
 HEADING = re.compile(r"^[-=\s]{2,}.*[-=\s]{2,}$|:$")  # in the words of a game
 SCORE = re.compile(r"\S: \d+ \||^- .*: \d+$")
-RARE = 0.005  # a rarer action is shown as <1%, and one that is almost certain as >99%
 
 Cell: TypeAlias = str | tuple[str, str]  # a text, or a text and its style
 
@@ -84,43 +77,3 @@ def wrapped(console: Console, lines: Sequence[str]) -> list[str]:
     indents = [line[: len(line) - len(line.lstrip(" "))] for line in lines]
     parts = [wrap(line, width, subsequent_indent=indent) for line, indent in zip(lines, indents, strict=True)]
     return [part for wrapped_line in parts for part in wrapped_line or [""]]
-
-
-def loss_text(loss: float) -> str:
-    """`0.250`; a dash for no loss, and never 0.000 for a small one."""
-    if loss == 0:
-        return "-"
-    return f"{loss:.3f}" if loss >= 0.0005 else "< 0.001"
-
-
-def percent(chance: float) -> str:
-    """`34%`; never 0% for a rare action, nor 100% for one that is not certain."""
-    if chance < RARE:
-        return "<1%"
-    return ">99%" if 1 - RARE < chance < 1 else f"{max(1, round(100 * chance))}%"
-
-
-def mix_text(game: Game, state: State, player: int, mix: Mapping[int, float]) -> str:
-    """`bid 4 (34%), bid 0 (30%) and 6 others`, the likeliest first; `bid 4` if that is certain."""
-    ranked = sorted(mix, key=lambda action: (-round(mix[action], 6), action))
-    if len(mix) == 1:
-        return game.label(state, player, ranked[0])
-    text = ", ".join(f"{game.label(state, player, action)} ({percent(mix[action])})" for action in ranked[:NAMED])
-    others = len(mix) - NAMED
-    return f"{text} and {others} other{'s' if others > 1 else ''}" if others > 0 else text
-
-
-def wide_proof_line(solution: Solution) -> str:
-    """Says by name that the proof is wider than it should be; empty if it is not."""
-    widest = solution.certificate.widest
-    if widest <= solution.within:
-        return ""
-    return f"WideProof: values are proved only to within {widest:.2g}, so smaller losses cannot be detected."
-
-
-def mix_document(game: Game, state: State, player: int, mix: Mapping[int, float]) -> list[dict[str, object]]:
-    """A mix for `--json`."""
-    return [
-        {"action": action, "label": game.label(state, player, action), "chance": chance}
-        for action, chance in mix.items()
-    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parlour.coach.wording import loss_text, mix_text, value_bar, wide_proof_line
 from parlour.games.checks import shortened
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line, Span, count
@@ -11,9 +12,8 @@ from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
 from parlour.terminal.console.board import board_lines
 from parlour.terminal.console.console import Console, EndOfInput, Terminated
-from parlour.terminal.console.format import loss_text, mix_text, telling, wide_proof_line, wrapped
+from parlour.terminal.console.format import telling, wrapped
 from parlour.terminal.console.progress import solve_with_bar
-from parlour.terminal.values import value_bar
 
 if TYPE_CHECKING:
     from parlour.solver.grading import Graded

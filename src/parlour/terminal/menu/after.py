@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+from parlour.coach.reviews import review_lines
 from parlour.match.match import Match
 from parlour.terminal.console.choice import choose, explained
 from parlour.terminal.console.console import Console, EndOfInput
 from parlour.terminal.counter import counter_lines, is_character
-from parlour.terminal.review import review_lines
 from parlour.terminal.solved import say_solved
 
 PROMPT = "What next? "

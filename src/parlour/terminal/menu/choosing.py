@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from parlour.coach.seats import favoured_line, seat_lines
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import games
 from parlour.games.errors import ParlourError
@@ -19,7 +20,6 @@ from parlour.players import named
 from parlour.players.characters import CHARACTERS
 from parlour.terminal.console.choice import Back, explained, numbered, select_item
 from parlour.terminal.console.console import Console
-from parlour.terminal.favoured import favoured_line, seat_lines
 from parlour.terminal.matches.autosave import open_matches
 from parlour.terminal.menu.names import ask_for_length, ask_for_names, names_of
 from parlour.terminal.menu.variants import change_rules

@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
+from parlour.coach.wording import percent
 from parlour.games.vocabulary import count
 from parlour.match.match import Match
 from parlour.players.base import Player
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import percent, wrapped
+from parlour.terminal.console.format import wrapped
 from parlour.terminal.console.progress import Bar, ctrl_c_kept, solve_with_bar
 from parlour.terminal.play.personal import READER, opponent_of, own_matches
 from parlour.terminal.play.session import Session

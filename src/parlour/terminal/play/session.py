@@ -7,6 +7,7 @@ from pathlib import Path
 from random import SystemRandom
 
 from parlour import storage
+from parlour.coach.hints import UNFAIR, action_lines, hint_lines, sample_lines, why_lines
 from parlour.games.errors import reason
 from parlour.games.vocabulary import Question, count
 from parlour.match.match import Match
@@ -16,7 +17,6 @@ from parlour.players.driver import let_choose
 from parlour.terminal.console.choice import choose
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import wrapped
-from parlour.terminal.hints import UNFAIR, action_lines, hint_lines, sample_lines, why_lines
 from parlour.terminal.matches.autosave import Autosave
 from parlour.terminal.play.commands import Command, Invalid, actions_of, help_lines, interpret
 from parlour.terminal.play.first_game import is_first_game

@@ -7,12 +7,12 @@ from math import inf
 from random import Random
 from typing import TYPE_CHECKING
 
+from parlour.coach.wording import mix_text, wide_proof_line
 from parlour.games.contract import Decision, State
 from parlour.games.game import Game
 from parlour.games.vocabulary import SURE, seen_by, signed
 from parlour.match.view import View
 from parlour.players.base import drawn, position, seat_of
-from parlour.terminal.console.format import mix_text, wide_proof_line
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -83,7 +83,7 @@ def why_lines(solution: Solution, decisions: Iterable[Decision], player: int) ->
 
 
 def choice_lines(solution: Solution, state: State, player: int, action: int, whose: str) -> list[str]:
-    from parlour.solver.explain import explained  # not at the top: the solver is not needed before a hint
+    from parlour.coach.explain import explained  # not at the top: the solver is not needed before a hint
 
     if solution.certificate.widest > WIDE:
         return [wide_proof_line(solution)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import parlour
+from parlour.coach.explain import consequence, explained, named_replies, short_names
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import seen_by, signed
 from parlour.players.solution_cache import solution_of
-from parlour.solver.explain import consequence, explained, named_replies, short_names
 
 TACTICS, WAR, CAPTURE = (parlour.game(name) for name in ("token-tactics", "resource-war", "color-capture"))
 SIEGE = parlour.game("tower-siege", tower=4, cards=2)

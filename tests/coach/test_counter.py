@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import parlour
+from parlour.coach.counter import Missed, counter
 from parlour.players.characters import CHARACTERS, Character
 from parlour.players.graded import Perfect
 from parlour.players.solution_cache import solution_of
 from parlour.solver.best_response import best_response
-from parlour.solver.counter import Missed, counter
 
 WAR = parlour.game("resource-war")
 

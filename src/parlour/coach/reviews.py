@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from parlour.coach.hints import value_text
+from parlour.coach.wording import Board, Text, mix_text, value_bar, wide_proof_line
 from parlour.games.contract import Decision
 from parlour.games.vocabulary import SURE, count, seen_by, signed
-from parlour.terminal.console.board import Board, Text
-from parlour.terminal.console.format import mix_text, wide_proof_line
-from parlour.terminal.hints import value_text
-from parlour.terminal.values import value_bar
 
 if TYPE_CHECKING:
     from parlour.solver.grading import Choice, Graded
@@ -59,7 +57,7 @@ def worst_of(choices: Sequence[tuple[Graded, Choice]]) -> list[tuple[Graded, Cho
 
 
 def explanation_lines(solution: Solution, decision: Graded, choice: Choice, title: str) -> list[str]:
-    from parlour.solver.explain import consequence  # not at the top: the solver is not needed before a review
+    from parlour.coach.explain import consequence  # not at the top: the solver is not needed before a review
 
     game, state, player = solution.game, decision.before, choice.player
     label = game.label(state, player, choice.action)

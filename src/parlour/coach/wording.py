@@ -1,0 +1,72 @@
+"""Losses, chances, mixes and values in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from parlour.games.contract import State
+from parlour.games.game import Game
+from parlour.games.vocabulary import bar, signed
+
+if TYPE_CHECKING:
+    from parlour.solver.solution import Solution
+
+BAR = 20  # characters of a bar that is full for a certain win
+NAMED = 5  # actions of a mix that are named; the others are counted
+RARE = 0.005  # a rarer action is shown as <1%, and one that is almost certain as >99%
+
+
+class Board(NamedTuple):
+    """A board between the sentences of a text. The state is as players see it."""
+
+    game: Game
+    state: State
+
+
+Text: TypeAlias = list[str | Board]
+
+
+def value_bar(value: float) -> str:
+    """`██████████░░░░░░░░░░  0.00`: full for a certain win, empty for a certain loss."""
+    return f"{bar(round((value + 1) / 2 * BAR), BAR, BAR)} {signed(value, 2):>5}"
+
+
+def loss_text(loss: float) -> str:
+    """`0.250`; a dash for no loss, and never 0.000 for a small one."""
+    if loss == 0:
+        return "-"
+    return f"{loss:.3f}" if loss >= 0.0005 else "< 0.001"
+
+
+def percent(chance: float) -> str:
+    """`34%`; never 0% for a rare action, nor 100% for one that is not certain."""
+    if chance < RARE:
+        return "<1%"
+    return ">99%" if 1 - RARE < chance < 1 else f"{max(1, round(100 * chance))}%"
+
+
+def mix_text(game: Game, state: State, player: int, mix: Mapping[int, float]) -> str:
+    """`bid 4 (34%), bid 0 (30%) and 6 others`, the likeliest first; `bid 4` if that is certain."""
+    ranked = sorted(mix, key=lambda action: (-round(mix[action], 6), action))
+    if len(mix) == 1:
+        return game.label(state, player, ranked[0])
+    text = ", ".join(f"{game.label(state, player, action)} ({percent(mix[action])})" for action in ranked[:NAMED])
+    others = len(mix) - NAMED
+    return f"{text} and {others} other{'s' if others > 1 else ''}" if others > 0 else text
+
+
+def mix_document(game: Game, state: State, player: int, mix: Mapping[int, float]) -> list[dict[str, object]]:
+    """A mix for JSON documents."""
+    return [
+        {"action": action, "label": game.label(state, player, action), "chance": chance}
+        for action, chance in mix.items()
+    ]
+
+
+def wide_proof_line(solution: Solution) -> str:
+    """Says by name that the proof is wider than it should be; empty if it is not."""
+    widest = solution.certificate.widest
+    if widest <= solution.within:
+        return ""
+    return f"WideProof: values are proved only to within {widest:.2g}, so smaller losses cannot be detected."
