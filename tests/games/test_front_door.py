@@ -12,7 +12,7 @@ from support import ALL, OURS, SIXTH, played, state_of
 
 import parlour
 from parlour import BadRules, IllegalAction, UnknownGame
-from parlour.games.checks import spans
+from parlour.games.errors import spans
 
 
 def test_built_in_games_come_first_and_registered_ones_follow() -> None:

@@ -16,8 +16,7 @@ from parlour.arena.hashes import RULES, game_hashes, player_hashes
 from parlour.arena.plan import BadPlan, Entrant, Plan, Variant
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import is_from_folder
-from parlour.games.errors import ParlourError, reason
-from parlour.games.faults import described
+from parlour.games.errors import ParlourError, error_text, reason
 from parlour.players.base import Unavailable
 from parlour.players.loading import load_player
 
@@ -71,7 +70,7 @@ def frozen_entrant(entrant: Entrant) -> dict[str, Any]:
     except ParlourError as error:
         raise BadPlan(f"the player {entrant.name}: {error}") from None
     except Exception as error:  # a foreign class may raise anything
-        raise BadPlan(f"the player {entrant.name} cannot be made: {described(error)}") from error
+        raise BadPlan(f"the player {entrant.name} cannot be made: {error_text(error)}") from error
     return content
 
 
@@ -82,7 +81,7 @@ def thawed(content: dict[str, Any]) -> Plan:
     except ParlourError:
         raise
     except (KeyError, TypeError, ValueError) as error:
-        raise BadPlan(f"{FILE} is damaged: {described(error)}") from None
+        raise BadPlan(f"{FILE} is damaged: {error_text(error)}") from None
 
 
 def plan_from(content: dict[str, Any]) -> Plan:

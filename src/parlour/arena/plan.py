@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from parlour.games.catalogue import game as find_game
-from parlour.games.checks import checked_seed, shortened, whole_number
-from parlour.games.errors import ParlourError, reason
+from parlour.games.checks import check_seed, whole_number
+from parlour.games.errors import ParlourError, reason, shorten
 from parlour.games.game import Game
 from parlour.match.record import is_plain
 
@@ -65,7 +65,7 @@ def read_plan(path: Path) -> Plan:
 def checked_plan(content: Mapping[str, Any]) -> Plan:
     keys(content, "", ("games", "players"), ("seed", "pairs", "max_turns", "meetings"))
     try:
-        seed = checked_seed(content.get("seed", 0))
+        seed = check_seed(content.get("seed", 0))
     except ParlourError as error:
         raise BadPlan(f"seed: {error}") from None
     games = tuple(checked_variant(each, f"games[{n}]") for n, each in enumerate(entries(content, "games")))
@@ -118,10 +118,10 @@ def checked_entrant(entry: Any, place: str) -> Entrant:
 
 def checked_meeting(entry: Any, number: int, names: list[str]) -> tuple[str, str]:
     if not isinstance(entry, list) or len(entry) != 2:
-        raise BadPlan(f"meetings[{number}]: give the names of two players, not {shortened(entry)}")
+        raise BadPlan(f"meetings[{number}]: give the names of two players, not {shorten(entry)}")
     for name in entry:
         if name not in names:
-            raise BadPlan(f"meetings[{number}]: there is no player {shortened(name)}; there are {', '.join(names)}")
+            raise BadPlan(f"meetings[{number}]: there is no player {shorten(name)}; there are {', '.join(names)}")
     if entry[0] == entry[1]:
         raise BadPlan(f"meetings[{number}]: {entry[0]} cannot meet itself; enter the player twice, with two names")
     return entry[0], entry[1]
@@ -140,26 +140,26 @@ def keys(entry: Mapping[str, Any], place: str, needed: tuple[str, ...], optional
 def entries(content: Mapping[str, Any], key: str) -> list[Any]:
     found = content[key]
     if not isinstance(found, list) or not found:
-        raise BadPlan(f"{key}: give a list that is not empty, not {shortened(found)}")
+        raise BadPlan(f"{key}: give a list that is not empty, not {shorten(found)}")
     return found
 
 
 def table(value: Any, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise BadPlan(f"{place}: give a table, not {shortened(value)}")
+        raise BadPlan(f"{place}: give a table, not {shorten(value)}")
     return value
 
 
 def text(value: Any, place: str) -> str:
     if not isinstance(value, str) or not value.strip() or not is_plain(value):
-        raise BadPlan(f"{place}: give a plain text, not {shortened(value)}")
+        raise BadPlan(f"{place}: give a plain text, not {shorten(value)}")
     return value
 
 
 def positive(value: Any, place: str) -> int:
     number = whole_number(value)
     if number is None or number < 1:
-        raise BadPlan(f"{place}: give a whole number of at least 1, not {shortened(value)}")
+        raise BadPlan(f"{place}: give a whole number of at least 1, not {shorten(value)}")
     return number
 
 

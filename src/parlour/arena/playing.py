@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 from parlour.arena.frozen import check_same, frozen, thawed
 from parlour.arena.plan import Plan
 from parlour.arena.schedule import Batch, Pair, pair_of
-from parlour.games.errors import ParlourError
-from parlour.games.faults import located
+from parlour.games.errors import ParlourError, error_and_place
 from parlour.match.match import Match
 from parlour.match.view import View
 from parlour.players.base import Player, Unavailable
@@ -146,7 +145,7 @@ def play_pair(prepared: Prepared, pair: Pair) -> Outcome:
             lines.clear()
         except Exception as error:
             what = f"pair {pair.number} ({pair.variant.label}, {names[0]} against {names[1]})"
-            raise Unplayable(f"{what} cannot be played: {located(error)}") from error
+            raise Unplayable(f"{what} cannot be played: {error_and_place(error)}") from error
         finally:
             for player in players:
                 player.close()

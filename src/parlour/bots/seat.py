@@ -14,8 +14,7 @@ from parlour.bots.link import Link
 from parlour.bots.seen import Ended, Seen, read_view
 from parlour.bots.witness import Cheated, Witness
 from parlour.games.catalogue import named_game
-from parlour.games.checks import shortened
-from parlour.games.errors import IllegalAction, ParlourError
+from parlour.games.errors import IllegalAction, ParlourError, shorten
 from parlour.match.commitments import NONCE_BYTES, Choice, Slot
 from parlour.match.match import Match
 from parlour.match.view import View
@@ -120,11 +119,11 @@ class Seat:
 
     def _ask_player(self, match: Match, view: View, seat: int) -> int:
         try:
-            return match.game.checked_action(match.state, seat, self._player.choose(view, self._random))
+            return match.game.check_action(match.state, seat, self._player.choose(view, self._random))
         except (Exception, SystemExit) as error:
             self._try("resign", {})
             raised = "" if isinstance(error, IllegalAction) else "the player raised "
-            raise PlayerFailed(f"{raised}{shortened(error, 200)}; the bot has resigned") from error
+            raise PlayerFailed(f"{raised}{shorten(error, 200)}; the bot has resigned") from error
 
     def _try(self, what: str, body: dict[str, object]) -> bool:
         """Send something; False if it came too late, and the next view tells what to do."""

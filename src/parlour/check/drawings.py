@@ -14,7 +14,7 @@ from parlour.check.loading import arguments_problem, is_line
 from parlour.check.places import Spread, places
 from parlour.check.results import Broken, Failure, Result, failed
 from parlour.check.subject import Subject
-from parlour.games.checks import shortened, spans
+from parlour.games.errors import shorten, spans
 from parlour.games.game import Game
 from parlour.games.scene import Box, Click, Disc, Polygon, Scene, Shape, Style, Text
 
@@ -65,17 +65,17 @@ def checked_scene(subject: Subject, game: Game, state: Any, visible: Any, turn: 
     draw = partial(call, subject.folder, cast(Any, game.drawing).scene, game.rules, visible, state=state)
     drawn = draw()
     if not isinstance(drawn, Scene) or not isinstance(drawn.shapes, tuple):
-        raise Broken(f"scene() must return a Scene with a tuple of shapes, not {shortened(drawn)}", state)
+        raise Broken(f"scene() must return a Scene with a tuple of shapes, not {shorten(drawn)}", state)
     if draw() != drawn:
         raise Broken("scene() must depend on its arguments alone, but the same state gives two different scenes", state)
     if not is_line(drawn.summary):
-        raise Broken(f"the summary of a scene must be a line of text, not {shortened(drawn.summary)}", state)
+        raise Broken(f"the summary of a scene must be a line of text, not {shorten(drawn.summary)}", state)
     if not all(is_number(each) and each > 0 for each in (drawn.width, drawn.height)):
-        raise Broken(f"a scene cannot be {shortened(drawn.width)} by {shortened(drawn.height)}", state)
+        raise Broken(f"a scene cannot be {shorten(drawn.width)} by {shorten(drawn.height)}", state)
     for shape in drawn.shapes:
         problem = next(shape_problems(drawn, shape, turn), None)
         if problem:
-            raise Broken(f"{problem}: {shortened(shape, 150)}", state)
+            raise Broken(f"{problem}: {shorten(shape, 150)}", state)
     keys = Counter(shape.key for shape in drawn.shapes if shape.key)
     twice = next((key for key, number in keys.items() if number > 1), None)
     if twice:
@@ -88,7 +88,7 @@ def shape_problems(scene: Scene, shape: Any, turn: Turn) -> Iterator[str]:
         yield "a shape must be a Box, a Disc, a Polygon or a Text"
         return
     if shape.style not in get_args(Style):
-        yield f"there is no style {shortened(shape.style)}"
+        yield f"there is no style {shorten(shape.style)}"
     lines = [shape.text] if isinstance(shape, Text) else [shape.title, getattr(shape, "label", "")]
     if not all(isinstance(line, str) and line.isprintable() for line in (shape.key, *lines)):
         yield "a text, a label, a title and a key must each be a line of text"
@@ -106,10 +106,10 @@ def click_problems(click: Any, title: str, turn: Turn) -> Iterator[str]:
     if not isinstance(click, Click):
         yield "a click must be a Click(player, action)"
     elif click.player not in turn.actors:
-        yield f"a click is meant for player {shortened(click.player)}, who is not to act"
+        yield f"a click is meant for player {shorten(click.player)}, who is not to act"
     elif click.action not in turn.actions[click.player]:
         allowed = spans(turn.actions[click.player])
-        yield f"a click means the action {shortened(click.action)}, but these are legal: {allowed}"
+        yield f"a click means the action {shorten(click.action)}, but these are legal: {allowed}"
     elif not title:
         yield "a shape that can be clicked must have a title"
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from parlour.check.guard import call
 from parlour.check.results import Broken, Endless, NotChecked, Result
 from parlour.check.subject import Subject
-from parlour.games.checks import shortened
 from parlour.games.contract import SEATS
+from parlour.games.errors import shorten
 
 MOST_STATES = 20_000
 MOST_SECONDS = 20.0
@@ -60,7 +60,7 @@ class Explorer:
                 )
         self._action_numbers = subject.rule("actions", rules) if hasattr(subject.rules, "actions") else None
         if self._action_numbers is not None and (type(self._action_numbers) is not int or self._action_numbers < 1):
-            raise Broken(f"actions() must return a whole number of at least 1, not {shortened(self._action_numbers)}")
+            raise Broken(f"actions() must return a whole number of at least 1, not {shorten(self._action_numbers)}")
         self._any_action = cycle(range(self._action_numbers or 1))
 
     def explore(self) -> bool:
@@ -113,7 +113,7 @@ class Explorer:
     def _turn(self, state: Any) -> Turn:
         actor = self._subject.rule("to_act", self._rules, state, state=state)
         if type(actor) is not int or actor not in SEATS:
-            raise Broken(f"to_act() must return 0, 1, 2 or 3, not {shortened(actor)}", state)
+            raise Broken(f"to_act() must return 0, 1, 2 or 3, not {shorten(actor)}", state)
         if (actor == 0) != (state.winner != 0):
             what = "the game has a winner, but to_act() is" if state.winner else "nobody has won, but to_act() is"
             raise Broken(f"{what} {actor}", state)
@@ -141,7 +141,7 @@ class Explorer:
         if type(number) is not int or not 1 <= number <= MOST_ACTIONS:
             raise Broken(
                 f"options() of player {player} must return a whole number from 1 to {MOST_ACTIONS:,}, "
-                f"not {shortened(number)}",
+                f"not {shorten(number)}",
                 state,
             )
         actions = [self._subject.rule("option", self._rules, state, player, k, state=state) for k in range(number)]
@@ -149,7 +149,7 @@ class Explorer:
             if type(action) is not int or action < 0:
                 raise Broken(
                     f"option() of player {player} must return a whole number of at least 0, but option {k} is "
-                    f"{shortened(action)}",
+                    f"{shorten(action)}",
                     state,
                 )
             if k and action <= actions[k - 1]:
@@ -174,11 +174,11 @@ class Explorer:
         """Whether this is a state within the bounds; if not, it is reported with the decision that led to it."""
         kind = self._subject.rules.State
         if type(state) is not kind:
-            self._fail("bounds", f"{source} must return a State, not {shortened(state)}", before, decision)
+            self._fail("bounds", f"{source} must return a State, not {shorten(state)}", before, decision)
             return False
         for name, low, value, high in zip(kind._fields, self._lowest, state, self._highest, strict=True):
             if type(value) is not int:
-                what = f"{source} gives {name} the value {shortened(value)}, which is not a whole number"
+                what = f"{source} gives {name} the value {shorten(value)}, which is not a whole number"
                 self._fail("bounds", what, before, decision)
                 return False
             if not low <= value <= high:

@@ -11,8 +11,7 @@ from typing import Any
 
 from parlour.check.overflow import WrongNumber
 from parlour.check.results import Broken, Endless
-from parlour.games.errors import ParlourError
-from parlour.games.faults import described, place_of
+from parlour.games.errors import ParlourError, error_text, place_of
 
 SECONDS = 5.0  # of CPU time, since a busy machine may keep a function waiting; it takes microseconds
 MOST_SECONDS = 60.0  # for a function that waits for something
@@ -70,6 +69,6 @@ def call(
     except (KeyboardInterrupt, ParlourError):  # Parlour's own errors are for users already
         raise
     except BaseException as error:
-        raise Broken(f"{name} raises {described(error)}{place_of(error, folder)}", state, decision) from None
+        raise Broken(f"{name} raises {error_text(error)}{place_of(error, folder)}", state, decision) from None
     finally:
         _begun = 0.0

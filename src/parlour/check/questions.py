@@ -10,7 +10,7 @@ from parlour.check.loading import is_line
 from parlour.check.places import Spread, places
 from parlour.check.results import Broken, Result
 from parlour.check.subject import Subject
-from parlour.games.checks import shortened, spans
+from parlour.games.errors import shorten, spans
 from parlour.games.vocabulary import Question
 from parlour.terminal.play.commands import ALIASES, COMMANDS
 
@@ -35,7 +35,7 @@ def check_questions(subject: Subject) -> Result:
 
 def check_ask(state: Any, turn: Turn, questions: Any) -> None:
     if not isinstance(questions, tuple) or not all(isinstance(each, Question) for each in questions):
-        raise Broken(f"ask() must return a tuple of Questions, not {shortened(questions)}", state)
+        raise Broken(f"ask() must return a tuple of Questions, not {shorten(questions)}", state)
     players = [question.player for question in questions]
     if sorted(players) != list(turn.actors):
         raise Broken(f"ask() asks the players {players}, but the players to act are {list(turn.actors)}", state)
@@ -54,7 +54,7 @@ def check_ask(state: Any, turn: Turn, questions: Any) -> None:
 def answers(question: Any, state: Any, depth: int) -> Iterator[int]:
     """Every action that the answers lead to."""
     if not isinstance(question, Question) or depth > DEPTH:
-        raise Broken(f"ask() must lead to whole numbers by Questions, not to {shortened(question)}", state)
+        raise Broken(f"ask() must lead to whole numbers by Questions, not to {shorten(question)}", state)
     if not isinstance(question.prompt, str) or not question.prompt.strip():
         raise Broken("ask() gives a question without a prompt", state)
     if not isinstance(question.answers, Mapping) or not question.answers:
@@ -62,7 +62,7 @@ def answers(question: Any, state: Any, depth: int) -> Iterator[int]:
     typed: set[str] = set()
     for answer, meaning in question.answers.items():
         if not is_line(answer) or answer != answer.strip():
-            raise Broken(f"an answer must be text without spaces around it, not {shortened(answer)}", state)
+            raise Broken(f"an answer must be text without spaces around it, not {shorten(answer)}", state)
         if ALIASES.get(answer.lower(), answer.lower()) in COMMANDS:
             raise Broken(f"the answer {answer!r} is a command at the prompt; choose another word", state)
         if answer.lower() in typed:

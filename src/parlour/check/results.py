@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal, NamedTuple
 
-from parlour.games.checks import shortened
+from parlour.games.errors import shorten
 
 LISTED = 3  # failures shown for each check
 
@@ -85,4 +85,4 @@ def fields_of(state: Any) -> dict[str, int | str] | None:
     names = getattr(state, "_fields", None)
     if names is None:
         return None
-    return {name: value if type(value) is int else shortened(value) for name, value in zip(names, state, strict=True)}
+    return {name: value if type(value) is int else shorten(value) for name, value in zip(names, state, strict=True)}

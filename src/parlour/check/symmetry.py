@@ -7,7 +7,7 @@ from typing import Any
 from parlour.check.exploring import extent
 from parlour.check.results import Result
 from parlour.check.subject import Subject
-from parlour.games.checks import shortened
+from parlour.games.errors import shorten
 
 SWAPPED = {(): (), (0,): (1,), (1,): (0,), (0, 1): (0, 1)}
 
@@ -23,7 +23,7 @@ def check_symmetry(subject: Subject) -> Result:
     for state, turn in turns.items():
         other = mirror(state)
         if type(other) is not subject.rules.State:
-            find("symmetry", f"mirror() must return a State, not {shortened(other)}", state)
+            find("symmetry", f"mirror() must return a State, not {shorten(other)}", state)
             break
         if mirror(other) != state:
             find("symmetry", "mirror() twice must give the same state again", state)

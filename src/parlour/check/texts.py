@@ -10,7 +10,7 @@ from parlour.check.loading import is_line
 from parlour.check.places import Place, Spread, places, shown
 from parlour.check.results import Broken, Result
 from parlour.check.subject import Subject
-from parlour.games.checks import shortened
+from parlour.games.errors import shorten
 from parlour.games.vocabulary import Span, Style
 from parlour.terminal.console.matching import folded
 
@@ -92,13 +92,13 @@ class Texts(NamedTuple):
         state = place.state
         board = self.subject.word(name, self.rules, place.visible, state=state)
         if not isinstance(board, list) or not all(isinstance(line, tuple) for line in board):
-            raise Broken(f"{name}() must return a list of lines, each a tuple of Spans, not {shortened(board)}", state)
+            raise Broken(f"{name}() must return a list of lines, each a tuple of Spans, not {shorten(board)}", state)
         for line in board:
             for span in line:
                 if not isinstance(span, Span) or not isinstance(span.text, str) or "\n" in span.text:
-                    raise Broken(f"{name}() must use Spans without line breaks, not {shortened(span)}", state)
+                    raise Broken(f"{name}() must use Spans without line breaks, not {shorten(span)}", state)
                 if span.style not in get_args(Style):
-                    raise Broken(f"{name}() uses the style {shortened(span.style)}, which does not exist", state)
+                    raise Broken(f"{name}() uses the style {shorten(span.style)}, which does not exist", state)
             width = sum(len(span.text) for span in line)
             if width > WIDTH:
                 raise Broken(f"a line of {name}() is {width} columns wide; the most is {WIDTH}", state)
@@ -114,11 +114,11 @@ class Texts(NamedTuple):
                 label = self.subject.word("label", self.rules, place.visible, player, action, state=place.state)
                 if not is_line(label):
                     what = f"label() of action {action} of player {player} must be a line of text"
-                    raise Broken(f"{what}, not {shortened(label)}", place.state)
+                    raise Broken(f"{what}, not {shorten(label)}", place.state)
                 other = actions.setdefault(folded(label), action)
                 if other != action:
                     what = f"label() must name every action of player {player} differently"
-                    raise Broken(f"{what}, but {other} and {action} are both {shortened(label)}", place.state)
+                    raise Broken(f"{what}, but {other} and {action} are both {shorten(label)}", place.state)
 
     def check_events(self, outcome: Outcome) -> None:
         state, decision = outcome.state, outcome.decision
@@ -142,7 +142,7 @@ class Texts(NamedTuple):
 
 def lines(value: Any, source: str, state: Any, some: bool = False, decision: Any = None) -> None:
     if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
-        raise Broken(f"{source} must return a list of lines, not {shortened(value)}", state, decision)
+        raise Broken(f"{source} must return a list of lines, not {shorten(value)}", state, decision)
     if any("\n" in line for line in value):
         raise Broken(f"{source} must return one text for each line; one of them has a line break", state, decision)
     if some and not any(line.strip() for line in value):

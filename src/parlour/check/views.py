@@ -9,7 +9,7 @@ from parlour.check.exploring import extent
 from parlour.check.places import shown
 from parlour.check.results import Result
 from parlour.check.subject import Subject
-from parlour.games.checks import shortened, spans
+from parlour.games.errors import shorten, spans
 from parlour.match.match import Match
 
 HIDDEN = -1
@@ -30,11 +30,11 @@ def check_masks(subject: Subject) -> None:
     for state, turn in subject.explored.turns.items():
         visible = shown(subject, rules, state)
         if type(visible) is not subject.rules.State:
-            find("views", f"shown() must return a State, not {shortened(visible)}", state)
+            find("views", f"shown() must return a State, not {shorten(visible)}", state)
             return
         for name, value, seen_value in zip(state._fields, state, visible, strict=True):
             if seen_value not in (value, HIDDEN):
-                find("views", f"shown() turns {name} from {value} into {shortened(seen_value)}; hide it with -1", state)
+                find("views", f"shown() turns {name} from {value} into {shorten(seen_value)}; hide it with -1", state)
         if visible.winner != state.winner:
             find("views", "shown() hides the winner", state)
         if shown(subject, rules, visible) != visible:

@@ -24,8 +24,7 @@ from parlour.check.texts import check_texts
 from parlour.check.variants import check_variants
 from parlour.check.views import check_views
 from parlour.games.catalogue import locate
-from parlour.games.errors import BadGame, ParlourError
-from parlour.games.faults import described, place_of
+from parlour.games.errors import BadGame, ParlourError, error_text, place_of
 
 LOADED = ("files", "contract", "parameters")
 SOUND = (*LOADED, "bounds", "actions", "play")
@@ -106,7 +105,7 @@ def outcome(name: str, check: Callable[[Subject], Result], subject: Subject) -> 
     except ParlourError as error:
         return failed(name, Failure(str(error)))
     except BaseException as error:  # a broken game may raise anything, anywhere
-        return failed(name, Failure(f"{described(error)}{place_of(error, subject.folder)}"))
+        return failed(name, Failure(f"{error_text(error)}{place_of(error, subject.folder)}"))
 
 
 if __name__ == "__main__":

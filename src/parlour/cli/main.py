@@ -13,8 +13,7 @@ import click
 
 from parlour import __version__
 from parlour.cli.lazy import Command, LazyGroup
-from parlour.games.errors import ParlourError, WideProof
-from parlour.games.faults import game_of, located
+from parlour.games.errors import ParlourError, WideProof, error_and_place, game_of
 from parlour.terminal.console.console import EndOfInput
 from parlour.terminal.play.script import BadMove
 
@@ -59,7 +58,7 @@ class Parlour(LazyGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         from parlour.games.catalogue import games, package_of, plain_name
-        from parlour.games.checks import did_you_mean
+        from parlour.games.errors import did_you_mean
         from parlour.games.folder import is_folder
 
         if args[0] not in COMMANDS and (is_folder(args[0]) or package_of(plain_name(args[0]))):
@@ -158,7 +157,8 @@ def unexpected(error: BaseException) -> str:
 
     folder = game_of(error)
     if folder is not None:
-        return f"the game in {folder} fails: {located(error)}. To find the mistake: {command('check', str(folder))}"
+        text = error_and_place(error)
+        return f"the game in {folder} fails: {text}. To find the mistake: {command('check', str(folder))}"
     text = f"unexpected error: {error!r} (set PARLOUR_TRACEBACK=1 to see where)"
     game = last_from_elsewhere()
     return f"{text}. If the game is at fault, this finds the mistake: {command('check', game)}" if game else text

@@ -13,8 +13,7 @@ from parlour.cli.menu import menu, resumed
 from parlour.cli.options import json_option, with_option
 from parlour.cli.play_on import play_on
 from parlour.cli.run_session import seat_players
-from parlour.games.checks import shortened
-from parlour.games.errors import ParlourError, reason
+from parlour.games.errors import ParlourError, reason, shorten
 from parlour.terminal.console.choice import Leave
 from parlour.terminal.console.console import Console, EndOfInput
 from parlour.terminal.console.format import table_lines
@@ -95,7 +94,7 @@ def browse(console: Console, found: list[Saved]) -> bool:
             show(console, list_lines(console, list(numbered.values())))
         elif word not in ("", "open", "delete") or not (rest.isascii() and rest.isdecimal()):
             console.discard_input()
-            console.say(f"{shortened(typed, 30)} is not an answer here; ? for help.")
+            console.say(f"{shorten(typed, 30)} is not an answer here; ? for help.")
         elif (number := int(rest[-9:])) not in numbered or len(rest) > 9:
             console.say(f"There is no match {rest[:30]} in this list.")
         elif word == "delete":

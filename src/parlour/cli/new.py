@@ -14,8 +14,7 @@ import click
 
 import parlour
 from parlour.games.catalogue import plain_name
-from parlour.games.checks import shortened
-from parlour.games.errors import ParlourError, reason
+from parlour.games.errors import ParlourError, reason, shorten
 from parlour.games.folder import NAME
 from parlour.terminal.console.console import Console
 from parlour.terminal.matches.autosave import command
@@ -82,7 +81,7 @@ def checked_name(name: str) -> str:
     package = plain.replace("-", "_")
     if not NAME.fullmatch(plain) or len(plain) > LONGEST:
         raise ParlourError(
-            f"{shortened(name)} cannot be the name of a game: use letters from a to z, digits and single hyphens, "
+            f"{shorten(name)} cannot be the name of a game: use letters from a to z, digits and single hyphens, "
             f"beginning with a letter, at most {LONGEST} characters"
         )
     if plain in parlour.games():

@@ -12,8 +12,7 @@ import click
 
 from parlour.cli.main import DONE, FAILED, INTERRUPTED, report_error
 from parlour.coach.wording import wide_proof_line
-from parlour.games.checks import did_you_mean
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, did_you_mean
 from parlour.match.match import Match
 from parlour.players import Player, named, player
 from parlour.players.base import Unavailable

@@ -13,7 +13,7 @@ from parlour.cli.main import FAILED
 from parlour.cli.options import folder_option
 from parlour.games.errors import reason
 from parlour.games.vocabulary import count
-from parlour.match.commitments import BadSeals, check_seals, given_in
+from parlour.match.commitments import BadSeals, check_seals, given_turns
 from parlour.match.match import Match
 from parlour.match.record import BadRecord, parse
 from parlour.match.transcript import variant_name
@@ -37,7 +37,7 @@ def verify(file: str, seen: Path | None) -> None:
     try:
         match = parse(data.decode("utf-8", "replace"))
         say("ok", "record", f"{variant_name(match.game)}, {count(len(match.decisions), 'decision')}")
-        proved, given = check_seals(match), given_in(match)
+        proved, given = check_seals(match), given_turns(match)
         if proved:
             say("ok", "sealed", f"{count(proved, 'secret round')}: every choice is the one that was sealed")
         elif any(len(step.actors) == 2 for step in match.steps()):

@@ -44,14 +44,14 @@ def text_scene(game: Game, visible: State) -> Scene:
                 x, y = MARGIN + left * size * ADVANCE, HEADER + (row + 0.5) * size * LEADING
                 shapes.append(Text(round(x, 2), round(y, 2), text.lstrip(), span.style or "strong", size, mono=True))
             column += len(span.text)
-    return Scene(WIDTH, HEIGHT, tuple(shapes), f"{news}. {spoken(board)}")
+    return Scene(WIDTH, HEIGHT, tuple(shapes), f"{news}. {speech(board)}")
 
 
 def plain(line: Line) -> str:
     return "".join(span.text for span in line)
 
 
-def spoken(board: Sequence[Line]) -> str:
+def speech(board: Sequence[Line]) -> str:
     """A text board for people who do not see it: its lines without what only frames them."""
     lines = (" ".join(FRAMES.sub(" ", plain(line)).split()) for line in board)
     return "; ".join(filter(None, lines))

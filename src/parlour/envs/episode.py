@@ -77,7 +77,7 @@ class Episode:
         if number is not None and number in self.spaces.options(self.state, player):
             return number
         if self.illegal == "raise":
-            self.game.checked_action(self.state, player, action)  # raises
+            self.game.check_action(self.state, player, action)  # raises
         return None
 
     def forfeit(self, players: int) -> None:

@@ -145,7 +145,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # as above
         if self.player == TERMINAL:
             raise IllegalAction("the game is over: no action is allowed")
         if action not in self._options(player):
-            self.spaces.game.checked_action(self.at.state, player, action)
+            self.spaces.game.check_action(self.at.state, player, action)
 
     def _advance(self, first: int, second: int) -> None:
         state, turn, decisions = self.at

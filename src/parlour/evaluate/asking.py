@@ -15,9 +15,7 @@ from parlour.arena.ledger import locked
 from parlour.evaluate.answers import Answer, Answers
 from parlour.evaluate.budget import Budget, OutOfCalls
 from parlour.evaluate.subject import Subject, settle
-from parlour.games.checks import spans
-from parlour.games.errors import ParlourError
-from parlour.games.faults import described
+from parlour.games.errors import ParlourError, error_text, spans
 from parlour.match.view import View
 from parlour.players.base import Player, Unavailable
 from parlour.players.solution_cache import prepare_losses
@@ -185,7 +183,7 @@ def choice_of(player: Player, view: View, random: Random) -> Reply:
     except Unavailable as error:
         raise NotAvailable(str(error), calls_of(player)) from error
     except (Exception, SystemExit) as error:
-        failure = described(error)
+        failure = error_text(error)
     else:
         if action not in view.actions:
             action, failure = None, f"chose {action!r:.40}; allowed: {spans(view.actions)}"

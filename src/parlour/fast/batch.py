@@ -100,7 +100,7 @@ class Batch(Slots):
 
         It never contains a choice that has not been revealed. `fields` names the columns; a hidden field is -1.
         """
-        self.game.checked_player(player)
+        self.game.check_player(player)
         seen = self._array("observation", (self.size, len(self.fields)), self.dtype)
         self.device.loop("show_slots", self.size)(self.table, seen)
         return seen

@@ -13,7 +13,7 @@ from parlour.fast.policy_table import NO_POLICIES, Lookup, PolicyTable
 from parlour.fast.random_stream import seed_words
 from parlour.fast.slots import Illegal, Slots
 from parlour.fast.starts import starting_table
-from parlour.games.checks import checked_seed
+from parlour.games.checks import check_seed
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
 
@@ -164,7 +164,7 @@ class Duel(Slots):
             seeds = seed
             if len(seeds) != self.size:
                 raise ParlourError(f"a list of seeds has one for each of the {self.size} games, not {len(seeds)}")
-        words = [seed_words(checked_seed(each)) for each in seeds]
+        words = [seed_words(check_seed(each)) for each in seeds]
         self.seeds = self.device.take(np.array(words, np.uint32).reshape(-1, 2))
 
     @property

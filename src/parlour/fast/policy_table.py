@@ -78,7 +78,7 @@ class PolicyTable:
             raise ParlourError(f"this is a table for {self.game!r}, not for {game!r}")
         if not game.holds(state):
             raise IllegalAction(f"not a state of {game!r}: {state}")
-        chances = self.chances(np.array([state]), game.checked_player(player))[0]
+        chances = self.chances(np.array([state]), game.check_player(player))[0]
         found = np.flatnonzero(chances)
         return dict(zip(found.tolist(), chances[found].tolist(), strict=True))
 

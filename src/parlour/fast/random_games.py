@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from parlour.fast.devices import cpu_kernels, cuda_kernels, cuda_module, unknown_device
 from parlour.fast.random_stream import draw, game_key, seed_words
 from parlour.fast.threads import cores, in_threads
-from parlour.games.checks import at_least, checked_seed
+from parlour.games.checks import at_least, check_seed
 from parlour.games.game import Game
 
 LAUNCH = 2**33  # games in one launch on a GPU
@@ -50,7 +50,7 @@ def random_game(
     game: Game, number: int, seed: int = 0, *, max_turns: int = 10_000
 ) -> tuple[tuple[int | None, int | None], ...]:
     """Game `number` of the seed in the interpreter, decision by decision: the same as in compiled play."""
-    key = game_key(*seed_words(checked_seed(seed)), number)
+    key = game_key(*seed_words(check_seed(seed)), number)
     state = game.start()
     decisions: list[tuple[int | None, int | None]] = []
     while game.to_act(state) and len(decisions) < max_turns:
@@ -64,7 +64,7 @@ def random_game(
 
 
 def on_cpu(game: Game, total: int, seed: int, max_turns: int, threads: int) -> RandomGames:
-    kernels, words = cpu_kernels(game), seed_words(checked_seed(seed))
+    kernels, words = cpu_kernels(game), seed_words(check_seed(seed))
 
     def play(first: int, last: int) -> tuple[Any, Any, int]:
         outcomes, lengths = np.zeros(OUTCOMES, np.int64), np.zeros(LENGTHS, np.int64)
@@ -78,7 +78,7 @@ def on_cpu(game: Game, total: int, seed: int, max_turns: int, threads: int) -> R
 
 def on_gpu(game: Game, total: int, seed: int, max_turns: int, threads: int = THREADS) -> RandomGames:
     cuda = cuda_module()
-    low, high = map(np.uint32, seed_words(checked_seed(seed)))
+    low, high = map(np.uint32, seed_words(check_seed(seed)))
     rules = type(game.rules)(*map(np.int32, game.rules))
     sums = [cuda.to_device(np.zeros(length, np.int64)) for length in (OUTCOMES, LENGTHS, 1)]
     kernel = cuda_kernels(game).random_games[min(BLOCKS, -(-total // threads)), threads]

@@ -11,9 +11,9 @@ import numpy as np
 
 from parlour.fast.devices import Device
 from parlour.fast.random_stream import seed_words
-from parlour.games.checks import at_least, checked_seed, spans
+from parlour.games.checks import at_least, check_seed
 from parlour.games.contract import State
-from parlour.games.errors import IllegalAction, ParlourError
+from parlour.games.errors import IllegalAction, ParlourError, spans
 from parlour.games.game import Game
 
 Illegal = Literal["raise", "forfeit"]  # what an illegal action does
@@ -51,7 +51,7 @@ class Slots:
         self.device.clear(self.restarts)
 
     def _set_seed(self, seed: Any) -> None:
-        self.seed_words = tuple(map(np.uint32, seed_words(checked_seed(seed))))
+        self.seed_words = tuple(map(np.uint32, seed_words(check_seed(seed))))
 
     def state(self, slot: int) -> State:
         """The game in one slot, as a state for the methods of a `Game`."""

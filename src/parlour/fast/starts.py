@@ -11,9 +11,8 @@ from parlour.fast.devices import Cpu
 from parlour.fast.legal import legal_actions
 from parlour.fast.slots import table_type
 from parlour.fast.threads import cores
-from parlour.games.checks import shortened
 from parlour.games.contract import State
-from parlour.games.errors import IllegalAction
+from parlour.games.errors import IllegalAction, shorten
 from parlour.games.game import Game
 
 
@@ -36,7 +35,7 @@ def starting_table(game: Game, states: Any, size: int) -> NDArray[Any]:
         table = np.zeros((0, 0))
     if table.dtype.kind not in "iu" or table.shape not in ((1, len(fields)), (size, len(fields))):
         wanted = f"one state, or one for each of the {size} games, in whole numbers: {', '.join(fields)}"
-        raise IllegalAction(f"there must be {wanted}; not {shortened(states)}")
+        raise IllegalAction(f"there must be {wanted}; not {shorten(states)}")
     check(game, table.astype(np.int64))
     return np.ascontiguousarray(np.broadcast_to(table.astype(table_type(game)), (size, len(fields))))
 

@@ -14,10 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from parlour.games.checks import did_you_mean, shortened
 from parlour.games.contract import RulesModule, WordsModule
-from parlour.games.errors import BadGame, ParlourError, UnknownGame
-from parlour.games.faults import located
+from parlour.games.errors import BadGame, ParlourError, UnknownGame, did_you_mean, error_and_place, shorten
 from parlour.games.folder import NAME, game_folder, import_folder, is_folder
 from parlour.games.game import Game
 
@@ -38,7 +36,7 @@ def required_names(protocol: type) -> tuple[str, ...]:
 
 def games() -> tuple[str, ...]:
     """The names of all installed games."""
-    return OURS + tuple(sorted(set(registered()) - set(OURS)))
+    return OURS + tuple(sorted(set(registered_games()) - set(OURS)))
 
 
 def game(name: str, /, **rules: object) -> Game:
@@ -59,7 +57,7 @@ def use_folder(path: str) -> str:
     except ParlourError:
         raise
     except (Exception, SystemExit) as error:
-        raise BadGame(f"the game {name} cannot be loaded from {folder}: {located(error)}") from error
+        raise BadGame(f"the game {name} cannot be loaded from {folder}: {error_and_place(error)}") from error
     return name
 
 
@@ -76,7 +74,7 @@ def locate(name: str) -> tuple[str, str, Path]:
     try:
         spec = find_spec(package)
     except (Exception, SystemExit) as error:  # a package above it, or its own __init__.py, may raise anything
-        raise BadGame(f"the game {key} cannot be found in {package}: {located(error)}") from error
+        raise BadGame(f"the game {key} cannot be found in {package}: {error_and_place(error)}") from error
     if spec is None or spec.origin is None:
         raise BadGame(f"the game {key} is registered in {package}, but there is no such package")
     return key, package, Path(spec.origin).parent
@@ -84,7 +82,7 @@ def locate(name: str) -> tuple[str, str, Path]:
 
 def is_from_folder(name: str) -> bool:
     """Whether this process knows a game only by its folder."""
-    return name in _folders and name not in registered()
+    return name in _folders and name not in registered_games()
 
 
 def last_from_elsewhere() -> str:
@@ -106,7 +104,7 @@ def known_package(key: str, name: object) -> str:
     package = package_of(key)
     if package is None:
         raise UnknownGame(
-            f"there is no game {shortened(name)}{suggestion(key)}; the games are: {', '.join(games())}. "
+            f"there is no game {shorten(name)}{suggestion(key)}; the games are: {', '.join(games())}. "
             "A game in a folder must be installed, or given by its path, such as ./my-game"
         )
     return package
@@ -117,11 +115,11 @@ def package_of(name: str) -> str | None:
         return f"{__package__}.{name.replace('-', '_')}"
     if name in _folders:
         return _folders[name]
-    entry = registered().get(name)
+    entry = registered_games().get(name)
     return entry.value if entry else None
 
 
-def registered() -> dict[str, EntryPoint]:
+def registered_games() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points  # slow to import, and our own games do not need it
 
     return {plain_name(entry.name): entry for entry in entry_points(group=GROUP)}
@@ -134,7 +132,7 @@ def load(name: str, package: str, parameters: Mapping[str, object]) -> Game:
     try:
         rules, words = import_module(f"{package}.rules"), import_module(f"{package}.words")
     except (Exception, SystemExit) as error:
-        raise BadGame(f"the game {name} cannot be loaded from {package}: {located(error)}") from error
+        raise BadGame(f"the game {name} cannot be loaded from {package}: {error_and_place(error)}") from error
     missing = [f"rules.py: {part}" for part in required_names(RulesModule) if not hasattr(rules, part)]
     missing += [f"words.py: {part}" for part in required_names(WordsModule) if not hasattr(words, part)]
     folder = Path(cast(str, rules.__file__)).parent
@@ -146,7 +144,7 @@ def load(name: str, package: str, parameters: Mapping[str, object]) -> Game:
     except ParlourError:
         raise
     except (Exception, SystemExit) as error:
-        raise BadGame(f"the game {name} in {package} does not follow the contract: {located(error)}") from error
+        raise BadGame(f"the game {name} in {package} does not follow the contract: {error_and_place(error)}") from error
 
 
 def suggestion(name: str) -> str:

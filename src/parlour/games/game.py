@@ -7,9 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
-from parlour.games.checks import checked_rules, parameter_limits, shortened, spans, whole_number, within
+from parlour.games.checks import check_rules, parameter_limits, whole_number, within
 from parlour.games.contract import SEATS, Decision, DrawingModule, RulesModule, State, WordsModule, rewards
-from parlour.games.errors import BadGame, IllegalAction, ParlourError
+from parlour.games.errors import BadGame, IllegalAction, ParlourError, shorten, spans
 
 
 class Game:
@@ -33,7 +33,7 @@ class Game:
         set_(self, "words", words)
         set_(self, "folder", folder)
         set_(self, "_rules", rules)
-        set_(self, "rules", checked_rules(rules, words, given, name))
+        set_(self, "rules", check_rules(rules, words, given, name))
         lowest, highest = rules.bounds(self.rules)
         set_(self, "_lowest", lowest)
         set_(self, "_highest", highest)
@@ -70,7 +70,7 @@ class Game:
 
     def actions(self, state: State, player: int) -> tuple[int, ...]:
         """The legal actions of a player, in ascending order; empty if the player is not to act."""
-        if self.checked_player(player) not in self.to_act(state):
+        if self.check_player(player) not in self.to_act(state):
             return ()
         count = self._rules.options(self.rules, state, player)
         return tuple([self._rules.option(self.rules, state, player, k) for k in range(count)])
@@ -82,8 +82,8 @@ class Game:
             raise IllegalAction(f"this state has hidden or impossible values and cannot be played on: {state}")
         if not actors:
             raise IllegalAction("the game is over: no action is allowed")
-        action1 = self.checked_action(state, 0, first) if 0 in actors else 0
-        action2 = self.checked_action(state, 1, second) if 1 in actors else 0
+        action1 = self.check_action(state, 0, first) if 0 in actors else 0
+        action2 = self.check_action(state, 1, second) if 1 in actors else 0
         return cast(State, self._rules.play(self.rules, state, action1, action2))
 
     def winner(self, state: State) -> int | None:
@@ -153,19 +153,19 @@ class Game:
         """The text of RULES.md."""
         return (self.folder / "RULES.md").read_text(encoding="utf-8")
 
-    def checked_player(self, player: int) -> int:
+    def check_player(self, player: int) -> int:
         number = whole_number(player)
         if number is None or number not in (0, 1):
-            raise IllegalAction(f"there is no player {shortened(player)}; players are 0 and 1")
+            raise IllegalAction(f"there is no player {shorten(player)}; players are 0 and 1")
         return number
 
-    def checked_action(self, state: State, player: int, action: object) -> int:
+    def check_action(self, state: State, player: int, action: object) -> int:
         """The action as a plain integer, or IllegalAction if this player may not choose it."""
         number = whole_number(action)
         allowed = self.actions(state, player)
         if number is None or number not in allowed:
             who = f"{self.words.PLAYERS[player]} (player {player})"
-            raise IllegalAction(f"{who} cannot choose {shortened(action)}; allowed: {spans(allowed)}")
+            raise IllegalAction(f"{who} cannot choose {shorten(action)}; allowed: {spans(allowed)}")
         return number
 
     def check_choices(self, state: State, choices: tuple[object, ...]) -> tuple[int, ...]:
@@ -173,9 +173,9 @@ class Game:
         actors = self.to_act(state)
         if not actors or len(choices) != len(actors):
             expected = ("no action, the game is over", "one action", "two actions")[len(actors)]
-            raise IllegalAction(f"{shortened(choices)} does not fit: this state takes {expected}")
+            raise IllegalAction(f"{shorten(choices)} does not fit: this state takes {expected}")
         pairs = zip(actors, choices, strict=True)
-        return tuple([self.checked_action(state, player, action) for player, action in pairs])
+        return tuple([self.check_action(state, player, action) for player, action in pairs])
 
     def checked_decision(self, state: State, decision: Decision) -> tuple[int, int]:
         """Both players' actions from a public decision, or IllegalAction. A single action fills both places."""
@@ -183,13 +183,13 @@ class Game:
         actions = decision if isinstance(decision, tuple) else (decision,)
         if not actors or len(actions) != len(actors):
             expected = ("no action, the game is over", "one action", "two actions")[len(actors)]
-            raise IllegalAction(f"{shortened(decision)} does not fit: this state takes {expected}")
-        checked = [self.checked_action(state, player, action) for player, action in zip(actors, actions, strict=True)]
+            raise IllegalAction(f"{shorten(decision)} does not fit: this state takes {expected}")
+        checked = [self.check_action(state, player, action) for player, action in zip(actors, actions, strict=True)]
         return checked[0], checked[-1]
 
     def _own(self, state: State) -> State:
         if not isinstance(state, self._rules.State):
-            raise IllegalAction(f"not a state of {self.title}: {shortened(state)}")
+            raise IllegalAction(f"not a state of {self.title}: {shorten(state)}")
         return cast(State, state)
 
     def __eq__(self, other: object) -> bool:

@@ -59,7 +59,7 @@ def findings(source: str) -> list[Finding]:
         if isinstance(top, ast.FunctionDef):
             parts = [*statements(top), *top.decorator_list, *top.args.defaults]
             found += [Finding(line, top.name, what) for part in parts for line, what in problems(part, own)]
-            found += [Finding(line, top.name, f"{name} is not defined") for line, name in undefined(top, known)]
+            found += [Finding(line, top.name, f"{name} is not defined") for line, name in undefined_names(top, known)]
             if top.decorator_list:
                 found.append(Finding(top.decorator_list[0].lineno, top.name, "a decorator is not allowed"))
         elif isinstance(top, ast.ClassDef):
@@ -93,7 +93,7 @@ def bound_names(node: ast.AST) -> Iterator[str]:
             yield (part.asname or part.name).split(".")[0]
 
 
-def undefined(function: ast.FunctionDef, known: set[str]) -> Iterator[tuple[int, str]]:
+def undefined_names(function: ast.FunctionDef, known: set[str]) -> Iterator[tuple[int, str]]:
     names = known | set(bound_names(function))
     for part in ast.walk(function):
         if isinstance(part, ast.Name) and part.id not in names:

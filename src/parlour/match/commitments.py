@@ -65,7 +65,7 @@ def check_seals(match: Match) -> int:
     """
     if match.seals is None:
         raise BadSeals("this record has no commitments: only a server publishes them")
-    given = given_in(match)
+    given = given_turns(match)
     try:
         rounds = {whole(entry["round"]): entry for entry in match.seals["rounds"]}
         if len(rounds) < len(match.seals["rounds"]):
@@ -82,7 +82,7 @@ def check_seals(match: Match) -> int:
     return len(match.seals["rounds"])
 
 
-def given_in(match: Match) -> int:
+def given_turns(match: Match) -> int:
     """How many decisions led to the position at which a match began."""
     given = whole((match.seals or {}).get("given", 0))
     if not 0 <= given <= len(match.decisions):

@@ -6,7 +6,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any, Literal, NamedTuple
 
-from parlour.games.checks import checked_seed
+from parlour.games.checks import check_seed
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
@@ -43,7 +43,7 @@ class Match:
 
     def __init__(self, game: Game, seats: tuple[str, str] = (HUMAN, HUMAN), seed: int = 0) -> None:
         self.seats = seats
-        self.seed = checked_seed(seed)
+        self.seed = check_seed(seed)
         self.names: tuple[str, str] | None = None  # what to call the two sides, if people gave their names
         self.nonce = ""  # set it to make the random sources unpredictable from a record, which does not contain it
         self.taken_back = 0  # how often `take_back` was called
@@ -84,10 +84,10 @@ class Match:
 
     def choose(self, player: int, action: object) -> bool:
         """Seal a choice. Return whether it completed the turn, which is then opened and played."""
-        if self.game.checked_player(player) not in self.to_act:
+        if self.game.check_player(player) not in self.to_act:
             reason = "it is the other player's turn" if self.to_act else "the match is over"
             raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: {reason}")
-        self._seal.put(player, self.game.checked_action(self.state, player, action))
+        self._seal.put(player, self.game.check_action(self.state, player, action))
         if not self._seal.is_complete:
             return False
         self.line = self.line.advance(self._seal.open())
@@ -109,7 +109,7 @@ class Match:
     def concede(self, player: int, reason: str) -> None:
         """End the match with a win for the other player, because this one resigned or ran out of time."""
         if self.result.outcome == "running":
-            self._stopped = Result("won", 1 - self.game.checked_player(player), Failure(player, reason))
+            self._stopped = Result("won", 1 - self.game.check_player(player), Failure(player, reason))
 
     def take_back(self, turns: int = 1) -> None:
         """Take back the last turns, and any sealed choice."""
@@ -122,7 +122,7 @@ class Match:
         game, actors = self.game, self.to_act
         chosen = self._seal.chosen if actors else ()
         actions: tuple[int, ...] = ()
-        if player is not None and game.checked_player(player) in actors and player not in chosen:
+        if player is not None and game.check_player(player) in actors and player not in chosen:
             actions = game.actions(self.state, player)
         return View(game, player, game.shown(self.state), actors, chosen, actions, self.line.choices)
 

@@ -10,9 +10,8 @@ import json
 from typing import Any
 
 from parlour.games.catalogue import named_game as find_game
-from parlour.games.checks import shortened
 from parlour.games.contract import Decision
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, shorten
 from parlour.match.match import Failure, Match
 
 FORMAT, VERSION = "parlour match", 1
@@ -67,24 +66,24 @@ def parse(text: str) -> Match:
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"not a complete JSON document: {error}") from None
     try:
-        return checked(content)
+        return check(content)
     except RecursionError:
         raise BadRecord("nested too deeply") from None
 
 
-def checked(content: Any) -> Match:
+def check(content: Any) -> Match:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise BadRecord(f'not a record of a Parlour match: it does not say "format": "{FORMAT}"')
     if not same(content.get("version"), VERSION):
-        raise BadRecord(f"record version {shortened(content.get('version'))}; this Parlour reads version {VERSION}")
+        raise BadRecord(f"record version {shorten(content.get('version'))}; this Parlour reads version {VERSION}")
     if content.pop("checksum", None) != checksum(content):
         raise BadRecord("the checksum does not match: the record was damaged or edited")
-    match = replayed(content)
+    match = replay(content)
     for field, value in contents(match).items():
         if not same(content.pop(field, None), value):
-            raise BadRecord(f"{field} does not match the decisions, which give {shortened(value, 200)}")
+            raise BadRecord(f"{field} does not match the decisions, which give {shorten(value, 200)}")
     if content:
-        raise BadRecord(f"unknown entries: {shortened(sorted(content), 200)}")
+        raise BadRecord(f"unknown entries: {shorten(sorted(content), 200)}")
     return match
 
 
@@ -100,7 +99,7 @@ def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return entries
 
 
-def replayed(content: dict[str, Any]) -> Match:
+def replay(content: dict[str, Any]) -> Match:
     name, rules = expect(content, "game", str), expect(content, "rules", dict)
     seats = expect(content, "seats", list)
     if len(seats) != 2 or not all(is_plain(seat) for seat in seats):
@@ -115,7 +114,7 @@ def replayed(content: dict[str, Any]) -> Match:
         raise BadRecord(str(error)) from None
     match.undone = expect(content, "undone", int)
     if not 0 <= match.undone < 2**32:
-        raise BadRecord(f"undone is not a count: {shortened(match.undone)}")
+        raise BadRecord(f"undone is not a count: {shorten(match.undone)}")
     for number, decision in enumerate(expect(content, "decisions", list), start=1):
         try:
             match.decide(as_decision(decision))
@@ -123,13 +122,13 @@ def replayed(content: dict[str, Any]) -> Match:
             raise BadRecord(f"decision {number}: {error}") from None
     finish(match, expect(content, "result", dict))
     if "names" in content:
-        match.names = checked_names(expect(content, "names", list))
+        match.names = check_names(expect(content, "names", list))
     if "seals" in content:
         match.seals = expect(content, "seals", dict)
     return match
 
 
-def checked_names(names: list[Any]) -> tuple[str, str]:
+def check_names(names: list[Any]) -> tuple[str, str]:
     if len(names) != 2 or not all(is_plain(name) and 0 < len(name) <= LONGEST_NAME for name in names):
         raise BadRecord(f"names must be two plain names of at most {LONGEST_NAME} characters")
     return names[0], names[1]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.games.checks import shortened
-from parlour.games.errors import BadGame, IllegalAction
-from parlour.games.faults import game_of, place_of
+from parlour.games.errors import BadGame, IllegalAction, game_of, place_of, shorten
 from parlour.games.game import Game
 from parlour.match.match import Failure, Match
 from parlour.players.base import Player, Unavailable
@@ -52,7 +50,7 @@ def let_choose(match: Match, seat: int, player: Player) -> bool:
     except (Exception, SystemExit) as error:
         folder = game_of(error)
         place = place_of(error, folder) if folder else ""
-        match.stop(Failure(seat, f"it raised {shortened(error, 200)}{place}"))
+        match.stop(Failure(seat, f"it raised {shorten(error, 200)}{place}"))
         return False
     try:
         match.choose(seat, action)

@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-from parlour.games.errors import ParlourError
-from parlour.games.faults import described
+from parlour.games.errors import ParlourError, error_text
 from parlour.players.base import Player
 from parlour.players.roster import named, player
 
@@ -72,7 +71,7 @@ def load_class(spec: str, module: str, attribute: str, settings: Mapping[str, An
     except (AttributeError, ValueError):
         raise BadPlayer(f"{spec}: the module has no {attribute!r}") from None
     except Exception as error:  # a module may raise anything
-        raise BadPlayer(f"{spec}: the module cannot be loaded: {described(error)}") from error
+        raise BadPlayer(f"{spec}: the module cannot be loaded: {error_text(error)}") from error
     if not callable(getattr(found, "choose", None)):
         raise BadPlayer(f"{spec} has no method choose(view, random)")
     if not isinstance(found, type):

@@ -15,7 +15,8 @@ from random import Random
 from shutil import which
 from typing import Any, NamedTuple
 
-from parlour.games.checks import shortened, whole_number
+from parlour.games.checks import whole_number
+from parlour.games.errors import shorten
 from parlour.match.record import without_duplicates
 from parlour.match.view import View
 from parlour.players.base import seat_of
@@ -130,7 +131,7 @@ def action_in(line: bytes) -> int:
     except (ValueError, TypeError, RecursionError):
         action = None
     if action is None:
-        shown = shortened(line.decode("utf-8", "replace"))
+        shown = shorten(line.decode("utf-8", "replace"))
         raise ProgramFailed(f'its answer is not {{"action": N}} with a whole number: {shown}')
     return action
 
@@ -153,12 +154,12 @@ def program_player(command: str, settings: Mapping[str, Any]) -> Callable[[], Pr
 def checked(settings: Mapping[str, Any]) -> Settings:
     for name, value in settings.items():
         if name not in Settings._fields:
-            raise BadPlayer(f"a program has no setting {shortened(name)}; it has: {', '.join(Settings._fields)}")
+            raise BadPlayer(f"a program has no setting {shorten(name)}; it has: {', '.join(Settings._fields)}")
         if name == "stderr":
             if not isinstance(value, bool):
-                raise BadPlayer(f"stderr of a program must be true or false, not {shortened(value)}")
+                raise BadPlayer(f"stderr of a program must be true or false, not {shorten(value)}")
         elif not is_number(value) or not 0 < value <= LONGEST_WAIT:
-            raise BadPlayer(f"{name} of a program must be seconds, above 0 and up to 86400, not {shortened(value)}")
+            raise BadPlayer(f"{name} of a program must be seconds, above 0 and up to 86400, not {shorten(value)}")
     return Settings(**settings)
 
 

@@ -80,7 +80,7 @@ def checked(table: Table, seat: int, request: Request, now: int) -> int:
     if out_of_time(table, now):
         raise Refused("the time is up")
     try:
-        return table.game.checked_action(table.state, seat, request.action)
+        return table.game.check_action(table.state, seat, request.action)
     except IllegalAction:
         raise Illegal("this action is not legal now") from None
 

@@ -61,7 +61,7 @@ def best_response(game: Game, policy: Policy, player: int, *, progress: Progress
     better choices, a `WideProof` warning says so, and the best value lies between `value` and `at_most`. A game that is
     too large to solve raises `TooLarge`. `progress` is a callback as in `solve`.
     """
-    return best_responses(game, policy, (game.checked_player(player),), progress)[0]
+    return best_responses(game, policy, (game.check_player(player),), progress)[0]
 
 
 def exploitability(game: Game, policy: Policy, *, progress: Progress = silent) -> float:

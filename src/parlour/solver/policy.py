@@ -8,9 +8,9 @@ from typing import Any, Protocol, TypeAlias
 
 from numpy.typing import NDArray
 
-from parlour.games.checks import shortened, whole_number
+from parlour.games.checks import whole_number
 from parlour.games.contract import State
-from parlour.games.errors import IllegalAction, ParlourError
+from parlour.games.errors import IllegalAction, ParlourError, shorten
 from parlour.games.game import Game
 
 Mix: TypeAlias = Mapping[int, float]  # the chance of each action
@@ -77,15 +77,15 @@ def checked_mix(game: Game, state: State, player: int, mix: object) -> dict[int,
     """The actions with a chance above zero, scaled to sum to 1; or an error that names the state."""
     where = f"of player {player} in {state}"
     if not isinstance(mix, Mapping):
-        raise ParlourError(f"the policy {where} must map actions to chances, not be {shortened(mix)}")
+        raise ParlourError(f"the policy {where} must map actions to chances, not be {shorten(mix)}")
     allowed, checked = game.actions(state, player), {}
     for action, chance in mix.items():
         number = whole_number(action)
         if number is None or number not in allowed:
-            raise IllegalAction(f"the policy {where} gives a chance to {shortened(action)}, which is illegal")
+            raise IllegalAction(f"the policy {where} gives a chance to {shorten(action)}, which is illegal")
         share = float(chance)
         if not 0.0 <= share <= 1.0 + SUM_TOLERANCE:
-            raise ParlourError(f"the policy {where} gives {action} a chance of {shortened(chance)}")
+            raise ParlourError(f"the policy {where} gives {action} a chance of {shorten(chance)}")
         if share > 0.0:
             checked[number] = share
     total = sum(checked.values())

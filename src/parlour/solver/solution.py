@@ -71,7 +71,7 @@ class Solution:
 
     def policy(self, state: State, player: int) -> dict[int, float]:
         """How a perfect player chooses: the chance of each action. Empty if the player is not to act."""
-        if self.game.checked_player(player) not in self.game.to_act(state):
+        if self.game.check_player(player) not in self.game.to_act(state):
             return {}
         table, number = self._find(state)
         options, chances = table.mix(number, player)
@@ -84,14 +84,14 @@ class Solution:
         If the opponent has several perfect strategies, the one that punishes this action most counts. A loss that is
         smaller than the proved intervals counts as 0.
         """
-        if self.game.checked_player(player) not in self.game.to_act(state):
+        if self.game.check_player(player) not in self.game.to_act(state):
             raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: there is nothing to give away")
-        checked = self.game.checked_action(state, player, action)
+        checked = self.game.check_action(state, player, action)
         return self._losses(state, player, (checked,))[checked]
 
     def losses(self, state: State, player: int) -> dict[int, float]:
         """What each action gives away. Empty if the player is not to act."""
-        if self.game.checked_player(player) not in self.game.to_act(state):
+        if self.game.check_player(player) not in self.game.to_act(state):
             return {}
         return self._losses(state, player, self.game.actions(state, player))
 

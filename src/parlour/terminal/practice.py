@@ -8,8 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.coach.wording import loss_text, mix_text, value_bar
-from parlour.games.checks import shortened
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, shorten
 from parlour.games.vocabulary import Question, Span, count, seen_by
 from parlour.match.match import Match
 from parlour.terminal.console.board import board_lines
@@ -177,10 +176,10 @@ class Practice:
         for part in text.split(","):
             found = re.fullmatch(r"\s*(.+?)\s+([0-9]{1,6}(?:\.[0-9]{1,6})?)\s*%?\s*", part)
             if found is None:
-                raise ParlourError(f"a mix is a list such as 2 40, 5 60, not {shortened(text, 40)}")
+                raise ParlourError(f"a mix is a list such as 2 40, 5 60, not {shorten(text, 40)}")
             action = self._meaning(found[1], question, position)
             if not isinstance(action, int):
-                raise ParlourError(f"{shortened(found[1], 30)} is not a choice here")
+                raise ParlourError(f"{shorten(found[1], 30)} is not a choice here")
             mix[action] = mix.get(action, 0.0) + float(found[2])
         total = sum(mix.values())
         if not total:

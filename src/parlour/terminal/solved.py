@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from parlour.coach.wording import Board
-from parlour.games.checks import shortened
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, shorten
 from parlour.games.game import Game
 from parlour.terminal.console.board import say_text
 from parlour.terminal.console.console import Console, Terminated
@@ -28,6 +27,6 @@ def say_solved(
     except KeyboardInterrupt:
         lines = [f"Interrupted: there is no {what}."]
     except Exception as error:  # a defect of the solver or of a game must not cost the player the match
-        lines = [f"Sorry, there is no {what}: unexpected error: {shortened(error, 200)}"]
+        lines = [f"Sorry, there is no {what}: unexpected error: {shorten(error, 200)}"]
     say_text(console, ["", *lines, ""])
     return shown

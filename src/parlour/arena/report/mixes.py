@@ -10,8 +10,7 @@ from parlour.arena.plan import Plan
 from parlour.arena.results import Played
 from parlour.arena.turns import Turn, turns
 from parlour.games.contract import State
-from parlour.games.errors import ParlourError, TooLarge
-from parlour.games.faults import described
+from parlour.games.errors import ParlourError, TooLarge, error_text
 from parlour.games.game import Game
 from parlour.players.base import Player, has_known_mix
 from parlour.players.loading import PREFIXES, load_player
@@ -84,7 +83,7 @@ def check_mix(game: Game, matches: Sequence[Played], name: str, player: Player) 
 
 
 def problem(error: Exception) -> str:
-    return str(error) if isinstance(error, ParlourError) else described(error)
+    return str(error) if isinstance(error, ParlourError) else error_text(error)
 
 
 def states(game: Game) -> int:

@@ -50,27 +50,27 @@ def number_gap(place: int) -> str:
 
 def ask(rules: Rules, state: State) -> tuple[Question, ...]:
     player = state.turn - 1
-    ends = [taken(state, action) for action in legal(module, rules, state, player)]
+    ends = [token_at_end(state, action) for action in legal(module, rules, state, player)]
     named = " or ".join(f"Position {position} ({color[0]})" for position, color in ends)
     answers = {str(position): action for (position, _), action in zip(ends, (LEFT, RIGHT), strict=False)}
     synonyms = {"left": "1", "right": str(state.remaining), **{f"position {answer}": answer for answer in answers}}
     return (Question(player, f"Choose a token from {named}: ", answers, synonyms=synonyms),)
 
 
-def taken(state: State, action: int) -> tuple[int, str]:
+def token_at_end(state: State, action: int) -> tuple[int, str]:
     """The position that an action takes, and its colour."""
     position = 1 if action == LEFT else state.remaining
     return position, COLORS[color_at(state, position)]
 
 
 def label(rules: Rules, state: State, player: int, action: int) -> str:
-    position, color = taken(state, action)
+    position, color = token_at_end(state, action)
     return f"take position {position}: {color}"
 
 
 def events(rules: Rules, before: State, first: int, second: int, after: State, you: tuple[int, ...]) -> list[str]:
     player = before.turn - 1
-    position, color = taken(before, (first, second)[player])
+    position, color = token_at_end(before, (first, second)[player])
     return ["", f"{'You' if player in you else PLAYERS[player]} picked Position {position}: {color}."]
 
 

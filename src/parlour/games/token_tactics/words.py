@@ -67,8 +67,8 @@ def events(rules: Rules, before: State, first: int, second: int, after: State, y
         f"- Defender committed {count(defence, 'token')}.",
         f"{'Attacker' if attack > defence else 'Defender'} wins the battle!",
         spoils,
-        settled(PLAYERS[0], before.reserve1, first, first - second),
-        settled(PLAYERS[1], before.reserve2, second, second - first),
+        settlement(PLAYERS[0], before.reserve1, first, first - second),
+        settlement(PLAYERS[1], before.reserve2, second, second - first),
         "",
         "Updated Reserves:",
         f"- Player 1 Tokens: {after.reserve1}",
@@ -76,7 +76,7 @@ def events(rules: Rules, before: State, first: int, second: int, after: State, y
     ]
 
 
-def settled(name: str, reserve: int, committed: int, gain: int) -> str:
+def settlement(name: str, reserve: int, committed: int, gain: int) -> str:
     """The arithmetic of TT-1: `Player 2: 10 - 3 committed + 1 = 8`."""
     left = reserve - committed + gain
     sum_ = f"{name}: {reserve} - {committed} committed {'-' if gain < 0 else '+'} {abs(gain)}"

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from parlour.games.checks import shortened, whole_number
-from parlour.games.errors import ParlourError
+from parlour.games.checks import whole_number
+from parlour.games.errors import ParlourError, shorten
 from parlour.players.models.prompt import STANDARD
 
 # Names of entries that hold secrets; `prompt_cache_key` and `max_tokens`, for example, do not.
@@ -118,7 +118,7 @@ def checked(given: Mapping[str, object]) -> Settings:
         values[name] = check(value)
         if values[name] is None:
             # These two are not repeated: what is wrong with them may be that they hold a key.
-            shown = "" if name in ("base_url", "extra_body") else f", not {shortened(value)}"
+            shown = "" if name in ("base_url", "extra_body") else f", not {shorten(value)}"
             raise BadSetting(f"{name} of a model must be {allowed}{shown}")
     if ("price_in" in values) != ("price_out" in values):
         raise BadSetting("a model has both price_in and price_out, or neither")
@@ -158,7 +158,7 @@ def unknown(name: object) -> str:
             f"a key is not a setting: put it into the environment variable {Settings().key_variable}, or into another "
             "one and name that one with key_variable"
         )
-    return f"a model has no setting {shortened(name)}; it has: {', '.join(CHECKS)}"
+    return f"a model has no setting {shorten(name)}; it has: {', '.join(CHECKS)}"
 
 
 def key_from_environment(settings: Settings) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parlour.coach.wording import loss_text, mix_text, value_bar, wide_proof_line
-from parlour.games.checks import shortened
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, shorten
 from parlour.games.vocabulary import Line, Span, count
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
@@ -101,7 +100,7 @@ class Replay:
             self._go(int(typed[:9]), f"There are only {count(end, 'decision')}.")
         else:
             self.console.discard_input()
-            self.console.say(f"{shortened(typed, 30)} is not an answer here; ? for help.")
+            self.console.say(f"{shorten(typed, 30)} is not an answer here; ? for help.")
 
     def _go(self, place: int, otherwise: str = "") -> None:
         if 0 <= place <= len(self.match.decisions):

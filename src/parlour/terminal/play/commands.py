@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from parlour.games.checks import shortened
 from parlour.games.contract import State
+from parlour.games.errors import shorten
 from parlour.games.game import Game
 from parlour.games.vocabulary import Question
 from parlour.terminal.console.matching import find, folded, suggestion
@@ -62,7 +62,7 @@ def about_choice(typed: str, question: Question, label: Callable[[int], str]) ->
     if isinstance(asked, Invalid):
         return asked
     if asked is None:
-        return Invalid(typed, f"{shortened(typed, 30)} is not a choice here; hint shows what every choice costs")
+        return Invalid(typed, f"{shorten(typed, 30)} is not a choice here; hint shows what every choice costs")
     return Command("hint", typed, asked) if isinstance(asked, int) else Command("hint", "")
 
 
@@ -98,7 +98,7 @@ def invalid_lines(invalid: Invalid, question: Question, secret: bool) -> list[st
     if secret or not invalid.typed.isprintable():  # an arrow key sends characters that cannot be shown
         return ["That is not an answer here.", request]
     near = suggestion(COMMANDS, invalid.typed)
-    return [" ".join(filter(None, [f"{shortened(invalid.typed, 30)} is not an answer here.", near])), request]
+    return [" ".join(filter(None, [f"{shorten(invalid.typed, 30)} is not an answer here.", near])), request]
 
 
 def allowed(question: Question) -> str:

@@ -9,8 +9,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from parlour.games.checks import shortened
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, shorten
 from parlour.games.vocabulary import Question
 from parlour.terminal.console.console import Console, EndOfInput
 from parlour.terminal.play.commands import Invalid, allowed
@@ -47,7 +46,7 @@ class Script(Source):
     def reject(self, invalid: Invalid, question: Question, secret: bool) -> None:
         number, answer = self._last
         reason = invalid.reason or f"allowed: {allowed(question)}"
-        raise BadMove(f"{self._name}, line {number}: {shortened(answer)} is not an answer here; {reason}")
+        raise BadMove(f"{self._name}, line {number}: {shorten(answer)} is not an answer here; {reason}")
 
     @contextmanager
     def secret_round(self) -> Iterator[None]:
