@@ -25,11 +25,11 @@ from pathlib import Path
 
 from machine import processor
 
-from parlour.arena.engines import ENGINES, Engine, engine
-from parlour.arena.plan import Plan, checked_plan
-from parlour.arena.playing import Job, Outcome
-from parlour.arena.run import run_plan
-from parlour.arena.schedule import Batch, in_order_of_play, pair_of
+from parlour.arena.harness.engines import ENGINES, Engine, engine
+from parlour.arena.tournament.plan import Plan, checked_plan
+from parlour.arena.tournament.playing import Job, Outcome
+from parlour.arena.tournament.run import run_plan
+from parlour.arena.tournament.schedule import Batch, in_order_of_play, pair_of
 from parlour.players import play_match, player
 from parlour.players.solution_cache import prepare_losses
 

@@ -19,11 +19,11 @@ from machine import processor
 from numpy.typing import NDArray
 
 import parlour
-from parlour.arena.corrected import correct, variance
-from parlour.arena.intervals import Interval, combined, mean_interval, with_unseen
-from parlour.arena.pair_scores import pair_scores
-from parlour.arena.ratings import CENTRE, POINTS, bradley_terry, rate
-from parlour.arena.results import Played
+from parlour.arena.statistics.intervals import Interval, combined, mean_interval, with_unseen
+from parlour.arena.statistics.luck_adjusted import correct, variance
+from parlour.arena.statistics.pair_scores import pair_scores
+from parlour.arena.statistics.ratings import CENTRE, POINTS, bradley_terry, rate
+from parlour.arena.tournament.results import Played
 from parlour.games.game import Game
 from parlour.players import play_match, player
 from parlour.players.solution_cache import prepare_losses

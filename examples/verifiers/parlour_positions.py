@@ -10,7 +10,7 @@ from itertools import islice
 import verifiers.v1 as vf
 
 import parlour
-from parlour.evaluate.distributions import Met, match_at, met_by
+from parlour.arena.evaluation.sampling import Met, match_at, met_by
 from parlour.players.models.prompt import STANDARD, Prompt, position_of
 from parlour.players.models.reader import read
 from parlour.players.models.wordings import wording_of

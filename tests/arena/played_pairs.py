@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import parlour
-from parlour.arena.results import Played
+from parlour.arena.tournament.results import Played
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players import play_match

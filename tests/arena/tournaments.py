@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from parlour.arena.engines import engine
-from parlour.arena.plan import Plan, checked_plan
-from parlour.arena.run import Summary, run_plan
+from parlour.arena.harness.engines import engine
+from parlour.arena.tournament.plan import Plan, checked_plan
+from parlour.arena.tournament.run import Summary, run_plan
 from parlour.cli.new import files
 
 TESTS = Path(__file__).parent.parent  # from here, `arena.entrants` can be imported

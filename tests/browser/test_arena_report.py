@@ -21,8 +21,8 @@ OPEN_SOME = (
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("parlour.arena.ratings.RESAMPLES", 40)
-        patch.setattr("parlour.arena.intervals.RESAMPLES", 200)
+        patch.setattr("parlour.arena.statistics.ratings.RESAMPLES", 40)
+        patch.setattr("parlour.arena.statistics.intervals.RESAMPLES", 200)
         return write_report(hostile_run(tmp_path_factory.mktemp("run"))).files[0].as_uri()
 
 

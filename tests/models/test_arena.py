@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from models.loopback import Loopback
-from parlour.arena.engines import engine
-from parlour.arena.plan import checked_plan
-from parlour.arena.run import Summary, run_plan
+from parlour.arena.harness.engines import engine
+from parlour.arena.tournament.plan import checked_plan
+from parlour.arena.tournament.run import Summary, run_plan
 
 KEY = "sk-test-arena-0123456789"
 

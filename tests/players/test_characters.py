@@ -8,7 +8,7 @@ import pytest
 from support import OURS, SIXTH
 
 import parlour
-from parlour.arena.exact import exact_table
+from parlour.arena.statistics.exact import exact_table
 from parlour.games.game import Game
 from parlour.players import Perfect, named
 from parlour.players.characters import CHARACTERS, Character

@@ -1,5 +1,5 @@
-"""Tournaments: many matches between many players, in pairs with seats swapped, that survive any interruption.
+"""Many matches and many questions: tournaments, evaluations of language models and other players, and their reports.
 
-A run folder holds `plan.json`, `matches.jsonl` and, if language models play, `calls.jsonl`. Imports `games`, `match`,
-`players` and `solver`; `evaluate` and `cli` import it.
+`harness` holds what both share; `tournament` and `evaluation` run; `statistics` and `report` make sense of the results.
+Imports `games`, `match`, `players`, `solver` and `drawing`; only `cli` imports it.
 """

@@ -18,7 +18,7 @@ def arena_record(folder: Path, pair: int, swapped: bool, out: Path) -> None:
     """Write a match of a tournament as a record, for `parlour replay`, `parlour analyse` and the page of a server."""
     from parlour import storage
     from parlour.arena.report.replays import as_match
-    from parlour.arena.results import read_results
+    from parlour.arena.tournament.results import read_results
 
     results = read_results(folder)
     for played in results.matches:

@@ -20,9 +20,9 @@ THREADS = "Pairs that each process plays at the same time, for players that wait
 @click.option("--threads", type=click.IntRange(1, 1_000), default=1, show_default=True, metavar="N", help=THREADS)
 def arena_run(plan: Path, engine: str, out: Path, workers: int | None, threads: int) -> None:
     """Play the matches of PLAN, a TOML file. The same command continues after any interruption."""
-    from parlour.arena.engines import engine as find_engine
-    from parlour.arena.plan import read_plan
-    from parlour.arena.run import run_plan
+    from parlour.arena.harness.engines import engine as find_engine
+    from parlour.arena.tournament.plan import read_plan
+    from parlour.arena.tournament.run import run_plan
 
     try:
         summary = run_plan(read_plan(plan), out, find_engine(engine, workers), threads)

@@ -20,7 +20,7 @@ from parlour.terminal.console.console import Console
 from parlour.terminal.console.progress import Bar
 
 if TYPE_CHECKING:
-    from parlour.arena.exact import ExactTable
+    from parlour.arena.statistics.exact import ExactTable
 
 PLAYER = "A player that knows its mix: a name, or module:Class; repeat it. By default all but the characters."
 WIDTH = 8
@@ -33,7 +33,7 @@ WIDTH = 8
 @json_option
 def arena_table(game: str, specs: tuple[str, ...], settings: tuple[str, ...], as_json: bool) -> None:
     """Show what players score against each other in GAME, exactly, without playing a match."""
-    from parlour.arena.exact import exact_table
+    from parlour.arena.statistics.exact import exact_table
 
     variant = parlour.game(game, **rules_from(settings))
     players = {name: load_player(name)() for name in specs or built_in()}

@@ -21,8 +21,8 @@ from parlour.terminal.console.console import Console
 from parlour.terminal.console.progress import Bar
 
 if TYPE_CHECKING:
-    from parlour.evaluate.asking import Asker
-    from parlour.evaluate.figures import Result
+    from parlour.arena.evaluation.asking import Asker
+    from parlour.arena.evaluation.figures import Result
 
 MODEL = "A language model, by the name that its server knows."
 PLAYER = "Any other player: a name such as hard, module:Class, or program:COMMAND."
@@ -88,10 +88,10 @@ turns_option = click.option(
 @click.option("--matches", "run_folder", type=Path, metavar="DIR", help=MATCHES)
 def positions(distribution: str, count: int, times: int, run_folder: Path | None, **options: Any) -> None:
     """Measure what a decision gives away, in positions from a named distribution."""
-    from parlour.evaluate.distributions import met_by, met_in, met_in_run, reachable
-    from parlour.evaluate.matches import own_matches
-    from parlour.evaluate.playing import PLAYER as NAME
-    from parlour.evaluate.positions import evaluate_positions
+    from parlour.arena.evaluation.matches import own_matches
+    from parlour.arena.evaluation.playing import PLAYER as NAME
+    from parlour.arena.evaluation.positions import evaluate_positions
+    from parlour.arena.evaluation.sampling import met_by, met_in, met_in_run, reachable
 
     if run_folder is not None and distribution != "own":
         raise click.UsageError("--matches needs --from own")
@@ -117,7 +117,7 @@ def positions(distribution: str, count: int, times: int, run_folder: Path | None
 @turns_option
 def matches(pairs: int, **options: Any) -> None:
     """Measure the score against hard and perfect, without their luck, and the loss a decision by phase."""
-    from parlour.evaluate.matches import evaluate_matches
+    from parlour.arena.evaluation.matches import evaluate_matches
 
     with evaluation("matches", **options) as (asker, found):
         found.append(evaluate_matches(asker, pairs))
@@ -129,7 +129,7 @@ def matches(pairs: int, **options: Any) -> None:
 @turns_option
 def exploit(pairs: int, **options: Any) -> None:
     """Learn from half of the matches, answer exactly, and play the other half: a sound lower bound."""
-    from parlour.evaluate.exploit import evaluate_exploit
+    from parlour.arena.evaluation.exploit import evaluate_exploit
 
     with evaluation("exploit", **options) as (asker, found):
         found.append(evaluate_exploit(asker, pairs))
@@ -164,7 +164,7 @@ def exploit(pairs: int, **options: Any) -> None:
 )
 def understanding(count: int, mixes: int, times: int, **options: Any) -> None:
     """Ask a language model what is legal, what happens, who is winning, what is best, and what it would do."""
-    from parlour.evaluate.understanding import evaluate_understanding
+    from parlour.arena.evaluation.understanding import evaluate_understanding
 
     with evaluation("understanding", **options) as (asker, found):
         found.append(evaluate_understanding(asker, count, mixes, times))
@@ -187,9 +187,9 @@ def evaluation(
     max_turns: int | None = None,
 ) -> Iterator[tuple[Asker, list[Result]]]:
     """Prepares an evaluation; writes and shows the results that the block puts into the list."""
-    from parlour.evaluate.asking import asking
-    from parlour.evaluate.figures import write_result
-    from parlour.evaluate.subject import subject as find_subject
+    from parlour.arena.evaluation.asking import asking
+    from parlour.arena.evaluation.figures import write_result
+    from parlour.arena.evaluation.subject import subject as find_subject
 
     if find_spec("scipy") is None:
         raise ParlourError('parlour evaluate needs scipy; install the extra: pip install "parlour[arena]"')
@@ -247,7 +247,7 @@ def values_of(texts: tuple[str, ...]) -> dict[str, Any]:
 
 
 def lines_of(title: str, result: Result) -> list[str]:
-    from parlour.evaluate.scorecard import CONDUCT, NOTHING, shown
+    from parlour.arena.report.scorecard import CONDUCT, NOTHING, shown
 
     rows = [(figure.name, shown(figure)) for figure in result.figures]
     rows += [(name, text) for name, cells in CONDUCT.items() if (text := cells(result)) != NOTHING]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor, log10
 
-from parlour.arena.ratings import CENTRE, Rating
 from parlour.arena.report.shapes import Losses
+from parlour.arena.statistics.ratings import CENTRE, Rating
 
 WIDTH, HEIGHT = 640, 280  # of a chart of losses
 LEFT, RIGHT, TOP, BOTTOM = 80, 20, 14, 52  # the room around it

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from parlour.arena.ledger import CALLS
+from parlour.arena.harness.ledger import CALLS
 from parlour.arena.report.shapes import Calls, Forfeits
-from parlour.arena.results import Played
+from parlour.arena.tournament.results import Played
 
 COMMONEST = 5  # reasons, and replies, that are shown
 LONGEST = 300  # characters of a reply

@@ -7,18 +7,18 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from parlour.arena.frozen import read_frozen
-from parlour.arena.grades import Grades
-from parlour.arena.ledger import MATCHES
-from parlour.arena.pair_scores import pair_scores, whole_pairs
-from parlour.arena.plan import Plan, Variant
+from parlour.arena.harness.frozen import read_frozen
+from parlour.arena.harness.ledger import MATCHES
 from parlour.arena.report.failures import calls_in, forfeits_of
+from parlour.arena.report.head_to_head import HeadToHead, over_all_games, seat_scores
+from parlour.arena.report.known_mixes import loaded
 from parlour.arena.report.losses import losses_of
-from parlour.arena.report.meetings import HeadToHead, over_all_games, seat_scores
-from parlour.arena.report.mixes import loaded
 from parlour.arena.report.shapes import Figures, GameFigures, Missing, Run
 from parlour.arena.report.standing import balanced, standing, verdict
-from parlour.arena.results import Played, Results
+from parlour.arena.statistics.pair_scores import pair_scores, whole_pairs
+from parlour.arena.tournament.plan import Plan, Variant
+from parlour.arena.tournament.results import Played, Results
+from parlour.arena.tournament.reviews import Grades
 from parlour.match.transcript import variant_name
 
 

@@ -7,7 +7,7 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from parlour.arena.report import charts, wording
+from parlour.arena.report import charts, text
 from parlour.arena.report.replays import Album
 from parlour.arena.report.shapes import Figures, Meeting
 from parlour.drawing.theme import THEMES, Theme
@@ -35,18 +35,18 @@ def page(figures: Figures, album: Album) -> str:
         "loss_chart": lambda *given: Markup(charts.loss_chart(*given)),
         "swatch": lambda *given: Markup(charts.swatch(*given)),
     }
-    text = environment.get_template("template.html.j2").render(
+    rendered = environment.get_template("template.html.j2").render(
         figures=figures,
         album=album,
         symbols=[Markup(symbol) for symbol in album.symbols],  # made by `drawing.svg`, which escapes every text
         css=Markup(css),
         css_hash=base64.b64encode(hashlib.sha256(css.encode()).digest()).decode(),
-        show=wording,
+        show=text,
         heat=charts.heat,
         score_of=score_of,
         **drawings,
     )
-    return text + "\n"
+    return rendered + "\n"
 
 
 def styles() -> str:

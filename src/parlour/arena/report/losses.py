@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from parlour.arena.grades import Grades
-from parlour.arena.grouped import grouped_mean
-from parlour.arena.intervals import Interval
-from parlour.arena.phases import PHASES, phase
 from parlour.arena.report.shapes import Bin, Losses
-from parlour.arena.results import Played
+from parlour.arena.statistics.grouped import grouped_mean
+from parlour.arena.statistics.intervals import Interval
+from parlour.arena.statistics.phases import PHASES, phase
+from parlour.arena.tournament.results import Played
+from parlour.arena.tournament.reviews import Grades
 
 MOST_BINS = 20  # points of a chart
 WORST = 2.0  # from a won position to a lost one

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from parlour.arena.report import wording as show
+from parlour.arena.report import text as show
 from parlour.arena.report.escaping import escaped, paragraph
 from parlour.arena.report.shapes import Figures, GameFigures, Meeting, Run, Standing
 

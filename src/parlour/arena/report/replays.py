@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from parlour.arena.grades import Grades
-from parlour.arena.results import Played, Results
-from parlour.arena.turns import turns
+from parlour.arena.harness.turns import turns
+from parlour.arena.tournament.results import Played, Results
+from parlour.arena.tournament.reviews import Grades
 from parlour.drawing.scenes import plain as plain_line
 from parlour.drawing.scenes import scene_of
 from parlour.drawing.svg import elements

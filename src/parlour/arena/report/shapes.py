@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from parlour.arena.intervals import Interval
-from parlour.arena.ratings import Rating
+from parlour.arena.statistics.intervals import Interval
+from parlour.arena.statistics.ratings import Rating
 
 
 class Missing(NamedTuple):

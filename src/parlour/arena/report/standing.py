@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from parlour.arena.intervals import ENOUGH_PAIRS
-from parlour.arena.pair_scores import PairScore
-from parlour.arena.ratings import Rating, Sample, interval, rate
 from parlour.arena.report.shapes import Standing
+from parlour.arena.statistics.intervals import ENOUGH_PAIRS
+from parlour.arena.statistics.pair_scores import PairScore
+from parlour.arena.statistics.ratings import Rating, Sample, interval, rate
 
 
 def balanced(scores: Iterable[PairScore], games: Sequence[str]) -> list[PairScore]:

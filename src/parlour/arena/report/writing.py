@@ -7,14 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from parlour.arena.grades import load_grades
-from parlour.arena.ledger import replace
+from parlour.arena.harness.ledger import replace
 from parlour.arena.report.figures import collect
 from parlour.arena.report.html import page
 from parlour.arena.report.markdown import markdown
 from parlour.arena.report.replays import MOST, album
 from parlour.arena.report.shapes import Figures, plain
-from parlour.arena.results import read_results
+from parlour.arena.tournament.results import read_results
+from parlour.arena.tournament.reviews import load_grades
 
 FORMAT, VERSION = "parlour arena report", 1
 GRADING = 0.3  # of the time, about

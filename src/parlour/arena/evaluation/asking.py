@@ -1,0 +1,216 @@
+"""Asks a player, in several threads if you like: within the budget, and never twice for the same answer."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from parlour.arena.evaluation.answers import Answer, Answers
+from parlour.arena.evaluation.budget import Budget, OutOfCalls
+from parlour.arena.evaluation.subject import Subject, settle
+from parlour.arena.harness.ledger import locked
+from parlour.games.errors import ParlourError, error_text, spans
+from parlour.match.view import View
+from parlour.players.base import Player, Unavailable
+from parlour.players.solution_cache import prepare_losses
+
+PATIENCE = 3  # so often a player may be unavailable before the rest is put off
+Progress: TypeAlias = Callable[[str, float], None]  # of what, and the fraction that is done
+
+
+class Failed(ParlourError):
+    """The player gave no legal answer."""
+
+
+class Stopped(Unavailable):
+    """Somebody else found out that there is no point in going on."""
+
+
+class Reply(NamedTuple):
+    """What came of asking: an answer or the reason why there is none, and the calls that it took."""
+
+    answer: Any
+    failure: str
+    calls: list[dict[str, Any]]
+
+
+class Asker:
+    """Asks one player for one evaluation. What the folder already knows is not asked again."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        answers: Answers,
+        evaluation: str,
+        calls: int,
+        threads: int = 1,
+        progress: Progress = lambda *_: None,
+    ) -> None:
+        self.subject, self.answers, self.evaluation = subject, answers, evaluation
+        self.budget = Budget(calls, answers.spent(evaluation))
+        self.out_of_calls = self.unavailable = ""  # why not everything was asked
+        self._threads, self._progress = threads, progress
+        self._here = threading.local()  # a model for each thread: its calls belong to one question at a time
+        self._models: list[Seat] = []
+        self._failures = 0
+        self._stop = threading.Event()
+
+    @contextmanager
+    def seat(self) -> Iterator[Seat]:
+        """The player for one match or one position."""
+        seat = Seat(self._model if self.subject.is_model else self.subject.make)
+        try:
+            yield seat
+        finally:
+            if not self.subject.is_model:
+                seat.close()
+
+    def move(self, seat: Seat, key: str, view: View, random: Random) -> int:
+        """The player's choice, or Failed. Raises Unavailable, which includes OutOfCalls, if it cannot be asked."""
+        known = self.ask(key, self.subject.most_calls, lambda: choice_of(seat.player, view, random))
+        if known.failure:
+            raise Failed(known.failure)
+        action: int = known.answer
+        return action
+
+    def ask(self, key: str, most: int, ask: Callable[[], Reply]) -> Answer:
+        """The answer to a key: the one that is known, or else what `ask` gets with at most so many calls."""
+        known = self.answers.get(key)
+        if known is not None:
+            return known
+        if self._stop.is_set():
+            raise Stopped
+        with self.budget.reserved(most) as spent:
+            try:
+                reply = ask()
+            except Unavailable as error:
+                lost = Answer(self.evaluation, "", None, str(error), getattr(error, "calls", []))
+                self.answers.add(lost)
+                spent.append(lost.spent)
+                raise
+            answer = Answer(self.evaluation, key, *reply)
+            self.answers.add(answer)
+            spent.append(answer.spent)
+        return answer
+
+    def run(self, tasks: Iterable[Callable[[], object]], what: str) -> None:
+        """Runs all tasks, or stops when the budget is used up or the player stays unavailable: see `stopped`."""
+        todo = list(tasks)
+        with ThreadPoolExecutor(self._threads) as pool:
+            try:
+                for done, _ in enumerate(pool.map(self._attempt, todo), start=1):
+                    self._progress(what, done / len(todo))
+            finally:
+                self._stop.set()  # Ctrl-C: the other tasks end before their next question
+        self._stop.clear()
+
+    @property
+    def stopped(self) -> str:
+        """Why not everything was asked; empty if it was."""
+        return self.unavailable or self.out_of_calls
+
+    @contextmanager
+    def at_most(self, calls: int) -> Iterator[None]:
+        """Keeps the rest of the budget for later."""
+        whole, self.budget.calls = self.budget.calls, min(calls, self.budget.calls)
+        try:
+            yield
+        finally:
+            self.budget.calls = whole
+
+    def close(self) -> None:
+        for seat in self._models:
+            seat.close()
+
+    def _attempt(self, task: Callable[[], object]) -> None:
+        try:
+            task()
+        except Stopped:
+            pass
+        except OutOfCalls as error:
+            self.out_of_calls = f"{error}; a larger --calls goes on from there"
+            self._stop.set()
+        except Unavailable as error:
+            self.unavailable = str(error)
+            self._failures += 1
+            if self._failures >= PATIENCE:
+                self._stop.set()
+
+    def _model(self) -> Player:
+        """Language models remember nothing, so a thread can go on with the same one."""
+        if not hasattr(self._here, "seat"):
+            self._here.seat = Seat(self.subject.make)
+            self._models.append(self._here.seat)
+        seat: Seat = self._here.seat
+        return seat.player
+
+
+class Seat:
+    """A player that is made when it is first needed."""
+
+    def __init__(self, make: Callable[[], Player]) -> None:
+        self._make = make
+
+    @cached_property
+    def player(self) -> Player:
+        return self._make()
+
+    def close(self) -> None:
+        if "player" in self.__dict__ and hasattr(self.player, "close"):
+            with suppress(Exception):  # whatever a foreign player does now
+                self.player.close()
+
+
+class NotAvailable(Unavailable):
+    """The player cannot be reached; the calls that were made in vain count all the same."""
+
+    def __init__(self, reason: str, calls: list[dict[str, Any]]) -> None:
+        super().__init__(reason)
+        self.calls = calls
+
+
+def choice_of(player: Player, view: View, random: Random) -> Reply:
+    """What a player chooses. Whatever it raises is a failure of the player, unless it cannot be reached."""
+    action, failure = None, ""
+    try:
+        action = player.choose(view, random)
+    except Unavailable as error:
+        raise NotAvailable(str(error), calls_of(player)) from error
+    except (Exception, SystemExit) as error:
+        failure = error_text(error)
+    else:
+        if action not in view.actions:
+            action, failure = None, f"chose {action!r:.40}; allowed: {spans(view.actions)}"
+    return Reply(action, failure, calls_of(player))
+
+
+def calls_of(player: Player) -> list[dict[str, Any]]:
+    return player.take_calls() if hasattr(player, "take_calls") else []
+
+
+@contextmanager
+def asking(
+    folder: Path,
+    subject: Subject,
+    evaluation: str,
+    calls: int,
+    threads: int = 1,
+    progress: Progress = lambda *_: None,
+) -> Iterator[Asker]:
+    """Holds the folder of an evaluation while it runs."""
+    prepare_losses(subject.game)  # for known players, and to grade answers; TooLarge before anything is asked
+    with locked(folder):
+        settled = settle(folder, subject)
+        answers = Answers(folder)
+        asker = Asker(subject._replace(max_turns=settled["max_turns"]), answers, evaluation, calls, threads, progress)
+        try:
+            yield asker
+        finally:
+            asker.close()
+            answers.close()

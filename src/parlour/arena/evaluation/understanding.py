@@ -1,0 +1,171 @@
+"""What a language model understands of a game: questions with exact answers, and whether it knows what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from random import Random
+from typing import Any, NamedTuple
+
+from parlour.arena.evaluation.answers import Answer, with_answers
+from parlour.arena.evaluation.asking import Asker, Failed
+from parlour.arena.evaluation.figures import Figure, Result, conduct, figure
+from parlour.arena.evaluation.keys import in_position
+from parlour.arena.evaluation.questioning import Questioner, key_of_question
+from parlour.arena.evaluation.questions import KINDS, Question, guessed, questions, score
+from parlour.arena.evaluation.sampling import match_at
+
+NAME = "understanding"
+TITLES = {
+    "legal": "knows what is legal",
+    "next": "knows what happens next",
+    "winning": "knows who is winning",
+    "reply": "finds the best reply to a known choice",
+}
+NOT_ASKED = {
+    "legal": "nobody has a choice",
+    "next": "a decision leads to only one situation, or to the end",
+    "winning": "the same player is always winning, or nobody clearly",
+    "reply": "nobody chooses in secret, or every reply is as good as any other",
+}
+BINS = 5  # rows of the table of stated chances
+
+
+class Graded(NamedTuple):
+    question: Question
+    answer: Answer
+
+
+def evaluate_understanding(asker: Asker, count: int, mixes: int, times: int) -> Result:
+    """Asks `count` questions of every kind; for `mixes` positions, the mix, and then so many times for a choice."""
+    subject = asker.subject
+    questioner = Questioner(subject)
+    try:
+        asked = [
+            question
+            for kind in KINDS
+            for question in questions(
+                subject.game,
+                questioner.wording,
+                questioner.texts,
+                kind,
+                mixes if kind == "mix" else count,
+                subject.seed,
+            )
+        ]
+        asker.run((partial(questioner.ask, asker, question) for question in asked), "asking questions")
+    finally:
+        questioner.close()
+    graded = [Graded(each, found) for each in asked if (found := asker.answers.get(key_of_question(each)))]
+    stated = [each for each in graded if each.question.kind == "mix" and not each.answer.failure]
+    if not asker.stopped:
+        asker.run(
+            (partial(choose, asker, each.question, number) for each in stated for number in range(times)),
+            "asking for choices",
+        )
+    with_their_mix = {
+        key_of_choice(each.question, number): key_of_question(each.question)
+        for each in stated
+        for number in range(times)
+    }
+    chances = [each for each in graded if each.question.kind == "chance" and not each.answer.failure]
+    figures = [each for kind in TITLES for each in score_figures(kind, graded)]
+    figures += calibration_figures(chances) + mix_figures(asker, stated, times)
+    return Result(
+        NAME,
+        "",
+        "What does the player understand of the game? Shares of right answers; what cannot be read is wrong.",
+        tuple(figures),
+        tuple(notes(asked, graded)),
+        tuple(reliability(chances)),
+        conduct(asker.answers.of(NAME), "questions", with_their_mix),
+        asker.stopped,
+    )
+
+
+def choose(asker: Asker, question: Question, number: int) -> None:
+    """One choice in the position of a question."""
+    met, key = question.met, key_of_choice(question, number)
+    view = match_at(asker.subject.game, met).view(met.player)
+    with asker.seat() as seat, suppress(Failed):  # which is among the answers
+        asker.move(seat, key, view, Random(f"{asker.subject.seed}/{key}"))
+
+
+def key_of_choice(question: Question, number: int) -> str:
+    return in_position("choice", question.kind, question.met, number)
+
+
+def score_figures(kind: str, graded: Sequence[Graded]) -> list[Figure]:
+    scores = [
+        0.0 if answer.failure else score(question, answer.answer)
+        for question, answer in graded
+        if question.kind == kind
+    ]
+    return figure(TITLES[kind], scores, "questions", 0.0, 1.0)
+
+
+def notes(asked: Sequence[Question], graded: Sequence[Graded]) -> list[str]:
+    lines = []
+    for kind, title in TITLES.items():
+        chances = [guessed(question) for question, _ in graded if question.kind == kind]
+        if chances:
+            lines.append(f"{title}: guessing gets {sum(chances) / len(chances):.2f}")
+        elif any(question.kind == kind for question in asked):
+            lines.append(f"{title}: not answered yet")
+        else:
+            lines.append(f"{title}: not asked, because {NOT_ASKED[kind]}")
+    return lines
+
+
+def calibration_figures(chances: Sequence[Graded]) -> list[Figure]:
+    """Stated chances of winning against the exact ones."""
+    errors = [answer.answer / 100 - question.truth for question, answer in chances]
+    return [
+        *figure("stated chance of winning: squared error", (error**2 for error in errors), "questions", 0.0, 1.0),
+        *figure("stated chance of winning: too high by", errors, "questions", -1.0, 1.0),
+    ]
+
+
+def reliability(chances: Sequence[Graded]) -> list[dict[str, Any]]:
+    """What was stated and what is true, for low, middling and high stated chances."""
+    rows = []
+    for number in range(BINS):
+        part = [
+            (answer.answer / 100, question.truth)
+            for question, answer in chances
+            if min(int(answer.answer * BINS / 100), BINS - 1) == number
+        ]
+        if part:
+            stated, exact = (sum(column) / len(part) for column in zip(*part, strict=True))
+            span = f"{100 * number // BINS} to {100 * (number + 1) // BINS} %"
+            rows.append({"stated": span, "n": len(part), "mean stated": stated, "mean exact": exact})
+    return rows
+
+
+def mix_figures(asker: Asker, stated: Sequence[Graded], times: int) -> list[Figure]:
+    distances = []
+    for question, answer in stated:
+        keys = (key_of_choice(question, number) for number in range(times))
+        labels = {action: label for label, action in question.truth.items()}
+        played = [labels[each.answer] for each in with_answers(asker.answers, keys) if not each.failure]
+        if len(played) > 1:
+            distances.append(distance(answer.answer, played))
+    return figure("distance between stated and played mix, at least", distances, "positions", -1.0, 1.0)
+
+
+def distance(stated: Mapping[str, float], played: Sequence[str]) -> float:
+    """A lower bound of the total variation between a stated mix, in per cent, and the mix that was played.
+
+    The share of answers in which two mixes differ is too high on average if it is taken from few answers: even a player
+    who does what it says seems not to. So one half of the answers says which actions are played more often than stated,
+    and the other half says how much more often. On average that is no more than the true distance.
+    """
+    halves = played[0::2], played[1::2]
+    total = sum(stated.values())
+    gaps = []
+    for watched, counted in (halves, halves[::-1]):
+        more = {label for label in watched if watched.count(label) / len(watched) > stated.get(label, 0.0) / total}
+        seen = sum(label in more for label in counted) / len(counted)
+        gaps.append(seen - sum(stated.get(label, 0.0) for label in more) / total)
+    return sum(gaps) / len(gaps)

@@ -1,0 +1,239 @@
+"""A scorecard: everything that was found about one player or several, on one page. Their own text is not trusted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from parlour.arena.evaluation.comparable import differing
+from parlour.arena.evaluation.figures import Figure, Result, read_result
+from parlour.arena.evaluation.subject import read_frozen
+from parlour.arena.harness.ledger import replace
+from parlour.arena.report.escaping import escaped
+from parlour.arena.report.markdown import table
+from parlour.arena.statistics.intervals import ENOUGH_PAIRS
+from parlour.games.errors import ParlourError
+
+ORDER = ("matches", "exploit", "positions-perfect", "positions-own", "positions-uniform", "understanding")
+NOTHING = "–"
+TEMPLATE = "scorecard.html.jinja"
+LEGEND = (
+    "Each figure is a mean with its 95 % interval, and how many positions, pairs or questions it comes from. "
+    f"With fewer than {ENOUGH_PAIRS} (†), the interval may be too narrow."
+)
+
+DIFFERING = (
+    "These evaluations were not made under the same conditions. Figures that depend on what differs are not comparable:"
+)
+
+
+class Row(NamedTuple):
+    name: str
+    cells: tuple[str, ...]  # one for each player
+
+
+class Section(NamedTuple):
+    title: str
+    answers: str  # the question that the section answers
+    rows: tuple[Row, ...]
+    notes: tuple[tuple[str, tuple[str, ...]], ...]  # by player
+    tables: tuple[tuple[str, tuple[dict[str, Any], ...]], ...]  # calibration, by player
+
+
+class Scorecard(NamedTuple):
+    variant: str
+    players: tuple[str, ...]
+    settings: tuple[dict[str, Any], ...]  # one for each player
+    differing: tuple[Row, ...]  # conditions that are not the same for all
+    sections: tuple[Section, ...]
+    results: tuple[dict[str, Result], ...]  # by name, one for each player
+
+
+def scorecard(folders: Sequence[Path]) -> Scorecard:
+    """Reads the results in these folders, one for each player."""
+    found = [results_in(folder) for folder in folders]
+    first = found[0][0]
+    for folder, (about, _) in zip(folders, found, strict=True):
+        if (about["game"], about["rules"]) != (first["game"], first["rules"]):
+            raise ParlourError(
+                f"{folder} is about {about['variant']} and {folders[0]} about {first['variant']}: "
+                "only players of the same game can be compared"
+            )
+    players = distinct([about["player"] for about, _ in found])
+    results = tuple(results for _, results in found)
+    evaluations = [read_frozen(folder) for folder in folders]
+    names = [name for name in ORDER if any(name in each for each in results)]
+    return Scorecard(
+        first["variant"],
+        players,
+        tuple(about["settings"] for about, _ in found),
+        tuple(Row(name, tuple(text or NOTHING for text in texts)) for name, texts in differing(evaluations)),
+        tuple(section(name, players, results) for name in names),
+        results,
+    )
+
+
+def results_in(folder: Path) -> tuple[dict[str, Any], dict[str, Result]]:
+    results = {}
+    about: dict[str, Any] = {}
+    for name in ORDER:
+        if (folder / f"{name}.json").exists():
+            about, results[name] = read_result(folder / f"{name}.json")
+    if not results:
+        raise ParlourError(f"{folder} has no results; `parlour evaluate positions|matches|exploit|understanding` first")
+    return about, results
+
+
+def distinct(players: list[str]) -> tuple[str, ...]:
+    """Names for columns: the same player twice, with other settings perhaps, gets a number."""
+    return tuple(
+        name if players.count(name) == 1 else f"{name} ({players[: number + 1].count(name)})"
+        for number, name in enumerate(players)
+    )
+
+
+def section(name: str, players: Sequence[str], results: Sequence[dict[str, Result]]) -> Section:
+    found = [each.get(name) for each in results]
+    some = next(each for each in found if each is not None)
+    names = dict.fromkeys(figure.name for each in found if each for figure in each.figures)
+    rows = [Row(name, tuple(cell_of(each, name) for each in found)) for name in names]
+    rows += [Row(title, tuple(cells(each) if each else NOTHING for each in found)) for title, cells in CONDUCT.items()]
+    rows = [row for row in rows if set(row.cells) != {NOTHING}]
+    present = [(player, each) for player, each in zip(players, found, strict=True) if each is not None]
+    title = some.evaluation.capitalize() + (f", {some.distribution}" if some.distribution else "")
+    return Section(
+        title,
+        some.answers,
+        tuple(rows),
+        tuple((player, notes_of(each)) for player, each in present if notes_of(each)),
+        tuple((player, each.table) for player, each in present if each.table),
+    )
+
+
+def notes_of(result: Result) -> tuple[str, ...]:
+    stopped = (f"Not finished: {result.stopped}",) if result.stopped else ()
+    return (*result.notes, *stopped, *(f"Failure: {example}" for example in result.conduct.examples))
+
+
+def cell_of(result: Result | None, name: str) -> str:
+    figures = {figure.name: figure for figure in result.figures} if result else {}
+    return shown(figures[name]) if name in figures else NOTHING
+
+
+def shown(figure: Figure, digits: str = ".3f") -> str:
+    few = "†" if figure.few else ""
+    span = f"{figure.low:{digits}} to {figure.high:{digits}}"
+    unit = figure.unit.removesuffix("s") if figure.n == 1 else figure.unit
+    return f"{figure.mean:{digits}} ({span}), {figure.n}{few} {unit}"
+
+
+def rate(result: Result, name: str) -> str:
+    found = next((figure for figure in result.conduct.rates if figure.name == name), None)
+    return NOTHING if found is None else shown(found, ".1%")
+
+
+def tokens(result: Result) -> str:
+    found = result.conduct
+    return NOTHING if found.tokens_in is None else f"{found.tokens_in:,} in, {found.tokens_out or 0:,} out"
+
+
+def fallbacks(result: Result) -> str:
+    """Only servers of models can refuse structured output."""
+    return f"{result.conduct.fallbacks:,}" if result.conduct.addresses else NOTHING
+
+
+CONDUCT: dict[str, Callable[[Result], str]] = {
+    "calls": lambda result: f"{result.conduct.calls:,} for {result.conduct.questions:,} questions",
+    "answered by": lambda result: ", ".join(result.conduct.served) or NOTHING,
+    "address of the server": lambda result: ", ".join(result.conduct.addresses) or NOTHING,
+    "calls that fell back to plain text": fallbacks,
+    "questions with an illegal reply": lambda result: rate(result, "illegal reply"),
+    "questions with an unreadable reply": lambda result: rate(result, "unreadable reply"),
+    "questions without an answer": lambda result: rate(result, "no answer at all"),
+    "tokens": tokens,
+    "cost": lambda result: NOTHING if result.conduct.cost is None else f"{result.conduct.cost:.4f}",
+}
+
+
+def write_scorecard(card: Scorecard, folder: Path) -> list[Path]:
+    """Writes report.md, report.json and report.html."""
+    folder.mkdir(parents=True, exist_ok=True)
+    texts = {"md": markdown(card), "json": as_json(card), "html": html(card)}
+    paths = [folder / f"report.{kind}" for kind in texts]
+    for path, text in zip(paths, texts.values(), strict=True):
+        replace(path, text.encode("utf-8"))
+    return paths
+
+
+def as_json(card: Scorecard) -> str:
+    content = {
+        "variant": card.variant,
+        "differing": {row.name: row.cells for row in card.differing},
+        "players": [
+            {
+                "player": player,
+                "settings": settings,
+                "results": [
+                    {
+                        **result._asdict(),
+                        "figures": [figure._asdict() for figure in result.figures],
+                        "conduct": {
+                            **result.conduct._asdict(),
+                            "rates": [figure._asdict() for figure in result.conduct.rates],
+                        },
+                    }
+                    for result in results.values()
+                ],
+            }
+            for player, settings, results in zip(card.players, card.settings, card.results, strict=True)
+        ],
+    }
+    return json.dumps(content, indent=1) + "\n"
+
+
+def markdown(card: Scorecard) -> str:
+    lines = [f"# Scorecard: {escaped(card.variant)}", "", escaped(LEGEND), ""]
+    lines += [f"- {escaped(player)}: {escaped(text)}" for player, text in settings_of(card)] + [""]
+    headings = ["", *map(escaped, card.players)]
+    if card.differing:
+        lines += [f"**{DIFFERING}**", "", *table(headings, [(row.name, *row.cells) for row in card.differing])]
+    for each in card.sections:
+        lines += [f"## {escaped(each.title)}", "", escaped(each.answers), ""]
+        lines += table(headings, [(row.name, *row.cells) for row in each.rows])
+        for player, stated in each.tables:
+            lines += [f"Stated chances of winning, {escaped(player)}:", ""]
+            lines += table(list(stated[0]), [tuple(map(cell, row.values())) for row in stated])
+        lines += [f"- {escaped(player)}: {escaped(note)}" for player, notes in each.notes for note in notes]
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def settings_of(card: Scorecard) -> list[tuple[str, str]]:
+    """The settings of each player as text."""
+    return [
+        (player, ", ".join(f"{key} = {json.dumps(value)}" for key, value in settings.items()) or "no settings")
+        for player, settings in zip(card.players, card.settings, strict=True)
+    ]
+
+
+def cell(value: object) -> str:
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def html(card: Scorecard) -> str:
+    try:
+        import jinja2
+    except ImportError:
+        raise ParlourError('reports need jinja2; install the extra: pip install "parlour[arena]"') from None
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=jinja2.StrictUndefined
+    )
+    environment.filters["cell"] = cell
+    return (
+        environment.get_template(TEMPLATE).render(
+            card=card, legend=LEGEND, differing=DIFFERING, settings=settings_of(card)
+        )
+        + "\n"
+    )

@@ -1,0 +1,74 @@
+"""Numbers as a reader sees them, the same in HTML and in Markdown."""
+
+from __future__ import annotations
+
+from parlour.arena.report.shapes import CorrectedScore
+from parlour.arena.statistics.intervals import ENOUGH_PAIRS, Interval
+from parlour.arena.statistics.ratings import Rating
+from parlour.games.vocabulary import signed
+
+UNKNOWN = "–"
+MINUS = str.maketrans("-", "−")
+
+
+def score(value: float | None) -> str:
+    """With its sign and two digits."""
+    return UNKNOWN if value is None else signed(value, 2).translate(MINUS)
+
+
+def score_interval(found: Interval | None) -> str:
+    """`+0.25 (+0.10 to +0.39)`; with a star if there are too few pairs."""
+    if found is None:
+        return UNKNOWN
+    return f"{score(found.mean)} ({score(found.low)} to {score(found.high)}){star(found.pairs)}"
+
+
+def corrected(found: CorrectedScore | None) -> str:
+    return UNKNOWN if found is None else score_interval(found.score)
+
+
+def factor(found: CorrectedScore | None) -> str:
+    """How many times as many games the score would need for the same interval."""
+    if found is None:
+        return UNKNOWN
+    if found.factor is None:
+        return "no luck left"
+    return f"{found.factor:.1f} × the games" if found.factor < 99.5 else f"{found.factor:,.0f} × the games"
+
+
+def loss(value: float) -> str:
+    """`0.031`; never 0.000 for a loss."""
+    return "0" if value == 0 else f"{value:.3f}" if value >= 0.0005 else "< 0.001"
+
+
+def loss_interval(found: Interval | None) -> str:
+    if found is None:
+        return UNKNOWN
+    return f"{loss(found.mean)} ({loss(found.low)} to {loss(found.high)}){star(found.pairs)}"
+
+
+def rating(found: Rating) -> str:
+    """`1620`, `at least 1620`, or `1620, no bounds`."""
+    if found.limit == "open":
+        return f"{found.rating:.0f}, no bounds"
+    return f"{found.limit} {found.rating:.0f}".strip()
+
+
+def rating_interval(found: Rating) -> str:
+    return f"{found.low:.0f} to {found.high:.0f}{star(found.seeds)}"
+
+
+def star(pairs: int) -> str:
+    return "" if pairs >= ENOUGH_PAIRS else " *"
+
+
+def percent(share: float | None) -> str:
+    return UNKNOWN if share is None else f"{100 * share:.1f} %"
+
+
+def seconds(value: float | None) -> str:
+    return UNKNOWN if value is None else f"{value:.2f} s"
+
+
+def cost(value: float | None) -> str:
+    return UNKNOWN if value is None else f"{value:,.2f}" if value >= 1 else f"{value:.4f}"

@@ -1,0 +1,1 @@
+"""Intervals, ratings, luck-adjusted and exact scores, and losses: numbers from matches, without I/O."""

@@ -1,0 +1,114 @@
+"""Which careless player chooses most like a given one: the carelessness of greatest likelihood."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from parlour.arena.harness.extras import needed
+from parlour.arena.harness.turns import turns
+from parlour.games.contract import Decision, State
+from parlour.games.game import Game
+from parlour.players.solution_cache import losses_of, prepare_losses, solution_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LEAST, GREATEST = 0.001, 100.0  # hardly different from `perfect` and `random`
+GRID = 61  # the likelihood may have several maxima
+UNKNOWN = 1.0  # the carelessness of a player who never had a choice
+
+
+class Choice(NamedTuple):
+    """One choice of a player who was to act."""
+
+    state: State
+    player: int
+    action: int
+
+
+class Fit(NamedTuple):
+    carelessness: float
+    choices: int  # between two or more actions
+    likelihood: float  # the logarithm, on average for one choice
+
+    @property
+    def at_limit(self) -> bool:
+        """Whether the player never errs, or is no better than random, as far as can be seen."""
+        return self.carelessness in (LEAST, GREATEST)
+
+
+def choices(game: Game, decisions: Iterable[Decision], player: int) -> Iterator[Choice]:
+    """The choices of one player in a match."""
+    for turn in turns(game, decisions):
+        if player in turn.actors:
+            yield Choice(turn.before, player, turn.actions[player])
+
+
+def fit_carelessness(game: Game, made: Iterable[Choice]) -> Fit:
+    """The `Graded` player that is most likely to choose so. Raises TooLarge if the game cannot be solved."""
+    likelihood = Likelihood(game, made)
+    if not likelihood.choices:
+        return Fit(UNKNOWN, 0, 0.0)
+    optimize = needed("scipy.optimize")
+    grid = [LEAST * (GREATEST / LEAST) ** (k / (GRID - 1)) for k in range(GRID)]
+    grid[-1] = GREATEST
+    best = max(range(GRID), key=lambda k: likelihood.at(grid[k]))
+    neighbours = grid[max(0, best - 1)], grid[min(GRID - 1, best + 1)]
+    found = float(optimize.minimize_scalar(lambda c: -likelihood.at(c), bounds=neighbours, method="bounded").x)
+    likeliest = max((grid[best], found), key=likelihood.at)
+    return Fit(likeliest, likelihood.choices, likelihood.at(likeliest))
+
+
+class Likelihood:
+    """How likely some choices are, for any carelessness. Every state is looked up once, however often it was met."""
+
+    def __init__(self, game: Game, made: Iterable[Choice]) -> None:
+        import numpy as np
+
+        solution = solution_of(game)
+        prepare_losses(game)
+        perfect: list[float] = []
+        losses: list[float] = []
+        counts: list[int] = []
+        begins: list[int] = []  # of each state's options
+        for (state, player), chosen in by_state(made).items():
+            lost = losses_of(game, state, player)
+            if len(lost) < 2:
+                continue
+            mix = solution.policy(state, player)
+            begins.append(len(losses))
+            perfect += [mix.get(action, 0.0) for action in lost]
+            losses += lost.values()
+            counts += [chosen[action] for action in lost]
+        self.choices = sum(counts)
+        self._begins = np.array(begins, np.int64)
+        self._sizes = np.diff(self._begins, append=len(losses))
+        self._perfect, self._losses, self._counts = np.array(perfect), np.array(losses), np.array(counts)
+
+    def at(self, carelessness: float) -> float:
+        """The average logarithm of the chances that `Graded(carelessness)` gives to the choices."""
+        import numpy as np
+
+        even_shares = np.repeat(carelessness / self._sizes, self._sizes)
+        weights = (
+            np.log(self._perfect + even_shares) - self._losses / carelessness
+        )  # logarithms, which cannot underflow
+        highest = np.maximum.reduceat(weights, self._begins)
+        totals = highest + np.log(np.add.reduceat(np.exp(weights - self._spread(highest)), self._begins))
+        return float(self._counts @ (weights - self._spread(totals))) / self.choices
+
+    def _spread(self, by_state: NDArray[np.float64]) -> NDArray[np.float64]:
+        import numpy as np
+
+        return np.repeat(by_state, self._sizes)
+
+
+def by_state(made: Iterable[Choice]) -> dict[tuple[State, int], Counter[int]]:
+    """How often each action was chosen."""
+    counts: dict[tuple[State, int], Counter[int]] = {}
+    for choice in made:
+        counts.setdefault((choice.state, choice.player), Counter())[choice.action] += 1
+    return counts

@@ -1,0 +1,42 @@
+"""The scores of pairs: what ratings and intervals count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from parlour.arena.tournament.results import Played
+
+
+class PairScore(NamedTuple):
+    """Two matches with the seats swapped, as one observation. The score is the first named player's, from -1 to 1."""
+
+    game: str  # the label of the variant
+    players: tuple[str, str]  # by their seats in the match that was not swapped
+    seed: int
+    score: float
+    forfeited: bool  # whether a player failed in one of the matches
+
+    def of(self, name: str) -> float:
+        """The score of one of the two players."""
+        return self.score if name == self.players[0] else -self.score
+
+
+def whole_pairs(matches: Iterable[Played]) -> Iterator[tuple[Played, Played]]:
+    """Both matches of each pair, the swapped one second, sorted by pair. A match without the other is left out."""
+    first: dict[int, Played] = {}
+    second: dict[int, Played] = {}
+    for match in matches:
+        (second if match.swapped else first)[match.pair] = match
+    return ((first[pair], second[pair]) for pair in sorted(first.keys() & second.keys()))
+
+
+def pair_scores(matches: Iterable[Played], *, forfeits: bool = True) -> list[PairScore]:
+    """The score of each pair. With `forfeits=False`, pairs in which a player failed are left out."""
+    scores = []
+    for one, other in whole_pairs(matches):
+        name, failed = one.players[0], one.failure is not None or other.failure is not None
+        score = (one.score(name) + other.score(name)) / 2
+        if forfeits or not failed:
+            scores.append(PairScore(one.game, one.players, one.seed, score, failed))
+    return scores

@@ -1,0 +1,183 @@
+"""Plays pairs of matches: the part of a tournament that runs in every process, on every machine."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import lru_cache
+from random import Random
+from typing import Any, NamedTuple
+
+from parlour.arena.harness.frozen import check_same, frozen, thawed
+from parlour.arena.tournament.plan import Plan
+from parlour.arena.tournament.schedule import Batch, Pair, pair_of
+from parlour.games.errors import ParlourError, error_and_place
+from parlour.match.match import Match
+from parlour.match.view import View
+from parlour.players.base import Player, Unavailable
+from parlour.players.driver import play_match
+from parlour.players.loading import load_player
+from parlour.players.solution_cache import prepare_losses
+
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # in the repr of an object: it would differ from run to run
+
+
+class Unplayable(ParlourError):
+    """A pair cannot be played, and neither player is to blame: the rules of the game fail, for example."""
+
+
+class Job(NamedTuple):
+    """What a process has to know to play pairs of a plan."""
+
+    plan: str  # the text of plan.json
+    folder: str  # where modules with players are
+    threads: int  # pairs that are played at the same time
+
+
+class Missed(NamedTuple):
+    """A pair that was not played to its end, and will be tried again when the run is resumed."""
+
+    pair: int
+    player: str  # who is unavailable; empty if the process died
+    reason: str
+
+
+class Outcome(NamedTuple):
+    """What became of a batch."""
+
+    lines: tuple[str, ...]  # of matches.jsonl, two for each pair
+    calls: tuple[str, ...]  # of calls.jsonl
+    missed: tuple[Missed, ...]
+    seconds: tuple[tuple[int, float], ...]  # that each pair took
+
+
+class Prepared(NamedTuple):
+    plan: Plan
+    makers: Mapping[str, Callable[[], Player]]
+    consulting: frozenset[str]  # the players who consult the solution of a game
+
+
+class OutOfReach(Unavailable):
+    """Which player is unavailable."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(reason)
+        self.name = name
+
+
+class Named:
+    """A player under the name that it has in the plan. Every match has players of its own."""
+
+    def __init__(self, name: str, make: Callable[[], Player]) -> None:
+        self.name = name
+        try:
+            self.player = make()
+        except Unavailable as error:
+            raise OutOfReach(name, str(error)) from error
+
+    def choose(self, view: View, random: Random) -> int:
+        try:
+            return self.player.choose(view, random)
+        except Unavailable as error:
+            raise OutOfReach(self.name, str(error)) from error
+
+    def take_calls(self) -> list[dict[str, Any]]:
+        return self.player.take_calls() if hasattr(self.player, "take_calls") else []
+
+    def close(self) -> None:
+        with suppress(Exception):  # the match is over, whatever a foreign player does now
+            if hasattr(self.player, "close"):
+                self.player.close()
+
+
+def play_batch(job: Job, batch: Batch) -> Outcome:
+    """Plays some pairs, several at a time if the job says so."""
+    prepared = prepare(job)
+    pairs = [pair_of(prepared.plan, number) for number in batch]
+    for pair in pairs:
+        if not prepared.consulting.isdisjoint(pair.players):
+            prepare_losses(pair.variant.game)
+    if job.threads > 1 and len(pairs) > 1:
+        with ThreadPoolExecutor(job.threads) as pool:
+            parts = list(pool.map(lambda pair: play_pair(prepared, pair), pairs))
+    else:
+        parts = [play_pair(prepared, pair) for pair in pairs]
+    return Outcome(
+        tuple(line for part in parts for line in part.lines),
+        tuple(call for part in parts for call in part.calls),
+        tuple(missed for part in parts for missed in part.missed),
+        tuple(seconds for part in parts for seconds in part.seconds),
+    )
+
+
+@lru_cache(maxsize=1)
+def prepare(job: Job) -> Prepared:
+    """Loads the games and players of a plan, and makes sure that they are the same here."""
+    if job.folder not in sys.path:
+        sys.path.insert(0, job.folder)
+    content = json.loads(job.plan)
+    plan = thawed(content)
+    check_same(content, frozen(plan), "a worker has other games, players or versions than the run")
+    makers = {entrant.name: load_player(entrant.player, entrant.settings) for entrant in plan.players}
+    consulting = (name for name, make in makers.items() if getattr(make(), "consults_solution", False))
+    return Prepared(plan, makers, frozenset(consulting))
+
+
+def play_pair(prepared: Prepared, pair: Pair) -> Outcome:
+    begun = time.perf_counter()
+    lines: list[str] = []
+    calls: list[str] = []
+    missed: list[Missed] = []
+    for swapped in (False, True):
+        names = (pair.players[1], pair.players[0]) if swapped else pair.players
+        players: list[Named] = []
+        try:
+            players += (Named(name, prepared.makers[name]) for name in names)
+            match = play_match(pair.variant.game, *players, seed=pair.seed, max_turns=prepared.plan.max_turns)
+            lines.append(match_line(pair, swapped, names, match))
+        except OutOfReach as error:
+            missed.append(Missed(pair.number, error.name, str(error)))
+            lines.clear()
+        except Exception as error:
+            what = f"pair {pair.number} ({pair.variant.label}, {names[0]} against {names[1]})"
+            raise Unplayable(f"{what} cannot be played: {error_and_place(error)}") from error
+        finally:
+            for player in players:
+                player.close()
+        calls += call_lines(pair, swapped, players)
+        if missed:
+            break
+    return Outcome(tuple(lines), tuple(calls), tuple(missed), ((pair.number, time.perf_counter() - begun),))
+
+
+def match_line(pair: Pair, swapped: bool, names: tuple[str, str], match: Match) -> str:
+    """A line of matches.jsonl: the order of the keys is fixed, and nothing differs from run to run."""
+    result = match.result
+    failure = result.failure
+    content = {
+        "pair": pair.number,
+        "swapped": swapped,
+        "game": pair.variant.label,
+        "players": names,
+        "seed": pair.seed,
+        "decisions": match.decisions,
+        "outcome": result.outcome,
+        "winner": result.winner,
+        "failure": {"player": failure.player, "reason": ADDRESS.sub("", failure.reason)} if failure else None,
+    }
+    return json.dumps(content, separators=(",", ":"))
+
+
+def call_lines(pair: Pair, swapped: bool, players: list[Named]) -> list[str]:
+    """Lines of calls.jsonl: what language models were asked in this match."""
+    where = {"pair": pair.number, "swapped": swapped, "game": pair.variant.label}
+    return [
+        json.dumps({**where, "player": player.name, **call}, separators=(",", ":"))
+        for player in players
+        for call in player.take_calls()
+    ]

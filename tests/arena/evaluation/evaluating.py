@@ -1,0 +1,55 @@
+"""What the tests of evaluations share: a small game, subjects, and the figures of a result by name."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from models.loopback import Loopback
+
+import parlour
+from parlour.arena.evaluation.asking import asking
+from parlour.arena.evaluation.exploit import evaluate_exploit
+from parlour.arena.evaluation.figures import Figure, Result
+from parlour.arena.evaluation.matches import evaluate_matches
+from parlour.arena.evaluation.positions import evaluate_positions
+from parlour.arena.evaluation.sampling import met_by
+from parlour.arena.evaluation.subject import Subject, subject
+
+RULES = {"tokens": 8, "points": 2}
+GAME = parlour.game("token-showdown", **RULES)
+PLENTY = 1_000_000
+
+
+def known(name: str, seed: int = 1) -> Subject:
+    return subject(GAME, name, {}, seed)
+
+
+def over_http(server: Loopback, seed: int = 1, **settings: Any) -> Subject:
+    return subject(GAME, "openai:gpt-loop", {"base_url": server.url, "retries": 2, **settings}, seed)
+
+
+def on_positions(
+    folder: Path, who: Subject, count: int, times: int = 1, calls: int = PLENTY, threads: int = 1
+) -> Result:
+    with asking(folder, who, "positions", calls, threads) as asker:
+        return evaluate_positions(asker, "perfect", islice(met_by("perfect", GAME, who.seed), count), times)
+
+
+def in_matches(folder: Path, who: Subject, pairs: int, calls: int = PLENTY, threads: int = 1) -> Result:
+    with asking(folder, who, "matches", calls, threads) as asker:
+        return evaluate_matches(asker, pairs)
+
+
+def exploited(folder: Path, who: Subject, pairs: int, calls: int = PLENTY) -> Result:
+    with asking(folder, who, "exploit", calls) as asker:
+        return evaluate_exploit(asker, pairs)
+
+
+def named(result: Result, name: str) -> Figure:
+    return next(figure for figure in (*result.figures, *result.conduct.rates) if figure.name == name)
+
+
+def contains(figure: Figure, truth: float) -> bool:
+    return figure.low <= truth <= figure.high

@@ -1,0 +1,76 @@
+"""Plans: what they say, and what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arena.tournaments import entrant, plan_of
+
+from parlour.arena.tournament.plan import MAX_TURNS, BadPlan, checked_plan, read_plan
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_a_short_plan_lets_all_players_meet() -> None:
+    plan = checked_plan({"games": ["tower-siege"], "players": ["random", "easy", "hard"]})
+    assert plan.meetings == (("random", "easy"), ("random", "hard"), ("easy", "hard"))
+    assert (plan.seed, plan.pairs, plan.max_turns, plan.total) == (0, 1, MAX_TURNS, 3)
+
+
+def test_the_example_says_everything() -> None:
+    plan = read_plan(ROOT / "examples" / "tournament.toml")
+    assert [variant.label for variant in plan.games] == ["resource-war", "short showdown"]
+    assert plan.games[1].game.named_rules()["tokens"] == 20
+    assert plan.players[3] == ("careful", "parlour.players.graded:Graded", {"carelessness": 0.2})
+    assert plan.total == 2 * 6 * 20
+
+
+def test_a_variant_without_a_label_is_named_after_what_was_changed() -> None:
+    plan = plan_of(games=[{"game": "token-showdown", "rules": {"tokens": 20}}, "token-showdown"])
+    assert [variant.label for variant in plan.games] == ["token-showdown tokens=20", "token-showdown"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"sed": 1}, "sed: there is no such key"),
+        ({"seed": -1}, "seed: a seed is a whole number"),
+        ({"pairs": 0}, "pairs: give a whole number of at least 1, not 0"),
+        ({"pairs": True}, "pairs: give a whole number"),
+        ({"pairs": 10**9}, "are too many"),
+        ({"max_turns": "many"}, "max_turns: give a whole number"),
+        ({"games": []}, "games: give a list that is not empty"),
+        ({"games": ["chess"]}, r"games\[0\]: there is no game 'chess'"),
+        ({"games": [{"game": "tower-siege", "rules": {"towers": 3}}]}, r"games\[0\]: tower-siege has no parameter"),
+        ({"games": [{"game": "tower-siege", "rules": 3}]}, r"games\[0\]\.rules: give a table, not 3"),
+        ({"games": [{"label": "x"}]}, r"games\[0\]\.game is missing"),
+        ({"games": ["tower-siege", "tower-siege"]}, r"games\[1\]: the label 'tower-siege' appears twice"),
+        (
+            {"games": ["tower-siege", {"game": "tower-siege", "label": "again"}]},
+            r"games\[1\]: the variant 'tower-siege' appears twice",
+        ),
+        ({"players": ["hard"]}, "players: a tournament needs at least two"),
+        ({"players": ["hard", "hard"]}, r"players\[1\]: the name 'hard' appears twice"),
+        ({"players": ["hard", {"player": ""}]}, r"players\[1\]\.player: give a plain text"),
+        ({"players": ["hard", {"player": "easy", "name": "a\nb"}]}, r"players\[1\]\.name: give a plain text"),
+        ({"players": ["hard", entrant("x", "Slow", API_KEY="s")]}, r"players\[1\]\.settings\.API_KEY: .* no secrets"),
+        ({"meetings": [["hard"]]}, r"meetings\[0\]: give the names of two players"),
+        ({"meetings": [["hard", "nobody"]]}, r"meetings\[0\]: there is no player 'nobody'"),
+        ({"meetings": [["hard", "hard"]]}, r"meetings\[0\]: hard cannot meet itself"),
+        ({"meetings": [["hard", "random"], ["random", "hard"]]}, r"meetings\[1\]: the meeting .* appears twice"),
+    ],
+)
+def test_an_error_names_the_key(changes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(BadPlan, match=reason):
+        plan_of(**changes)
+
+
+@pytest.mark.parametrize("text", ["seed = ", "\x00", None])
+def test_a_file_that_is_no_plan_is_named(text: str | None, tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(BadPlan, match=r"plan\.toml cannot be read"):
+        read_plan(path)
