@@ -29,7 +29,7 @@ def main(out: str | None) -> None:
     cuda = cuda_module()
     record: dict[str, Any] = {"machine": machine(cuda), "copy TB/s": copy_bandwidth(cuda), "games": {}}
     print(json.dumps(record), flush=True)
-    for name in parlour.games()[:5]:
+    for name in parlour.game_names()[:5]:
         game = parlour.game(name)
         begun = time.perf_counter()
         same = random_games(game, 200_000, 7, device="cuda")[:-1] == random_games(game, 200_000, 7)[:-1]

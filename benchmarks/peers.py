@@ -31,7 +31,7 @@ def parlour_runs() -> dict[str, Run]:
     from parlour.fast.threads import cores
 
     runs: dict[str, Run] = {}
-    for name in parlour.games()[:5]:
+    for name in parlour.game_names()[:5]:
         game = parlour.game(name)
         runs[f"Parlour {game.title}, interpreted"] = lambda s, g=game: measure.interpreted(g, s)  # type: ignore[misc]
         runs[f"Parlour {game.title}, random games"] = lambda s, g=game: measure.compiled(g, s, cores())  # type: ignore[misc]

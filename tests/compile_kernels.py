@@ -54,7 +54,7 @@ def search(name: str) -> None:
 
 
 def main() -> None:
-    names = parlour.games()
+    names = parlour.game_names()
     jobs: list[tuple[Callable[[str], None], str]] = [
         (solve, names[0]),  # also compiles what all games share, while the other processes do what needs none of it
         *((play, name) for name in names),

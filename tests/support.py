@@ -17,7 +17,7 @@ from parlour.match.match import Match
 
 __all__ = ["ALL", "OURS", "SIXTH", "matches", "played", "state_of", "typed", "variants"]
 
-ALL = parlour.games()
+ALL = parlour.game_names()
 SIXTH = "odds-and-evens"
 
 

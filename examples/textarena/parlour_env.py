@@ -60,7 +60,7 @@ class ParlourEnv(ta.Env):
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or parlour.games():
+    for name in sys.argv[1:] or parlour.game_names():
         env = ParlourEnv(name)
         env.reset(num_players=2, seed=1)
         done = False

@@ -3,14 +3,12 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from parlour.games.catalogue import game
+from parlour.games.catalogue import game, game_names
 from parlour.games.errors import BadGame, BadRules, IllegalAction, ParlourError, TooLarge, UnknownGame, WideProof
 from parlour.games.game import Game
 from parlour.players import play_match
 
 if TYPE_CHECKING:
-    from parlour.games.catalogue import games  # at run time the package `parlour.games` itself can be called
-
     # These are loaded on first use, most of them with NumPy and Numba.
     from parlour.players.exploited import exploited
     from parlour.players.tabulate import tabulate
@@ -38,7 +36,7 @@ __all__ = [
     "exploitability",
     "exploited",
     "game",
-    "games",
+    "game_names",
     "ladder",
     "play_match",
     "solve",

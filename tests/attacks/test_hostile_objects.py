@@ -216,6 +216,6 @@ def test_a_game_that_breaks_the_contract_is_rejected(
     monkeypatch.syspath_prepend(tmp_path)
     for name in (f"bad_{part}.rules", f"bad_{part}.words", f"bad_{part}"):
         monkeypatch.delitem(__import__("sys").modules, name, raising=False)
-    assert f"bad-{part}" in parlour.games()
+    assert f"bad-{part}" in parlour.game_names()
     with pytest.raises(BadGame, match="does not follow the contract"):
         parlour.game(f"bad-{part}", fingers=1)

@@ -49,7 +49,7 @@ def through(network: Network, link: Link) -> Link:
     return link._replace(server=network.address)
 
 
-@pytest.mark.parametrize("name", parlour.games())
+@pytest.mark.parametrize("name", parlour.game_names())
 def test_two_bots_play_to_the_end(server: ServerProcess, name: str) -> None:
     players = Recording(), Recording()
     links = server.new_match(name)
@@ -81,7 +81,7 @@ def assert_same_as_offline(match: Match, seat: int, views: list[View]) -> None:
     assert all(seat not in view.chosen for view in views)
 
 
-@pytest.mark.parametrize("name", parlour.games())
+@pytest.mark.parametrize("name", parlour.game_names())
 def test_the_same_class_plays_offline(name: str) -> None:
     assert parlour.play_match(parlour.game(name), Recording(), Recording(), seed=3).result.outcome in ("won", "drawn")
 

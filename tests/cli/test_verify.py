@@ -62,7 +62,7 @@ def saved(folder: Path, record: dict[str, Any]) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("name", parlour.games())
+@pytest.mark.parametrize("name", parlour.game_names())
 def test_a_record_from_the_server_is_proved(
     client: TestClient, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

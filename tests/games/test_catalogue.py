@@ -28,7 +28,7 @@ def test_a_game_that_cannot_be_imported_is_reported_and_does_not_affect_others(
 ) -> None:
     install(tmp_path, "broken-game", __init___py="", rules_py="1/0", words_py="")
     monkeypatch.syspath_prepend(tmp_path)
-    assert "broken-game" in parlour.games()
+    assert "broken-game" in parlour.game_names()
     with pytest.raises(BadGame, match="broken-game cannot be loaded from broken_game: ZeroDivisionError"):
         parlour.game("broken-game")
     assert parlour.game("tower-siege").title == "Tower Siege"
@@ -49,5 +49,5 @@ def test_the_missing_parts_of_a_game_are_named(tmp_path: Path, monkeypatch: pyte
 def test_a_package_cannot_replace_a_built_in_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, "tower-siege", __init___py="", rules_py="1/0", words_py="")
     monkeypatch.syspath_prepend(tmp_path)
-    assert parlour.games().count("tower-siege") == 1
+    assert parlour.game_names().count("tower-siege") == 1
     assert parlour.game("tower-siege").rules.tower == 10

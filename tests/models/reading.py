@@ -12,7 +12,7 @@ from parlour.match.match import Match
 from parlour.players.models.wording import Wording
 from parlour.players.models.wordings import wording_of
 
-TITLES = {parlour.game(name).title: name for name in parlour.games()}
+TITLES = {parlour.game(name).title: name for name in parlour.game_names()}
 
 
 class Asked(NamedTuple):

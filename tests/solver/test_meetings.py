@@ -111,7 +111,7 @@ def test_endless_play_is_a_draw() -> None:
     assert meeting(game, rests, rests).expected == 0.0
 
 
-@pytest.mark.parametrize("name", parlour.games())
+@pytest.mark.parametrize("name", parlour.game_names())
 def test_perfect_players_score_the_value(name: str) -> None:
     game = small(name)
     low, high = parlour.solve(game).bounds(game.start())
@@ -119,7 +119,7 @@ def test_perfect_players_score_the_value(name: str) -> None:
     assert meeting(game, Graded(0.4), Perfect()).expected <= high + 1e-9
 
 
-@pytest.mark.parametrize("name", parlour.games())
+@pytest.mark.parametrize("name", parlour.game_names())
 def test_chances_and_losses_of_all_states_are_those_of_each_state(name: str) -> None:
     """Compiled for all states at once, against the NumPy version for one state."""
     game = small(name)

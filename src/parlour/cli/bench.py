@@ -34,7 +34,7 @@ def bench(game: str | None, as_json: bool) -> None:
     records = []
     described = ", ".join(f"{key} {value}" for key, value in machine.items())
     console.say(described, "Decisions per second (a secret round is two): median of five runs (slowest to fastest).")
-    for name in [game] if game else parlour.games():
+    for name in [game] if game else parlour.game_names():
         played = parlour.game(name)
         console.say("", played.title)
         for figure in figures(played):

@@ -8,7 +8,7 @@ from typing import NoReturn
 import click
 
 from parlour.cli.main import FAILED
-from parlour.games.catalogue import games as installed
+from parlour.games.catalogue import game_names as installed
 from parlour.games.catalogue import named_game
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import count

@@ -10,7 +10,7 @@ from click.shell_completion import BashComplete, CompletionItem, add_completion_
 
 from parlour.cli.main import COMPLETION
 from parlour.games.catalogue import game as find_game
-from parlour.games.catalogue import games
+from parlour.games.catalogue import game_names
 from parlour.games.errors import ParlourError
 from parlour.games.folder import is_folder
 
@@ -51,7 +51,7 @@ def complete_games(_: click.Context, __: click.Parameter, incomplete: str) -> li
     """The names of games; folders if a path is typed."""
     if is_folder(incomplete) or incomplete.startswith("."):
         return [CompletionItem(incomplete, type="dir")]
-    return matching(games(), incomplete)
+    return matching(game_names(), incomplete)
 
 
 def complete_players(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:

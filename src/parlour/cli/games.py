@@ -16,7 +16,7 @@ from parlour.terminal.console.console import Console
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with the rules and their limits.")
 def games(as_json: bool) -> None:
     """List the games that are installed."""
-    described = [describe(name) for name in parlour.games()]
+    described = [describe(name) for name in parlour.game_names()]
     if as_json:
         click.echo(json.dumps(described, indent=1))
     else:

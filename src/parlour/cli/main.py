@@ -57,23 +57,23 @@ class Parlour(LazyGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        from parlour.games.catalogue import games, package_of, plain_name
+        from parlour.games.catalogue import game_names, package_of, plain_name
         from parlour.games.errors import did_you_mean
         from parlour.games.folder import is_folder
 
         if args[0] not in COMMANDS and (is_folder(args[0]) or package_of(plain_name(args[0]))):
             args = ["play", *args]
         elif args[0] not in COMMANDS and not ctx.resilient_parsing:
-            near = did_you_mean(plain_name(args[0]), [*COMMANDS, *games()])
+            near = did_you_mean(plain_name(args[0]), [*COMMANDS, *game_names()])
             if near:
                 ctx.fail(f"No such command or game {args[0]!r}{near}.")
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         from parlour.cli.completion import matching
-        from parlour.games.catalogue import games
+        from parlour.games.catalogue import game_names
 
-        return [*super().shell_complete(ctx, incomplete), *matching(games(), incomplete)]
+        return [*super().shell_complete(ctx, incomplete), *matching(game_names(), incomplete)]
 
 
 @click.group(

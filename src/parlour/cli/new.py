@@ -84,7 +84,7 @@ def checked_name(name: str) -> str:
             f"{shorten(name)} cannot be the name of a game: use letters from a to z, digits and single hyphens, "
             f"beginning with a letter, at most {LONGEST} characters"
         )
-    if plain in parlour.games():
+    if plain in parlour.game_names():
         raise ParlourError(f"there is a game {plain} already; choose another name")
     if keyword.iskeyword(package) or package in sys.stdlib_module_names or find_spec(package):
         raise ParlourError(f"{plain} is a name that Python uses already; choose another one, such as {plain}-game")

@@ -19,7 +19,7 @@ except ImportError as error:
 from parlour.envs.observer import Observer
 from parlour.envs.spaces import Spaces
 from parlour.games.catalogue import game as find_game
-from parlour.games.catalogue import games
+from parlour.games.catalogue import game_names
 from parlour.games.checks import at_least
 from parlour.games.contract import State, rewards
 from parlour.games.errors import IllegalAction
@@ -172,7 +172,7 @@ def parameters(game: Game) -> dict[str, int | str | bool]:
 def register_all() -> None:
     """Registers the games that are not registered yet."""
     registered = set(pyspiel.registered_names())
-    for name in games():
+    for name in game_names():
         if short_name(name) not in registered:
             register(find_game(name))
 
@@ -210,7 +210,7 @@ def in_openspiels_types(given: Mapping[str, Any]) -> dict[str, Any]:
     for field, value in given.items():
         if isinstance(value, dict):
             typed[field] = in_openspiels_types(value)
-    names = {short_name(name): name for name in games()}
+    names = {short_name(name): name for name in game_names()}
     if typed.get("name") in names:
         standard = find_game(names[typed["name"]])
         for field in typed.keys() & set(standard.rules._fields):

@@ -12,7 +12,7 @@ import pettingzoo
 
 from parlour.envs.pettingzoo_aec import AECEnv
 from parlour.envs.pettingzoo_parallel import ParallelEnv
-from parlour.games.catalogue import games
+from parlour.games.catalogue import game_names
 from parlour.games.errors import ParlourError
 
 VERSION = 0
@@ -20,14 +20,14 @@ VERSION = 0
 
 def env_id(name: str) -> str:
     """`parlour/TowerSiege-v0` for `tower-siege`. Only installed games have such a name."""
-    if name not in games():
-        raise ParlourError(f"{name!r} is not an installed game; there are: {', '.join(games())}")
+    if name not in game_names():
+        raise ParlourError(f"{name!r} is not an installed game; there are: {', '.join(game_names())}")
     return f"parlour/{''.join(word.capitalize() for word in name.split('-'))}-v{VERSION}"
 
 
 def register_all() -> None:
     """Registers the games that are not registered yet."""
-    for name in games():
+    for name in game_names():
         identifier, arguments = env_id(name), {"game": name}
         if identifier not in gymnasium.registry:
             single, vector = "parlour.envs.gymnasium_single:SingleEnv", "parlour.envs.gymnasium_vector:vector"

@@ -34,7 +34,7 @@ def required_names(protocol: type) -> tuple[str, ...]:
     return (*protocol.__annotations__, *functions)
 
 
-def games() -> tuple[str, ...]:
+def game_names() -> tuple[str, ...]:
     """The names of all installed games."""
     return OURS + tuple(sorted(set(registered_games()) - set(OURS)))
 
@@ -104,7 +104,7 @@ def known_package(key: str, name: object) -> str:
     package = package_of(key)
     if package is None:
         raise UnknownGame(
-            f"there is no game {shorten(name)}{suggestion(key)}; the games are: {', '.join(games())}. "
+            f"there is no game {shorten(name)}{suggestion(key)}; the games are: {', '.join(game_names())}. "
             "A game in a folder must be installed, or given by its path, such as ./my-game"
         )
     return package
@@ -153,4 +153,4 @@ def suggestion(name: str) -> str:
             with suppress(UnknownGame):
                 game_folder(folder)
                 return f" (did you mean the folder ./{folder}?)"
-    return did_you_mean(name, games())
+    return did_you_mean(name, game_names())

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from parlour.drawing import scene_data, scene_of, svg
 from parlour.drawing.theme import THEMES
-from parlour.games.catalogue import games, named_game
+from parlour.games.catalogue import game_names, named_game
 from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
@@ -54,7 +54,7 @@ class Analysis:
 
     async def games(self, request: Request) -> Response:
         self._spend("requests", request)
-        return JSONResponse({"games": [game_data(named_game(name)) for name in games()], "players": named()})
+        return JSONResponse({"games": [game_data(named_game(name)) for name in game_names()], "players": named()})
 
     async def game(self, request: Request) -> Response:
         """One game with its rules as text."""

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from parlour.games.catalogue import games
+from parlour.games.catalogue import game_names
 from parlour.server.bots import Bot, Bots
 from parlour.server.keeper import Keeper
 from parlour.server.limits import Budgets
@@ -76,7 +76,7 @@ def games_in(content: dict[str, Any]) -> list[str]:
     given = content.get("games")
     if not isinstance(given, list) or len(given) > MOST_GAMES or not all(isinstance(name, str) for name in given):
         raise BadRequest("games must be a list of names")
-    known = [name for name in games() if name in given]
+    known = [name for name in game_names() if name in given]
     if not known:
-        raise BadRequest(f"none of these games is on this server, which has {', '.join(games())}")
+        raise BadRequest(f"none of these games is on this server, which has {', '.join(game_names())}")
     return known

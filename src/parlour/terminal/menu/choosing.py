@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from parlour.coach.seats import favoured_line, seat_lines
 from parlour.games.catalogue import game as find_game
-from parlour.games.catalogue import games
+from parlour.games.catalogue import game_names
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.vocabulary import Span, count
@@ -73,7 +73,7 @@ def select_game(console: Console) -> Game | Path | Other:
     console.tell("")
     console.draw([(Span("Parlour", "strong"), Span(" - two-player strategy games", "dim")), ()])
     playable: dict[str, Game] = {}
-    for name in games():
+    for name in game_names():
         try:
             playable[name] = find_game(name)
             console.tell(f"  {len(playable)}. {playable[name].title:<16} {playable[name].words.TAGLINE}")
