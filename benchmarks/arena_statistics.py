@@ -27,7 +27,7 @@ from parlour.arena.tournament.results import Played
 from parlour.games.game import Game
 from parlour.players import play_match, player
 from parlour.players.solution_cache import prepare_losses
-from parlour.solver.meeting import meetings
+from parlour.solver.matchup import matchups
 
 Draw = Callable[[np.random.Generator, int], NDArray[np.float64]]
 REPEATS = 1000  # samples for the coverage of intervals
@@ -155,7 +155,7 @@ def corrected_scores() -> None:
     for game, one, other in MEETINGS:
         prepare_losses(game)
         policies: list[Any] = [player(one), player(other)]
-        there, back = meetings(game, policies, [(0, 1), (1, 0)])
+        there, back = matchups(game, policies, [(0, 1), (1, 0)])
         exact = (there.expected - back.expected) / 2
         cells, off, mean = [], 0.0, 0.0
         for shared in (False, True):
@@ -205,7 +205,7 @@ def exact_ratings(game: Game) -> dict[str, float]:
     policies: list[Any] = [player(name) for name in ENTRANTS]
     numbers = [(one, other) for one in range(len(ENTRANTS)) for other in range(len(ENTRANTS)) if one != other]
     shares = np.zeros((len(ENTRANTS), len(ENTRANTS)))
-    for (one, other), each in zip(numbers, meetings(game, policies, numbers), strict=True):
+    for (one, other), each in zip(numbers, matchups(game, policies, numbers), strict=True):
         shares[one, other] += (1.0 + each.expected) / 2
         shares[other, one] += (1.0 - each.expected) / 2
     strengths = bradley_terry(shares)

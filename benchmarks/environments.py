@@ -92,11 +92,11 @@ def vector_steps(env: Any, count: int) -> Run:
 
 
 def openspiel_decisions(text: str) -> Run:
-    """Decisions per second of random games in OpenSpiel. Drawing is measured, because it calls `legal_actions`."""
+    """Choices per second of random games in OpenSpiel. Drawing is measured, because it calls `legal_actions`."""
     game, chooser = pyspiel.load_game(text), random.Random(1)
 
     def run() -> float:
-        decisions, before = 0, time.perf_counter()
+        choices, before = 0, time.perf_counter()
         while time.perf_counter() - before < SECONDS:
             state = game.new_initial_state()
             while not state.is_terminal():
@@ -104,11 +104,11 @@ def openspiel_decisions(text: str) -> Run:
                     state.apply_action(chooser.choice(state.chance_outcomes())[0])
                 elif state.is_simultaneous_node():
                     state.apply_actions([chooser.choice(state.legal_actions(player)) for player in (0, 1)])
-                    decisions += 2
+                    choices += 2
                 else:
                     state.apply_action(chooser.choice(state.legal_actions()))
-                    decisions += 1
-        return decisions / (time.perf_counter() - before)
+                    choices += 1
+        return choices / (time.perf_counter() - before)
 
     return run
 
@@ -131,7 +131,7 @@ def groups() -> dict[str, tuple[dict[str, Run], dict[str, Run]]]:
                 for name, title in ours.items()
             },
         )
-    measurements["OpenSpiel: decisions"] = (
+    measurements["OpenSpiel: choices"] = (
         {
             "OpenSpiel's tic-tac-toe (Python)": openspiel_decisions("python_tic_tac_toe"),
             "OpenSpiel's prisoners' dilemma (Python)": openspiel_decisions("python_iterated_prisoners_dilemma"),

@@ -59,13 +59,13 @@ def machine(cuda: Any) -> dict[str, str]:
 
 
 def random_game_speeds(game: parlour.Game) -> list[float]:
-    """Billions of decisions per second: median, slowest, fastest."""
+    """Billions of choices per second: median, slowest, fastest."""
     random_games(game, GAMES // 10, 1, device="cuda")
     speeds = []
     for seed in range(REPEATS):
         begun = time.perf_counter()
         result = random_games(game, GAMES, seed, device="cuda")
-        speeds.append(result.decisions / (time.perf_counter() - begun) / 1e9)
+        speeds.append(result.choices / (time.perf_counter() - begun) / 1e9)
     return spread(speeds)
 
 
@@ -75,7 +75,7 @@ def batch_speeds(game: parlour.Game, cuda: Any) -> tuple[list[float], int]:
     for _ in range(20):
         batch.step(batch.random_actions())
     actors = batch.to_act.copy_to_host()
-    decisions = float((actors & 1).mean() + (actors >> 1).mean())  # per slot and step
+    choices = float((actors & 1).mean() + (actors >> 1).mean())  # per slot and step
     speeds = []
     for _ in range(REPEATS):
         cuda.synchronize()
@@ -83,7 +83,7 @@ def batch_speeds(game: parlour.Game, cuda: Any) -> tuple[list[float], int]:
         for _ in range(50):
             batch.step(batch.random_actions())
         cuda.synchronize()
-        speeds.append(50 * SLOTS * decisions / (time.perf_counter() - begun) / 1e9)
+        speeds.append(50 * SLOTS * choices / (time.perf_counter() - begun) / 1e9)
     state = batch.table.nbytes // SLOTS
     moved = 2 * state + state + 4 * 2 + 4 + 4 + 8 * 2 + 8 + 2  # states, counters, actions, rewards and flags
     return spread(speeds), moved

@@ -1,4 +1,4 @@
-"""Compares Parlour with other libraries in one run on one machine: decisions per second with random legal play.
+"""Compares Parlour with other libraries in one run on one machine: choices per second with random legal play.
 
     pip install open_spiel pettingzoo pgx gymnasium pygame      (next to Parlour, in a separate environment)
     python benchmarks/peers.py docs/benchmarks.json
@@ -22,7 +22,7 @@ from typing import Any
 from machine import processor
 
 SECONDS, REPEATS = 1.0, 3
-Run = Callable[[float], float]  # plays for about that many seconds; returns decisions per second
+Run = Callable[[float], float]  # plays for about that many seconds; returns choices per second
 
 
 def parlour_runs() -> dict[str, Run]:
@@ -47,7 +47,7 @@ def openspiel_runs() -> dict[str, Run]:
         game = pyspiel.load_game(text)
 
         def run(seconds: float) -> float:
-            decisions, begun = 0, time.perf_counter()
+            choices, begun = 0, time.perf_counter()
             while time.perf_counter() - begun < seconds:
                 state = game.new_initial_state()
                 while not state.is_terminal():
@@ -55,11 +55,11 @@ def openspiel_runs() -> dict[str, Run]:
                         state.apply_action(random.choice(state.chance_outcomes())[0])
                     elif state.is_simultaneous_node():
                         state.apply_actions([random.choice(state.legal_actions(p)) for p in range(2)])
-                        decisions += 2
+                        choices += 2
                     else:
                         state.apply_action(random.choice(state.legal_actions()))
-                        decisions += 1
-            return decisions / (time.perf_counter() - begun)
+                        choices += 1
+            return choices / (time.perf_counter() - begun)
 
         return run
 
@@ -79,7 +79,7 @@ def pettingzoo_runs() -> dict[str, Run]:
         env = module.env()
 
         def run(seconds: float) -> float:
-            decisions, begun = 0, time.perf_counter()
+            choices, begun = 0, time.perf_counter()
             while time.perf_counter() - begun < seconds:
                 env.reset()
                 for agent in env.agent_iter():
@@ -89,8 +89,8 @@ def pettingzoo_runs() -> dict[str, Run]:
                         continue
                     mask = observation["action_mask"] if isinstance(observation, dict) else None
                     env.step(env.action_space(agent).sample(mask))
-                    decisions += 1
-            return decisions / (time.perf_counter() - begun)
+                    choices += 1
+            return choices / (time.perf_counter() - begun)
 
         return run
 
@@ -126,12 +126,12 @@ def pgx_runs() -> dict[str, Run]:
 
         def run(seconds: float) -> float:
             nonlocal carry
-            decisions, begun = 0, time.perf_counter()
+            choices, begun = 0, time.perf_counter()
             while time.perf_counter() - begun < seconds:
                 carry = play_steps(*carry)
                 carry[0].terminated.block_until_ready()
-                decisions += batch * steps
-            return decisions / (time.perf_counter() - begun)
+                choices += batch * steps
+            return choices / (time.perf_counter() - begun)
 
         return run
 
@@ -150,11 +150,11 @@ def gymnasium_runs() -> dict[str, Run]:
         env.reset(seed=0)
 
         def run(seconds: float) -> float:
-            decisions, begun = 0, time.perf_counter()
+            choices, begun = 0, time.perf_counter()
             while time.perf_counter() - begun < seconds:
                 env.step(env.action_space.sample())
-                decisions += count
-            return decisions / (time.perf_counter() - begun)
+                choices += count
+            return choices / (time.perf_counter() - begun)
 
         return run
 
@@ -177,7 +177,7 @@ def measure_all() -> dict[str, Any]:
 def write(record: dict[str, Any], folder: Path) -> None:
     """Writes the table between its marks in benchmarks.md, and the chart as benchmarks.svg."""
     rows = sorted(record["figures"].items(), key=lambda row: -row[1]["median"])
-    table = ["| | decisions per second | slowest to fastest run |", "|---|---:|---:|"]
+    table = ["| | choices per second | slowest to fastest run |", "|---|---:|---:|"]
     table += [f"| {name} | {f['median']:,.0f} | {f['low']:,.0f} to {f['high']:,.0f} |" for name, f in rows]
     versions = ", ".join(f"{name} {number}" for name, number in record["versions"].items())
     setting = f"{record['date']}, {record['machine']}; {versions}. Medians of {REPEATS} runs of {SECONDS:.0f} second."

@@ -26,7 +26,7 @@ from parlour.players.solution_cache import prepare_losses
 
 SEEN = 10  # matches
 MATCHES = 400  # for each person and seat
-LONGEST = 1_000  # decisions; then a match is a draw
+LONGEST = 1_000  # turns; then a match is a draw
 
 
 def play(standard: Game, person: Player, opponent: Player | str, seat: int, seed: int) -> tuple[float, list[Choice]]:

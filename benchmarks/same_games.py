@@ -33,7 +33,7 @@ PAIRS = {
 
 
 def in_cpp(text: str) -> Callable[[float], float]:
-    """Decisions per second of whole games in OpenSpiel's own loop."""
+    """Choices per second of whole games in OpenSpiel's own loop."""
     game = pyspiel.load_game(text)
     bots = [pyspiel.make_uniform_random_bot(player, 1) for player in (0, 1)]
 
@@ -42,7 +42,7 @@ def in_cpp(text: str) -> Callable[[float], float]:
         pyspiel.evaluate_bots(state, bots, number)
         return len(state.history())
 
-    decisions = statistics.mean(play(number) for number in range(SAMPLE))
+    choices = statistics.mean(play(number) for number in range(SAMPLE))
 
     def run(seconds: float) -> float:
         games, begun = 0, time.perf_counter()
@@ -50,23 +50,23 @@ def in_cpp(text: str) -> Callable[[float], float]:
             for number in range(100):
                 pyspiel.evaluate_bots(game.new_initial_state(), bots, number)
             games += 100
-        return games * decisions / (time.perf_counter() - begun)
+        return games * choices / (time.perf_counter() - begun)
 
     return run
 
 
 def from_python(text: str) -> Callable[[float], float]:
-    """Decisions per second if Python draws the actions and applies them."""
+    """Choices per second if Python draws the actions and applies them."""
     game = pyspiel.load_game(text)
 
     def run(seconds: float) -> float:
-        decisions, begun = 0, time.perf_counter()
+        choices, begun = 0, time.perf_counter()
         while time.perf_counter() - begun < seconds:
             state = game.new_initial_state()
             while not state.is_terminal():
                 state.apply_actions([random.choice(state.legal_actions(player)) for player in (0, 1)])
-                decisions += 2
-        return decisions / (time.perf_counter() - begun)
+                choices += 2
+        return choices / (time.perf_counter() - begun)
 
     return run
 
@@ -74,7 +74,7 @@ def from_python(text: str) -> Callable[[float], float]:
 def main() -> None:
     print(f"{time.strftime('%Y-%m-%d')}, {processor()}, Python {platform.python_version()},", end=" ")
     print(", ".join(f"{package} {version(package)}" for package in ("open_spiel", "numba", "numpy")))
-    print(f"Decisions per second, medians of {REPEATS} runs of {SECONDS:.0f} second; times OpenSpiel's loop in C++.\n")
+    print(f"Choices per second, medians of {REPEATS} runs of {SECONDS:.0f} second; times OpenSpiel's loop in C++.\n")
     for title, (folder, text) in PAIRS.items():
         game = parlour.game(str(EXAMPLES / folder))
         runs: dict[str, Callable[[float], float]] = {

@@ -84,7 +84,7 @@ def mean_bid(tokens: int) -> float:
 
 def main() -> None:
     print(f"{datetime.now(UTC):%Y-%m-%d}, {processor()}; {POSITIONS} positions per game.\n")
-    print("| | node loss | standard error | seconds per decision |\n|---|---:|---:|---:|")
+    print("| | node loss | standard error | seconds per choice |\n|---|---:|---:|---:|")
     for game in GAMES:
         print(measured(game), flush=True)
     print(f"\nMean first bid in Token Showdown with 1,000 tokens: {mean_bid(1000):.0f}")

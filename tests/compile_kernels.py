@@ -17,9 +17,9 @@ import parlour
 from parlour.fast import Batch, Duel, random_games
 from parlour.games.contract import State
 from parlour.players import Search
-from parlour.players.graded import Graded
+from parlour.players.careless import Careless
 from parlour.solver.fairness import fairness
-from parlour.solver.meeting import meeting
+from parlour.solver.matchup import matchup
 
 
 def play(name: str) -> None:
@@ -46,7 +46,7 @@ def solve(name: str) -> None:
         warnings.simplefilter("ignore", parlour.WideProof)
         fairness(parlour.solve(game))
         parlour.exploitability(game, uniform)
-        meeting(game, Graded(1.0), uniform)
+        matchup(game, Careless(1.0), uniform)
 
 
 def search(name: str) -> None:

@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
+from parlour.players.careless import Perfect
 from parlour.players.casual import pool
 from parlour.players.characters import CHARACTERS, Character
-from parlour.players.graded import Perfect
 from parlour.players.held_out import held_out
 from parlour.players.levels import TARGETS, Level
 from parlour.players.uniform import Uniform
 from parlour.solver.best_response import best_response
-from parlour.solver.meeting import meetings
+from parlour.solver.matchup import matchups
 from parlour.solver.policy import Policy
 
 SEATS = (0, 1)
@@ -38,7 +38,7 @@ def scores(
         (number, len(players) + person) if seat == 0 else (len(players) + person, number)
         for number, seat, person in product(range(len(players)), seats, range(len(people)))
     ]
-    found = [each.expected for each in meetings(standard, [*players, *people], pairs)]
+    found = [each.expected for each in matchups(standard, [*players, *people], pairs)]
     results = np.array(found).reshape(len(players), len(seats), len(people))
     signs = np.array([-1 if seat == 0 else 1 for seat in seats])
     shares: NDArray[np.float64] = 0.5 + 0.5 * results * signs[:, None]

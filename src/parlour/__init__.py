@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from parlour.solver.best_response import best_response, exploitability
     from parlour.solver.efg import efg
     from parlour.solver.explored import state_space
-    from parlour.solver.ladder import ladder
+    from parlour.solver.instances import instances
 
 __version__ = "0.1.0"
 
@@ -37,7 +37,7 @@ __all__ = [
     "exploited",
     "game",
     "game_names",
-    "ladder",
+    "instances",
     "play_match",
     "solve",
     "state_space",
@@ -51,7 +51,7 @@ LOADED = {
     "efg": "parlour.solver.efg",
     "exploitability": "parlour.solver.best_response",
     "exploited": "parlour.players.exploited",
-    "ladder": "parlour.solver.ladder",
+    "instances": "parlour.solver.instances",
     "solve": "parlour.solver.api",
     "state_space": "parlour.solver.explored",
     "tabulate": "parlour.players.tabulate",

@@ -46,11 +46,11 @@ def test_measured_lengths_are_marked(capsys: pytest.CaptureFixture[str], monkeyp
     shown = capsys.readouterr().out
     assert " 4.1 " in shown
     assert "~" not in shown
-    monkeypatch.setattr("parlour.solver.fairness.LONGEST", 100)
+    monkeypatch.setattr("parlour.solver.fairness.HORIZON", 100)
     assert run(["balance", "tower-siege", "--set", "stride=1", "--set", "cards=1", "--vary", "tower=3"]) == 0
     shown = capsys.readouterr().out
     assert "> 100.0" in shown
-    assert "games stop after 100 decisions, random ones after 1,000" in " ".join(shown.split())
+    assert "games stop after 100 turns, random ones after 1,000" in " ".join(shown.split())
     assert run([*SMALL, "--vary", "start=2"]) == 0
     assert "~ " in capsys.readouterr().out
 

@@ -6,8 +6,8 @@ import pytest
 
 import parlour
 from parlour.coach.counter import Missed, counter
+from parlour.players.careless import Perfect
 from parlour.players.characters import CHARACTERS, Character
-from parlour.players.graded import Perfect
 from parlour.players.solution_cache import solution_of
 from parlour.solver.best_response import best_response
 

@@ -12,7 +12,7 @@ from gymnasium.vector import SyncVectorEnv
 import parlour
 from parlour import IllegalAction, ParlourError
 from parlour.envs import aec, against, env_id, gymnasium_vector, parallel
-from parlour.players import Graded, Perfect, Uniform
+from parlour.players import Careless, Perfect, Uniform
 from parlour.players.base import MixedPlayer
 
 WAR: dict[str, Any] = {"points": 4, "target": 3}
@@ -44,7 +44,7 @@ def make(opponent: Any, count: int = 3, **settings: Any) -> Any:
         "medium",
         "bully",
         Perfect(),
-        Graded(1.0),
+        Careless(1.0),
         Uniform(),
         highest,
         parlour.batched(even),

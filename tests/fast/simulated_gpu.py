@@ -43,7 +43,7 @@ def main(name: str) -> None:
         for slot, state in enumerate(states):
             assert actors[slot] == sum(1 << player for player in game.to_act(state))
             assert tuple(seen[slot]) == tuple(game.shown(state))
-            expected = random_game(game, games[slot], seed, max_turns=30)[turns[slot]]
+            expected = random_game(game, games[slot], seed, max_turns=30).turns[turns[slot]].both
             for player in (0, 1):
                 assert tuple(np.flatnonzero(legal[slot, player])) == game.actions(state, player)
                 if player in game.to_act(state):

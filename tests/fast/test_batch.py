@@ -34,7 +34,7 @@ def follow(game: Game, size: int, steps: int, seed: int) -> None:
             for player in (0, 1):
                 assert tuple(np.flatnonzero(legal[slot, player])) == game.actions(state, player)
             assert tuple(batch.observation(0)[slot]) == tuple(game.shown(state))
-            expected = random_game(game, games[slot], seed, max_turns=50)[turns[slot]]
+            expected = random_game(game, games[slot], seed, max_turns=50).turns[turns[slot]].both
             for player in game.to_act(state):
                 assert actions[slot, player] == expected[player]
         batch.step(actions)

@@ -114,4 +114,4 @@ def test_everything_that_contributing_allows_compiles(tmp_path: Path) -> None:
     game = parlour.game(folder)
     assert findings(rules.read_text()) == []
     results = random_games(game, 20)
-    assert results.decisions == sum(len(random_game(game, number)) for number in range(20))
+    assert results.choices == sum(len(random_game(game, number)) for number in range(20))

@@ -18,7 +18,7 @@ from parlour.players.solution_cache import solution_of
 from parlour.server.new_match import wanted
 from parlour.server.worker import Variant, computer_choice
 from parlour.solver.best_response import best_response
-from parlour.solver.meeting import meeting
+from parlour.solver.matchup import matchup
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "players.md"
 SMALL = [
@@ -58,8 +58,8 @@ def test_mixes_are_the_same_state_by_state_and_all_at_once(game: Game) -> None:
         def one_by_one(state: object, seat: int, character: Character = Character(name)) -> object:  # noqa: B008
             return character.mix(game, state, seat)  # type: ignore[arg-type]
 
-        slowly = meeting(game, one_by_one, one_by_one)  # type: ignore[arg-type]
-        assert meeting(game, Character(name), Character(name)).values == pytest.approx(slowly.values)
+        slowly = matchup(game, one_by_one, one_by_one)  # type: ignore[arg-type]
+        assert matchup(game, Character(name), Character(name)).values == pytest.approx(slowly.values)
 
 
 def test_habits_in_token_showdown() -> None:

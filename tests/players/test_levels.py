@@ -13,7 +13,7 @@ from parlour.players.casual import Casual, pool
 from parlour.players.level_habits import habits_in
 from parlour.players.levels import DEFAULTS, TARGETS, Level, Style, calibrated, styled
 from parlour.players.uniform import Uniform
-from parlour.solver.meeting import meeting
+from parlour.solver.matchup import matchup
 
 SMALL = [
     parlour.game("token-tactics", start=4, cap=6),
@@ -31,8 +31,8 @@ def test_mixes_are_the_same_state_by_state_and_all_at_once(game: Game) -> None:
         def one_by_one(state: object, player: int, policy: object = policy) -> object:
             return policy.mix(game, state, player)  # type: ignore[attr-defined]
 
-        slowly = meeting(game, one_by_one, one_by_one)  # type: ignore[arg-type]
-        assert meeting(game, policy, policy).values == pytest.approx(slowly.values)
+        slowly = matchup(game, one_by_one, one_by_one)  # type: ignore[arg-type]
+        assert matchup(game, policy, policy).values == pytest.approx(slowly.values)
 
 
 def test_every_standard_game_is_calibrated_in_both_seats() -> None:

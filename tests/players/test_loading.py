@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 import parlour
-from parlour.players import Graded, play_match
+from parlour.players import Careless, play_match
 from parlour.players.base import Player, Unavailable
 from parlour.players.loading import BadPlayer, load_player
 
@@ -30,8 +30,8 @@ def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_settings_are_the_arguments_of_a_class() -> None:
     player = load_player("loaded_players:Careful", {"patience": 3})()
     assert getattr(player, "patience", None) == 3
-    graded = load_player("parlour.players.graded:Graded", {"carelessness": 0.7})()
-    assert isinstance(graded, Graded)
+    graded = load_player("parlour.players.careless:Careless", {"carelessness": 0.7})()
+    assert isinstance(graded, Careless)
     assert graded.carelessness == 0.7
 
 

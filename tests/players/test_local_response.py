@@ -13,7 +13,7 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import LocalResponse, Uniform, play_match
 from parlour.players.levels import Level
-from parlour.solver.meeting import meeting
+from parlour.solver.matchup import matchup
 
 WAR = parlour.game("resource-war")
 
@@ -59,7 +59,7 @@ def test_its_gains_are_those_of_the_next_answer_and_random_play_after_it(game: G
                 after = game.play(after, reply, reply)
         return float((1 - 2 * player) * at_random.value(after))
 
-    at_random = meeting(game, Uniform(), Uniform())
+    at_random = matchup(game, Uniform(), Uniform())
     match = Match(game)
     for decision in play_match(game, "random", "random", seed=1).decisions:
         for player in game.to_act(match.state):

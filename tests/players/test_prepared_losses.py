@@ -6,7 +6,7 @@ import pytest
 from support import OURS
 
 import parlour
-from parlour.players import Graded, play_match, solution_cache
+from parlour.players import Careless, play_match, solution_cache
 from parlour.players.solution_cache import losses_of, prepare_losses
 
 SMALL = {"token-showdown": {"tokens": 12, "points": 3}, "tower-siege": {"tower": 4, "cards": 3}}
@@ -17,10 +17,10 @@ def test_prepared_losses_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(solution_cache, "_prepared", set())
     game = parlour.game(name, **SMALL.get(name, {}))
     solution = parlour.solve(game)
-    plain = [play_match(game, Graded(2.0), Graded(1.0), seed=seed, max_turns=60).decisions for seed in range(5)]
+    plain = [play_match(game, Careless(2.0), Careless(1.0), seed=seed, max_turns=60).decisions for seed in range(5)]
     prepare_losses(game)
     for seed, decisions in enumerate(plain):
-        match = play_match(game, Graded(2.0), Graded(1.0), seed=seed, max_turns=60)
+        match = play_match(game, Careless(2.0), Careless(1.0), seed=seed, max_turns=60)
         assert match.decisions == decisions
         for step in match.steps()[:10]:
             for player in step.actors:

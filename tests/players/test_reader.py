@@ -18,7 +18,7 @@ from parlour.players.casual import POOL, Casual, largest, pool
 from parlour.players.person import HABITS, Choice, Person, choices_of
 from parlour.players.reader import RISK, Reader, exploiting_mix
 from parlour.players.solution_cache import explored
-from parlour.solver.meeting import meeting
+from parlour.solver.matchup import matchup
 from parlour.solver.stages import stages
 
 SHOWDOWN = parlour.game("token-showdown", tokens=5, points=2)
@@ -136,7 +136,7 @@ def test_it_gains_from_a_habit_and_risks_at_most_what_it_says(game: Game, seat: 
     assert guaranteed(careful) >= value - 1e-6
     assert isinstance(habit, Casual)
     pair = (Perfect(), habit) if seat == 0 else (habit, Perfect())
-    perfect = meeting(game, *pair).expected * (1 if seat == 0 else -1)
+    perfect = matchup(game, *pair).expected * (1 if seat == 0 else -1)
     assert outcome(bold, (), habit) >= perfect - 1e-6
     if game.words.SECRET:  # otherwise there is nothing to guess
         assert guaranteed(bold) < value - 0.8 * RISK  # it uses what it may risk

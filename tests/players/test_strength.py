@@ -12,7 +12,7 @@ import parlour
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
-from parlour.players import Graded, Perfect, Search, Uniform, named, play_match, player
+from parlour.players import Careless, Perfect, Search, Uniform, named, play_match, player
 from parlour.players.base import position
 from parlour.players.solution_cache import solution_of
 
@@ -56,7 +56,7 @@ def test_where_play_can_cycle_perfect_is_within_its_certificate() -> None:
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
 @pytest.mark.parametrize(
-    "computer", [Uniform(), Perfect(), Graded(1.0), Search(5_000)], ids=lambda computer: type(computer).__name__
+    "computer", [Uniform(), Perfect(), Careless(1.0), Search(5_000)], ids=lambda computer: type(computer).__name__
 )
 def test_mixes_and_choices_contain_only_legal_actions(game: Game, computer: Any) -> None:
     match = Match(game)
@@ -78,10 +78,10 @@ def test_choices_follow_the_mix() -> None:
 def test_carelessness_ranges_from_perfect_to_random() -> None:
     game = SHOWDOWN
     state = game.start()
-    assert Graded(1e-3).mix(game, state, 0) == pytest.approx(
+    assert Careless(1e-3).mix(game, state, 0) == pytest.approx(
         {action: Perfect().mix(game, state, 0).get(action, 0.0) for action in game.actions(state, 0)}, abs=0.01
     )
-    assert Graded(1e4).mix(game, state, 0) == pytest.approx(Uniform().mix(game, state, 0), rel=0.01)
+    assert Careless(1e4).mix(game, state, 0) == pytest.approx(Uniform().mix(game, state, 0), rel=0.01)
 
 
 @pytest.mark.parametrize("carelessness", [0, -1.0, float("inf"), float("nan")])
@@ -89,12 +89,12 @@ def test_carelessness_must_be_a_number_above_0(carelessness: float) -> None:
     with pytest.raises(
         ParlourError, match=r"carelessness must be a number above 0, not .*; Perfect\(\) makes no mistakes"
     ):
-        Graded(carelessness)
+        Careless(carelessness)
 
 
 def test_the_more_an_action_gives_away_the_less_likely_it_is() -> None:
     game = SHOWDOWN
-    losses, mix = solution_of(game).losses(game.start(), 0), Graded(1.0).mix(game, game.start(), 0)
+    losses, mix = solution_of(game).losses(game.start(), 0), Careless(1.0).mix(game, game.start(), 0)
     perfect = Perfect().mix(game, game.start(), 0)
     others = sorted((action for action in losses if action not in perfect), key=lambda action: losses[action])
     assert len(others) > 2

@@ -70,12 +70,7 @@ def response_errors(game: Game, graph: exact.Graph, policy: exact.Policy) -> Ite
 def play_errors(game: Game, seed: int, count: int = 8) -> Iterator[str]:
     """Where compiled games differ from interpreted ones."""
     results = random_games(game, count, seed, max_turns=TURNS, threads=1)
-    winners = []
-    for number in range(count):
-        state = game.start()
-        for pair in random_game(game, number, seed, max_turns=TURNS):
-            state = game.play(state, *pair)
-        winners.append(state.winner)
+    winners = [random_game(game, number, seed, max_turns=TURNS).state.winner for number in range(count)]
     counted = (results.unfinished, results.first_wins, results.second_wins, results.draws)
     if counted != tuple(winners.count(winner) for winner in range(4)):
         yield f"random games of seed {seed}: compiled {counted}, interpreted {winners}"

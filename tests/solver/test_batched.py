@@ -11,7 +11,7 @@ import parlour
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
 from parlour.players.uniform import Uniform
-from parlour.solver.meeting import meeting
+from parlour.solver.matchup import matchup
 
 GAMES = [
     parlour.game("token-showdown", tokens=9),
@@ -54,7 +54,7 @@ def test_the_best_response_is_itself_a_policy_on_arrays_that_gets_its_value(game
     for player in (0, 1):
         best = parlour.best_response(game, parlour.batched(leaning), player)
         pair = (best.policy, parlour.batched(leaning)) if player == 0 else (parlour.batched(leaning), best.policy)
-        score = meeting(game, *pair).expected
+        score = matchup(game, *pair).expected
         assert (score if player == 0 else -score) == pytest.approx(best.value, abs=1e-9)
 
 

@@ -45,7 +45,7 @@ def test_a_game_that_ends_after_one_decision_has_length_1() -> None:
 
 
 def test_games_that_do_not_end_are_cut_off_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.solver.fairness.LONGEST", 50)
+    monkeypatch.setattr("parlour.solver.fairness.HORIZON", 50)
     length = perfect_length(parlour.solve(parlour.game("tower-siege", tower=3, stride=1, cards=1)))
     assert length == Length(50, PERFECT_GAMES, PERFECT_GAMES)  # nobody leaves the base
 

@@ -8,7 +8,7 @@ from opponent_scores import calibration_scores
 
 import parlour
 from parlour.games.game import Game
-from parlour.players.graded import Perfect
+from parlour.players.careless import Perfect
 from parlour.solver.fairness import perfect_length
 from parlour.solver.progress import silent
 from parlour.solver.refine import ROUNDING, refine

@@ -105,21 +105,21 @@ def solve_all(variants: Sequence[Game]) -> list[Fairness | TooLarge]:
 def balance_lines(
     console: Console, variants: Sequence[Game], results: Sequence[Fairness | TooLarge], varied: Sequence[str]
 ) -> list[str]:
-    from parlour.fast.random_games import LONGEST as LIMIT
+    from parlour.games.line import MAX_TURNS
     from parlour.solver.api import WITHIN
-    from parlour.solver.fairness import GAMES, LONGEST, PERFECT_GAMES, fairest
+    from parlour.solver.fairness import GAMES, HORIZON, PERFECT_GAMES, fairest
 
     solved = [result for result in results if not isinstance(result, TooLarge)]
     best = fairest(solved)
     notes = [
         f"Values are for {variants[0].words.PLAYERS[0]}: +1 is a certain win, 0 is even, -1 is a certain loss.",
-        "Perfect and Random are the average number of decisions in a game between perfect players, and between random "
-        f"players (measured in {GAMES:,} games). A secret round is one decision.",
+        "Perfect and Random are the average number of turns in a game between perfect players, and between random "
+        f"players (measured in {GAMES:,} games).",
     ]
     if any(result.perfect.games for result in solved):
         notes.append(f"~ Measured in {PERFECT_GAMES:,} games, because play can cycle here.")
     if any(result.perfect.stopped or result.random.stopped for result in solved):
-        notes.append(f"> At least this much: games stop after {LONGEST:,} decisions, random ones after {LIMIT:,}.")
+        notes.append(f"> At least this much: games stop after {HORIZON:,} turns, random ones after {MAX_TURNS:,}.")
     if any(result.upper - result.lower > WITHIN for result in solved):
         notes.append(f"WideProof: some values are not proved to within {WITHIN}, because play can cycle.")
     rows: list[list[Cell]] = []

@@ -19,7 +19,7 @@ from parlour.terminal.console.console import Console
 @click.argument("game", required=False, shell_complete=complete_games)
 @json_option
 def bench(game: str | None, as_json: bool) -> None:
-    """Measure how many decisions per second this machine plays in GAME, or in every game."""
+    """Measure how many choices per second this machine plays in GAME, or in every game."""
     from parlour.fast.measure import as_record, figures  # not at the top: it loads NumPy and Numba
     from parlour.fast.threads import cores
 
@@ -33,7 +33,7 @@ def bench(game: str | None, as_json: bool) -> None:
     }
     records = []
     described = ", ".join(f"{key} {value}" for key, value in machine.items())
-    console.say(described, "Decisions per second (a secret round is two): median of five runs (slowest to fastest).")
+    console.say(described, "Choices per second (a secret round is two): median of five runs (slowest to fastest).")
     for name in [game] if game else parlour.game_names():
         played = parlour.game(name)
         console.say("", played.title)

@@ -9,7 +9,7 @@ from parlour.games.contract import Decision, State
 from parlour.games.game import Game
 from parlour.games.vocabulary import seen_by
 from parlour.solver.explored import explored
-from parlour.solver.meeting import Meeting
+from parlour.solver.matchup import Matchup
 from parlour.solver.policy import Policy, as_function
 from parlour.solver.progress import Progress, silent
 from parlour.solver.replies import Replies
@@ -63,7 +63,7 @@ def gain(missed: Missed) -> float:
     return missed.best_value - missed.value
 
 
-def best_values(game: Game, policy: Policy, player: int, progress: Progress) -> Meeting:
+def best_values(game: Game, policy: Policy, player: int, progress: Progress) -> Matchup:
     """The best counter against the policy, in every state."""
     space, solved = explored(game, getattr(policy, "consults_solution", False), progress)
     replies, done = Replies(player, space.count), 0
@@ -71,10 +71,10 @@ def best_values(game: Game, policy: Policy, player: int, progress: Progress) -> 
         replies.add(stage, stage.mixes_of(policy, (1 - player,)), lambda _: progress("responding", None))
         done += len(stage.states)
         progress("responding", done / space.count)
-    return Meeting(space, replies.values)
+    return Matchup(space, replies.values)
 
 
-def prospects_of(met: Meeting, policy: Policy, state: State, player: int) -> dict[int, Prospect]:
+def prospects_of(met: Matchup, policy: Policy, state: State, player: int) -> dict[int, Prospect]:
     """What each action gets on average against the policy, for the best counter afterwards."""
     game = met.space.game
     replies = as_function(game, policy)(state, 1 - player) if 1 - player in game.to_act(state) else {0: 1.0}

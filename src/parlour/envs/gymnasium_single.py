@@ -18,7 +18,7 @@ from parlour.games.checks import whole_number
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
-from parlour.games.line import Choices
+from parlour.games.line import MAX_TURNS, Choices
 from parlour.match.match import random_source
 from parlour.match.view import View
 from parlour.players import Player
@@ -37,7 +37,7 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
         seat: Seat = 0,
         rules: dict[str, object] | None = None,
         *,
-        max_turns: int = 10_000,
+        max_turns: int = MAX_TURNS,
         illegal: Illegal = "forfeit",
         render_mode: str | None = None,
     ) -> None:

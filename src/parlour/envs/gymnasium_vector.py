@@ -28,6 +28,7 @@ from parlour.fast.starts import starting_table
 from parlour.games.checks import at_least, whole_number
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
+from parlour.games.line import MAX_TURNS
 from parlour.players import player as by_name
 from parlour.players.base import has_known_mix, is_player
 from parlour.players.tabulate import tabulate
@@ -104,7 +105,7 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         opponent: PolicyTable | Function | None = None,
         *,
         seat: Seat = 0,
-        max_turns: int = 10_000,
+        max_turns: int = MAX_TURNS,
         illegal: Illegal = "forfeit",
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
         max_episode_steps: int | None = None,

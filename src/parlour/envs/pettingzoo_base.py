@@ -11,6 +11,7 @@ from parlour.envs.episode import Episode, the_game
 from parlour.envs.options import option
 from parlour.fast.slots import Illegal
 from parlour.games.game import Game
+from parlour.games.line import MAX_TURNS
 
 AGENTS = ("player_0", "player_1")
 
@@ -23,7 +24,7 @@ class PettingZooBase:
         game: Game | str,
         rules: dict[str, object] | None = None,
         *,
-        max_turns: int = 10_000,
+        max_turns: int = MAX_TURNS,
         illegal: Illegal = "forfeit",
         render_mode: str | None = None,
     ) -> None:

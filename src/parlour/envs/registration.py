@@ -14,6 +14,7 @@ from parlour.envs.pettingzoo_aec import AECEnv
 from parlour.envs.pettingzoo_parallel import ParallelEnv
 from parlour.games.catalogue import game_names
 from parlour.games.errors import ParlourError
+from parlour.games.line import MAX_TURNS
 
 VERSION = 0
 
@@ -41,9 +42,9 @@ def register_all() -> None:
 # PettingZoo's `make` calls the limit on the length of a game `max_cycles`; we call it `max_turns`.
 
 
-def make_parallel(game: str, max_cycles: int = 10_000, **settings: Any) -> ParallelEnv:
+def make_parallel(game: str, max_cycles: int = MAX_TURNS, **settings: Any) -> ParallelEnv:
     return ParallelEnv(game, **{"max_turns": max_cycles, **settings})
 
 
-def make_aec(game: str, max_cycles: int = 10_000, **settings: Any) -> AECEnv:
+def make_aec(game: str, max_cycles: int = MAX_TURNS, **settings: Any) -> AECEnv:
     return AECEnv(game, **{"max_turns": max_cycles, **settings})

@@ -11,6 +11,7 @@ from parlour.fast.slots import Illegal, Slots
 from parlour.fast.starts import starting_table
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
+from parlour.games.line import MAX_TURNS
 
 
 class Batch(Slots):
@@ -31,7 +32,7 @@ class Batch(Slots):
         seed: int = 0,
         *,
         device: str = "cpu",
-        max_turns: int = 10_000,
+        max_turns: int = MAX_TURNS,
         illegal: Illegal = "raise",
         restart: bool = True,
         fresh: bool = False,

@@ -105,7 +105,7 @@ LIBRARIES = {
     "parlour.solver.kernels.simplex": [REORDERED, "_nrt=False"],
     "parlour.solver.kernels.sweep": ["_nrt=False"],
     "parlour.solver.kernels.punishment": [REORDERED, "_nrt=False"],
-    "parlour.solver.kernels.meeting": ["_nrt=False"],
+    "parlour.solver.kernels.matchup": ["_nrt=False"],
     "parlour.solver.kernels.refine": ["_nrt=False"],
     "parlour.solver.kernels.response": ["_nrt=False"],
     "parlour.solver.kernels.components": [],

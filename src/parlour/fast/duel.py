@@ -16,6 +16,7 @@ from parlour.fast.starts import starting_table
 from parlour.games.checks import check_seed
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
+from parlour.games.line import MAX_TURNS
 
 Seat = Literal[0, 1, "alternate"]
 REWARD, BOOLEAN = np.dtype(np.float32), np.dtype(np.bool_)
@@ -56,7 +57,7 @@ class Duel(Slots):
         opponent: PolicyTable | Function | None = None,
         seat: Seat = 0,
         device: str = "cpu",
-        max_turns: int = 10_000,
+        max_turns: int = MAX_TURNS,
         illegal: Illegal = "raise",
         same_step: bool = False,
         threads: int | None = None,

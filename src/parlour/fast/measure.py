@@ -1,4 +1,4 @@
-"""Measures decisions per second (a secret round is two): interpreted, compiled, on one core and on all, in a batch."""
+"""Measures choices per second (a secret round is two): interpreted, compiled, on one core and on all, in a batch."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def measured(what: str, run: Callable[[], float]) -> Figure:
 
 
 def interpreted(game: Game, seconds: float) -> float:
-    """Decisions per second with the functions of `rules.py` alone, every action drawn at random."""
+    """Choices per second with the functions of `rules.py` alone, every action drawn at random."""
     module, rules, chance = game.module, game.rules, Random(1).random
     start, to_act, options, option, play = module.start, module.to_act, module.options, module.option, module.play
     made = 0
@@ -82,12 +82,12 @@ def compiled(game: Game, seconds: float, threads: int, device: str = "cpu") -> f
         result = random_games(game, count, 1, threads=threads, device=device)
         took = time.perf_counter() - begun
         if took >= seconds / 2:
-            return result.decisions / took
+            return result.choices / took
         count = int(count * min(100, 1.2 * seconds / max(took, 1e-4)))
 
 
 def stepped(game: Game, seconds: float) -> float:
-    """Decisions per second in `Batch.step`; drawing the actions is not counted."""
+    """Choices per second in `Batch.step`; drawing the actions is not counted."""
     batch = Batch(game, BATCH, 1)
     made, took = 0, 0.0
     for _ in range(3):

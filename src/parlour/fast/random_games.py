@@ -12,29 +12,35 @@ from parlour.fast.random_stream import draw, game_key, seed_words
 from parlour.fast.threads import cores, in_threads
 from parlour.games.checks import at_least, check_seed
 from parlour.games.game import Game
+from parlour.games.line import MAX_TURNS, Line
 
 LAUNCH = 2**33  # games in one launch on a GPU
 BLOCKS = 132 * 8  # enough to keep the largest GPUs busy
 THREADS = 1024  # in each block
-LONGEST = 1000  # turns up to which games are counted one by one
-LENGTHS = LONGEST + 1  # the last element counts longer games too
+LENGTHS = MAX_TURNS + 1  # games are counted by turns; the last element counts longer ones too
 OUTCOMES = 4  # by the number of the winner: nobody, 1, 2, a draw
 
 
 class RandomGames(NamedTuple):
-    """The results of many random games. Unlike in a match record, a secret round is two decisions, one per player."""
+    """The results of many random games."""
 
     games: int
     first_wins: int
     second_wins: int
     draws: int
     unfinished: int
-    decisions: int
+    choices: int  # a secret round counts as two
     lengths: NDArray[np.int64]  # by turns
 
 
 def random_games(
-    game: Game, count: int, seed: int = 0, *, device: str = "cpu", threads: int | None = None, max_turns: int = 10_000
+    game: Game,
+    count: int,
+    seed: int = 0,
+    *,
+    device: str = "cpu",
+    threads: int | None = None,
+    max_turns: int = MAX_TURNS,
 ) -> RandomGames:
     """Plays games 0 to `count` - 1 of the seed. Game k is the same on every device and for every count."""
     total, most = at_least("count", count, 0), at_least("max_turns", max_turns, 1)
@@ -46,21 +52,14 @@ def random_games(
     raise unknown_device(device)
 
 
-def random_game(
-    game: Game, number: int, seed: int = 0, *, max_turns: int = 10_000
-) -> tuple[tuple[int | None, int | None], ...]:
-    """Game `number` of the seed in the interpreter, decision by decision: the same as in compiled play."""
-    key = game_key(*seed_words(check_seed(seed)), number)
-    state = game.start()
-    decisions: list[tuple[int | None, int | None]] = []
-    while game.to_act(state) and len(decisions) < max_turns:
-        chosen: list[int | None] = [None, None]
-        for player in game.to_act(state):
-            actions = game.actions(state, player)
-            chosen[player] = actions[draw(key, 2 * len(decisions) + player, len(actions))]
-        state = game.play(state, *chosen)
-        decisions.append((chosen[0], chosen[1]))
-    return tuple(decisions)
+def random_game(game: Game, number: int, seed: int = 0, *, max_turns: int = MAX_TURNS) -> Line:
+    """Game `number` of the seed in the interpreter: the same as in compiled play."""
+    key, line = game_key(*seed_words(check_seed(seed)), number), Line(game)
+    while line.to_act and len(line) < max_turns:
+        offered = {player: game.actions(line.state, player) for player in line.to_act}
+        drawn = (actions[draw(key, 2 * len(line) + player, len(actions))] for player, actions in offered.items())
+        line = line.advance(tuple(drawn))
+    return line
 
 
 def on_cpu(game: Game, total: int, seed: int, max_turns: int, threads: int) -> RandomGames:
@@ -68,12 +67,12 @@ def on_cpu(game: Game, total: int, seed: int, max_turns: int, threads: int) -> R
 
     def play(first: int, last: int) -> tuple[Any, Any, int]:
         outcomes, lengths = np.zeros(OUTCOMES, np.int64), np.zeros(LENGTHS, np.int64)
-        decisions = kernels.random_games(game.rules, *words, first, last, max_turns, outcomes, lengths)
-        return outcomes, lengths, decisions
+        choices = kernels.random_games(game.rules, *words, first, last, max_turns, outcomes, lengths)
+        return outcomes, lengths, choices
 
     play(0, 0)  # compiles once, before several threads call it
-    outcomes, lengths, decisions = (sum(part) for part in zip(*in_threads(play, total, threads), strict=True))
-    return result(total, outcomes, lengths, decisions)
+    outcomes, lengths, choices = (sum(part) for part in zip(*in_threads(play, total, threads), strict=True))
+    return result(total, outcomes, lengths, choices)
 
 
 def on_gpu(game: Game, total: int, seed: int, max_turns: int, threads: int = THREADS) -> RandomGames:
@@ -85,10 +84,10 @@ def on_gpu(game: Game, total: int, seed: int, max_turns: int, threads: int = THR
     for first in range(0, total, LAUNCH):  # a thread counts its games in 32 bits
         last = min(total, first + LAUNCH)
         kernel(rules, low, high, np.int64(first), np.int64(last), np.int32(max_turns), *sums)
-    outcomes, lengths, decisions = (array.copy_to_host() for array in sums)
-    return result(total, outcomes, lengths, decisions[0])
+    outcomes, lengths, choices = (array.copy_to_host() for array in sums)
+    return result(total, outcomes, lengths, choices[0])
 
 
-def result(games: int, outcomes: Any, lengths: Any, decisions: Any) -> RandomGames:
+def result(games: int, outcomes: Any, lengths: Any, choices: Any) -> RandomGames:
     unfinished, first_wins, second_wins, draws = (int(number) for number in outcomes)
-    return RandomGames(games, first_wins, second_wins, draws, unfinished, int(decisions), lengths)
+    return RandomGames(games, first_wins, second_wins, draws, unfinished, int(choices), lengths)

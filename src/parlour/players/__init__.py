@@ -4,8 +4,8 @@ Imports `games`, `match`, and `solver` and `fast` when a player needs them.
 """
 
 from parlour.players.base import Player
+from parlour.players.careless import Careless, Perfect
 from parlour.players.driver import play_match
-from parlour.players.graded import Graded, Perfect
 from parlour.players.local_response import LocalResponse
 from parlour.players.roster import named, player
 from parlour.players.scripted import Scripted
@@ -13,7 +13,7 @@ from parlour.players.search import Search
 from parlour.players.uniform import Uniform
 
 __all__ = [
-    "Graded",
+    "Careless",
     "LocalResponse",
     "Perfect",
     "Player",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players.base import MixedPlayer
-from parlour.players.graded import Perfect
+from parlour.players.careless import Perfect
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from parlour.games.game import Game
+from parlour.players.careless import Careless
 from parlour.players.casual import Casual, Seen, Strategy, capture_colors, largest
-from parlour.players.graded import Graded
 from parlour.players.uniform import Uniform
 from parlour.solver.policy import Policy
 
@@ -66,4 +66,4 @@ HELD_OUT: dict[str, tuple[Strategy, ...]] = {
 
 def held_out(game: Game) -> list[Policy]:
     """Uniform play, a player who knows the solution but errs often, and two strategies with slips."""
-    return [Uniform(), Graded(1.0), *map(Casual, HELD_OUT.get(game.name, ()))]
+    return [Uniform(), Careless(1.0), *map(Casual, HELD_OUT.get(game.name, ()))]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players.base import MixedPlayer
-from parlour.players.graded import Graded
+from parlour.players.careless import Careless
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,7 +56,7 @@ def styled(style: Style, game: Game) -> Habitual:
     from parlour.players.habitual import Habitual  # not at the top: these load NumPy
     from parlour.players.level_habits import habits_in
 
-    return Habitual(Graded(style.carelessness), habits_in(game.name)[style.habit]._replace(share=style.share))
+    return Habitual(Careless(style.carelessness), habits_in(game.name)[style.habit]._replace(share=style.share))
 
 
 class Level(MixedPlayer):

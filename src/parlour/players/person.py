@@ -18,8 +18,8 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import casual
 from parlour.players.base import MixedPlayer
+from parlour.players.careless import Perfect
 from parlour.players.casual import SLIPS, Casual, Strategy
-from parlour.players.graded import Perfect
 from parlour.players.uniform import Uniform
 from parlour.solver.stages import Stage
 

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from parlour.games.contract import Decision, State
 from parlour.match.view import View
 from parlour.players.base import drawn
-from parlour.players.graded import Perfect
+from parlour.players.careless import Perfect
 from parlour.players.person import Person
 from parlour.players.solution_cache import solution_of
+from parlour.solver.matchup import matchups
 from parlour.solver.matrix_games import matrix_game
-from parlour.solver.meeting import meetings
 from parlour.solver.progress import Progress, silent
 from parlour.solver.solution import Solution, own_rows
 
@@ -122,7 +122,7 @@ def worth_against(person: Person, player: int, solution: Solution, progress: Pro
         values: NDArray[np.float64] = table.arrays.values
         return values
     pair = (0, 1) if player == 0 else (1, 0)
-    found = meetings(solution.game, [Perfect(), person], [pair], progress)[0]
+    found = matchups(solution.game, [Perfect(), person], [pair], progress)[0]
     worth: NDArray[np.float64] = np.zeros(len(table))
     worth[np.searchsorted(table.keys, found.space.index.keys[: found.space.count])] = found.values
     return worth

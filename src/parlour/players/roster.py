@@ -7,8 +7,8 @@ from functools import partial
 
 from parlour.games.errors import ParlourError
 from parlour.players.base import Player
+from parlour.players.careless import Perfect
 from parlour.players.characters import CHARACTERS, Character
-from parlour.players.graded import Perfect
 from parlour.players.levels import Level
 from parlour.players.search import Search
 from parlour.players.uniform import Uniform

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.compile import compiled
-from parlour.fast.random_games import LONGEST as LONGEST_COUNTED
 from parlour.fast.random_games import random_games
 from parlour.fast.threads import cores, in_threads
 from parlour.games.game import Game
@@ -21,13 +20,13 @@ from parlour.solver.state_space import Space
 LENGTH = "parlour.solver.kernels.length"
 GAMES = 20_000  # between random players
 PERFECT_GAMES = 4_000  # between perfect players, whose games can be long
-LONGEST = 10_000  # turns after which a game between perfect players is cut off
+HORIZON = 10_000  # turns after which a measured game between perfect players is cut off; longer games are rare
 SEED = 1  # the same variant always gets the same figures
 EQUAL = 1e-6  # values closer than this are the same
 
 
 class Length(NamedTuple):
-    """The mean number of decisions in a game; a secret round counts as one."""
+    """The mean number of turns in a game."""
 
     mean: float
     games: int = 0  # games that were played to measure it; 0 if it is exact
@@ -93,7 +92,7 @@ def measured_length(space: Space, plan: Plan) -> Length:
     arguments = (game.rules, space.index, plan, root, SEED)
 
     def play(first: int, last: int) -> int:
-        stopped: int = loops.follow_plan(*arguments, first, last, LONGEST, lengths)
+        stopped: int = loops.follow_plan(*arguments, first, last, HORIZON, lengths)
         return stopped
 
     play(0, 0)  # compiles before the threads ask for it at the same time
@@ -103,6 +102,6 @@ def measured_length(space: Space, plan: Plan) -> Length:
 
 def random_length(game: Game) -> Length:
     """The length of a game between random players."""
-    played = random_games(game, GAMES, SEED, max_turns=LONGEST_COUNTED)
+    played = random_games(game, GAMES, SEED)
     turns: NDArray[np.int64] = np.arange(len(played.lengths))
     return Length(float(turns @ played.lengths) / GAMES, GAMES, played.unfinished)

@@ -16,7 +16,7 @@ from parlour.arena.evaluation.figures import read_result
 from parlour.arena.report.scorecard import scorecard, write_scorecard
 from parlour.cli.evaluate import evaluate
 from parlour.games.errors import ParlourError
-from parlour.players.graded import Graded
+from parlour.players.careless import Careless
 
 GAME = ["--game", "token-showdown", "--set", "tokens=8", "--set", "points=2"]
 
@@ -92,7 +92,7 @@ def test_the_text_of_a_model_is_never_markup(tmp_path: Path) -> None:
 
 
 def test_understanding_over_http(tmp_path: Path) -> None:
-    with Loopback(Model(Graded(1.0), Graded(1.0))) as server:
+    with Loopback(Model(Careless(1.0), Careless(1.0))) as server:
         who = [*GAME, "--model", "gpt-loop", "--base-url", server.url, "--calls", "400", "--out", tmp_path]
         prices = ["--setting", "price_in=1", "--setting", "price_out=2"]
         sizes = ["--questions", 3, "--mixes", 1, "--times", 4]
@@ -126,7 +126,7 @@ def test_a_scorecard_says_who_answered_where_and_how_often_it_fell_back(tmp_path
 
 def test_tables_scroll_inside_the_page(tmp_path: Path) -> None:
     """Otherwise a phone shows a page that is wider than its screen."""
-    with Loopback(Model(Graded(1.0), Graded(1.0))) as server:
+    with Loopback(Model(Careless(1.0), Careless(1.0))) as server:
         who = [*GAME, "--model", "gpt-loop", "--base-url", server.url, "--calls", "400", "--out", tmp_path]
         assert run("understanding", *who, "--questions", 3, "--mixes", 0).exit_code == 0
     write_scorecard(scorecard([tmp_path]), tmp_path)

@@ -22,7 +22,7 @@ from parlour.arena.tournament.results import Played
 from parlour.match.match import Failure
 from parlour.players import player as by_name
 from parlour.players.solution_cache import losses_of
-from parlour.solver.meeting import meeting
+from parlour.solver.matchup import matchup
 
 pytestmark = pytest.mark.untraced
 
@@ -44,7 +44,7 @@ def expected_loss(name: str, met: Met) -> float:
 def expected_score(name: str, opponent: str) -> float:
     """What a player scores in both seats: exact."""
     one, other = mixed(name), mixed(opponent)
-    return (meeting(GAME, one, other).expected - meeting(GAME, other, one).expected) / 2
+    return (matchup(GAME, one, other).expected - matchup(GAME, other, one).expected) / 2
 
 
 def test_medium_over_http_loses_on_positions_what_its_mix_says(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players.base import MixedPlayer
-from parlour.players.graded import Graded as Careless
+from parlour.players.careless import Careless
 from parlour.players.models.reader import Unreadable
 from parlour.players.models.wordings import wording_of
 from parlour.players.solution_cache import solution_of

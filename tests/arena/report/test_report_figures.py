@@ -31,9 +31,9 @@ from parlour.arena.tournament.reviews import Grade, Grades
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.match.match import Failure
-from parlour.players import Graded, Uniform
+from parlour.players import Careless, Uniform
 from parlour.players.base import Player
-from parlour.solver.meeting import Meeting, meetings
+from parlour.solver.matchup import Matchup, matchups
 
 SHOWDOWN = parlour.game("token-showdown", tokens=8, points=2)
 
@@ -99,8 +99,8 @@ def test_models_and_programs_are_never_made_for_their_mix() -> None:
 
 
 def test_a_player_that_is_asked_state_by_state_is_not_asked_in_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = played_pairs(SHOWDOWN, Graded(1.0), Cautious(), 4)
-    mixes = Mixes({"X": Graded(1.0), "Y": Cautious()}, ())
+    played = played_pairs(SHOWDOWN, Careless(1.0), Cautious(), 4)
+    mixes = Mixes({"X": Careless(1.0), "Y": Cautious()}, ())
     met = HeadToHead(SHOWDOWN, played, mixes, [("X", "Y")])
     assert ("X", "Y") in met.exact
     monkeypatch.setattr(report_mixes, "SLOW_STATES", 1)
@@ -115,14 +115,14 @@ def test_a_player_that_is_asked_state_by_state_is_not_asked_in_too_many(monkeypa
 
 def test_a_game_that_is_too_large_says_so() -> None:
     large = parlour.game("token-showdown", tokens=10_000)
-    met = HeadToHead(large, [], Mixes({"X": Uniform(), "Y": Graded(1.0)}, ()), [("X", "Y")])
+    met = HeadToHead(large, [], Mixes({"X": Uniform(), "Y": Careless(1.0)}, ()), [("X", "Y")])
     assert "No exact and no corrected scores" in met.notes[0]
     assert met.exact == {}
 
 
 def test_corrected_scores_of_either_player_have_the_same_sign() -> None:
-    played = played_pairs(SHOWDOWN, Graded(0.4), Uniform(), 20)
-    players: dict[str, Player] = {"X": Graded(0.4), "Y": Uniform()}
+    played = played_pairs(SHOWDOWN, Careless(0.4), Uniform(), 20)
+    players: dict[str, Player] = {"X": Careless(0.4), "Y": Uniform()}
     for name, player in players.items():
         met = HeadToHead(SHOWDOWN, played, Mixes({name: player}, ()), [("X", "Y")])
         meeting = met.meeting(("X", "Y"))
@@ -149,8 +149,8 @@ class Broken(Cautious):
     ("player", "reason"), [(Pretender(), "where its mix gives that no chance"), (Broken(), "ZeroDivisionError: no mix")]
 )
 def test_a_mix_that_the_player_did_not_play_by_is_not_used(player: Player, reason: str) -> None:
-    played = played_pairs(SHOWDOWN, Graded(1.0), Cautious(), 4)
-    met = HeadToHead(SHOWDOWN, played, Mixes({"X": Graded(1.0), "Y": player}, ()), [("X", "Y")])
+    played = played_pairs(SHOWDOWN, Careless(1.0), Cautious(), 4)
+    met = HeadToHead(SHOWDOWN, played, Mixes({"X": Careless(1.0), "Y": player}, ()), [("X", "Y")])
     meeting = met.meeting(("X", "Y"))
     assert meeting is not None
     assert meeting.exact is None
@@ -165,12 +165,12 @@ def test_a_mix_that_the_player_did_not_play_by_is_not_used(player: Player, reaso
 def test_the_states_of_a_game_are_gone_through_once_for_all_meetings(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
 
-    def counted(game: Game, policies: list[Any], pairs: list[tuple[int, int]]) -> list[Meeting]:
+    def counted(game: Game, policies: list[Any], pairs: list[tuple[int, int]]) -> list[Matchup]:
         calls.append(len(pairs))
-        return meetings(game, policies, pairs)
+        return matchups(game, policies, pairs)
 
-    monkeypatch.setattr(meeting_batch, "meetings", counted)
-    players: dict[str, Player] = {name: Graded(1.0 + place) for place, name in enumerate("XYZ")}
+    monkeypatch.setattr(meeting_batch, "matchups", counted)
+    players: dict[str, Player] = {name: Careless(1.0 + place) for place, name in enumerate("XYZ")}
     one = played_pairs(SHOWDOWN, players["X"], players["Y"], 4)
     other = [
         match._replace(players=("Z", "Y") if match.players[0] == "X" else ("Y", "Z"), pair=10 + match.pair)
@@ -182,10 +182,10 @@ def test_the_states_of_a_game_are_gone_through_once_for_all_meetings(monkeypatch
 
 
 def test_over_all_games_the_means_of_the_games_count_the_same_whatever_is_missing() -> None:
-    mixes = Mixes({"X": Graded(1.0), "Y": Uniform()}, ())
-    one = played_pairs(SHOWDOWN, Graded(1.0), Uniform(), 6)
+    mixes = Mixes({"X": Careless(1.0), "Y": Uniform()}, ())
+    one = played_pairs(SHOWDOWN, Careless(1.0), Uniform(), 6)
     war = parlour.game("resource-war", points=5, target=4)
-    other = [each._replace(pair=100 + each.pair) for each in played_pairs(war, Graded(1.0), Uniform(), 3)]
+    other = [each._replace(pair=100 + each.pair) for each in played_pairs(war, Careless(1.0), Uniform(), 3)]
     met = [HeadToHead(SHOWDOWN, one, mixes, [("X", "Y")]), HeadToHead(war, other, mixes, [("X", "Y")])]
     found = over_all_games(("X", "Y"), met)
     apart = [each.meeting(("X", "Y")) for each in met]

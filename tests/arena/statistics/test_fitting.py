@@ -11,7 +11,7 @@ from arena.played_pairs import SMALL, Stubborn, played_pairs
 import parlour
 from parlour.arena.statistics.fitting import GREATEST, LEAST, UNKNOWN, Choice, Likelihood, choices, fit_carelessness
 from parlour.games.game import Game
-from parlour.players import Graded, Perfect, Uniform
+from parlour.players import Careless, Perfect, Uniform
 
 TACTICS, SHOWDOWN, SIEGE, CAPTURE, WAR = SMALL
 
@@ -29,7 +29,7 @@ def chosen(game: Game, player: Any, pairs: int = 100) -> list[Choice]:
 @pytest.mark.parametrize("carelessness", [0.1, 0.4, 1.0, 2.0])
 @pytest.mark.parametrize("game", [SHOWDOWN, WAR], ids=lambda game: game.name)
 def test_the_carelessness_of_a_graded_player_is_found(game: Game, carelessness: float) -> None:
-    made = chosen(game, Graded(carelessness))
+    made = chosen(game, Careless(carelessness))
     fit = fit_carelessness(game, made)
     assert fit.carelessness == pytest.approx(carelessness, rel=0.5)
     surprise = fit.choices * (fit.likelihood - Likelihood(game, made).at(carelessness))
@@ -62,7 +62,7 @@ def test_a_player_worse_than_random_is_at_the_other_limit() -> None:
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
 def test_the_likelihood_is_that_of_the_graded_players(game: Game, carelessness: float) -> None:
     made = chosen(game, Uniform(), 3)
-    player, known = Graded(carelessness), [each for each in made if len(game.actions(each.state, each.player)) > 1]
+    player, known = Careless(carelessness), [each for each in made if len(game.actions(each.state, each.player)) > 1]
     chances = [player.mix(game, each.state, each.player)[each.action] for each in known]
     likelihood = Likelihood(game, made)
     assert likelihood.choices == len(known)
@@ -79,7 +79,7 @@ def test_no_other_carelessness_is_likelier() -> None:
 
 
 def test_the_order_of_choices_does_not_matter() -> None:
-    made = chosen(SIEGE, Graded(1.0), 5)
+    made = chosen(SIEGE, Careless(1.0), 5)
     assert fit_carelessness(SIEGE, made).carelessness == pytest.approx(
         fit_carelessness(SIEGE, made[::-1]).carelessness, rel=1e-6
     )

@@ -17,8 +17,8 @@ from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Failure
-from parlour.players import Graded, Perfect, Uniform
-from parlour.solver.meeting import meeting
+from parlour.players import Careless, Perfect, Uniform
+from parlour.solver.matchup import matchup
 
 TACTICS, SHOWDOWN, SIEGE, CAPTURE, WAR = SMALL
 TINY_WAR = parlour.game("resource-war", points=3, target=3)
@@ -63,9 +63,9 @@ def expectations(game: Game, seat: int, own: Any, opponent: Any, value: Value, t
 @pytest.mark.untraced
 @pytest.mark.parametrize("game", ENUMERATED, ids=lambda game: game.name)
 @each_seat
-@pytest.mark.parametrize("own", [Uniform(), Graded(2.0), Cautious()], ids=["random", "easy", "cautious"])
+@pytest.mark.parametrize("own", [Uniform(), Careless(2.0), Cautious()], ids=["random", "easy", "cautious"])
 def test_the_expected_score_is_the_same_for_any_guess_of_values(game: Game, seat: int, own: Any) -> None:
-    for opponent in (Graded(0.4), Uniform()):
+    for opponent in (Careless(0.4), Uniform()):
         raw, corrected = expectations(game, seat, own, opponent, arbitrary, turns=5)
         assert corrected == pytest.approx(raw, abs=1e-12)
 
@@ -73,20 +73,20 @@ def test_the_expected_score_is_the_same_for_any_guess_of_values(game: Game, seat
 @pytest.mark.parametrize("game", [SHOWDOWN, CAPTURE, TINY_WAR], ids=lambda game: game.name)
 @each_seat
 def test_the_expected_score_is_that_of_the_meeting(game: Game, seat: int) -> None:
-    own, opponent = Cautious(), Graded(1.0)
+    own, opponent = Cautious(), Careless(1.0)
     policies: tuple[Any, Any] = (own, opponent) if seat == 0 else (opponent, own)
-    expected = meeting(game, *policies).expected * (1 if seat == 0 else -1)
-    guess = meeting(game, Graded(0.7), Graded(0.7)).value
+    expected = matchup(game, *policies).expected * (1 if seat == 0 else -1)
+    guess = matchup(game, Careless(0.7), Careless(0.7)).value
     assert expectations(game, seat, own, opponent, guess, turns=100) == pytest.approx((expected, expected), abs=1e-12)
 
 
 @each_game
 @each_seat
-@pytest.mark.parametrize("opponent", [Uniform(), Graded(2.0), Perfect()], ids=["random", "easy", "perfect"])
+@pytest.mark.parametrize("opponent", [Uniform(), Careless(2.0), Perfect()], ids=["random", "easy", "perfect"])
 def test_nothing_varies_if_only_the_opponent_draws_and_the_values_are_exact(
     game: Game, seat: int, opponent: Any
 ) -> None:
-    exact = meeting(game, *((Stubborn(), opponent) if seat == 0 else (opponent, Stubborn())))
+    exact = matchup(game, *((Stubborn(), opponent) if seat == 0 else (opponent, Stubborn())))
     correction = Correction(game, seat, opponent, exact.value)
     matches = [match for match in played_pairs(game, Stubborn(), opponent, 12) if match.players[seat] == "X"]
     expected = exact.expected if seat == 0 else -exact.expected
@@ -98,14 +98,14 @@ def test_nothing_varies_if_only_the_opponent_draws_and_the_values_are_exact(
 
 def exact_score(game: Game, own: Any, opponent: Any) -> float:
     """The expected score of a pair."""
-    return (meeting(game, own, opponent).expected - meeting(game, opponent, own).expected) / 2
+    return (matchup(game, own, opponent).expected - matchup(game, opponent, own).expected) / 2
 
 
 @pytest.mark.untraced
 @each_game
 @pytest.mark.parametrize(
     ("own", "opponent"),
-    [(Uniform(), Graded(0.4)), (Graded(2.0), Perfect()), (Cautious(), Graded(1.0)), (Stubborn(), Uniform())],
+    [(Uniform(), Careless(0.4)), (Careless(2.0), Perfect()), (Cautious(), Careless(1.0)), (Stubborn(), Uniform())],
     ids=["random-hard", "easy-perfect", "cautious-medium", "stubborn-random"],
 )
 def test_the_mean_is_within_four_standard_errors_of_the_exact_score(game: Game, own: Any, opponent: Any) -> None:
@@ -118,12 +118,12 @@ def test_the_mean_is_within_four_standard_errors_of_the_exact_score(game: Game, 
 
 
 def test_raw_and_corrected_scores_stand_side_by_side() -> None:
-    game, opponent = SHOWDOWN, Graded(0.4)
-    matches = played_pairs(game, Graded(1.0), opponent, 120)
+    game, opponent = SHOWDOWN, Careless(0.4)
+    matches = played_pairs(game, Careless(1.0), opponent, 120)
     result = correct(game, matches, "X", opponent)
     assert (result.player, result.opponent, len(result.pairs)) == ("X", "Y", 120)
     assert result.raw.mean == pytest.approx(sum(match.score("X") for match in matches) / 240)
-    exact = exact_score(game, Graded(1.0), opponent)
+    exact = exact_score(game, Careless(1.0), opponent)
     assert result.corrected.low <= exact <= result.corrected.high
     assert result.factor is not None
     assert result.factor > 1.5
@@ -132,14 +132,14 @@ def test_raw_and_corrected_scores_stand_side_by_side() -> None:
 
 
 def test_the_order_of_the_matches_does_not_matter() -> None:
-    matches = played_pairs(WAR, Cautious(), Graded(1.0), 15)
-    assert correct(WAR, matches[::-1], "X", Graded(1.0)) == correct(WAR, matches, "X", Graded(1.0))
+    matches = played_pairs(WAR, Cautious(), Careless(1.0), 15)
+    assert correct(WAR, matches[::-1], "X", Careless(1.0)) == correct(WAR, matches, "X", Careless(1.0))
 
 
 def test_a_pair_is_corrected_with_values_that_have_not_seen_its_half() -> None:
-    matches, others = (played_pairs(WAR, player, Graded(0.4), 20) for player in (Graded(1.0), Stubborn()))
+    matches, others = (played_pairs(WAR, player, Careless(0.4), 20) for player in (Careless(1.0), Stubborn()))
     changed = [*matches[:8], *others[8:10], *matches[10:]]  # pair 4
-    before, after = (correct(WAR, each, "X", Graded(0.4)).pairs for each in (matches, changed))
+    before, after = (correct(WAR, each, "X", Careless(0.4)).pairs for each in (matches, changed))
     same = {one.pair for one, other in zip(before, after, strict=True) if one == other}
     assert {pair for pair in range(0, 20, 2) if pair != 4} <= same
     assert len(same) < 12  # of the other half, hardly any
@@ -153,7 +153,7 @@ def test_nothing_is_left_to_vary_between_players_who_never_draw() -> None:
 
 
 def test_a_forfeit_is_a_lost_match_whose_earlier_luck_is_taken_away() -> None:
-    exact = meeting(WAR, Graded(1.0), Uniform())
+    exact = matchup(WAR, Careless(1.0), Uniform())
     correction = Correction(WAR, 0, Uniform(), exact.value)
     forfeit = Played(0, False, "war", ("X", "Y"), 0, ((2, 1),), "failed", None, Failure(0, "it gave up"))
     after = WAR.play(WAR.start(), 2, 1)

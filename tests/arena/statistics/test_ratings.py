@@ -19,7 +19,7 @@ from parlour.arena.statistics.pair_scores import PairScore, pair_scores, whole_p
 from parlour.arena.statistics.ratings import CENTRE, POINTS, VIRTUAL, Rating, Ratings, rate
 from parlour.games.errors import ParlourError
 from parlour.match.match import Failure
-from parlour.players import Graded, Uniform
+from parlour.players import Careless, Uniform
 
 
 @pytest.fixture(autouse=True)
@@ -223,7 +223,7 @@ def test_few_seeds_come_with_a_warning_however_many_pairs_share_them() -> None:
 
 def test_a_pair_is_one_observation() -> None:
     game = parlour.game("color-capture")
-    matches = played_pairs(game, Graded(0.4), Uniform(), 10)
+    matches = played_pairs(game, Careless(0.4), Uniform(), 10)
     scores = pair_scores(reversed(matches))
     assert len(scores) == 10
     for pair in scores:
@@ -233,7 +233,7 @@ def test_a_pair_is_one_observation() -> None:
 
 
 def test_a_forfeit_is_lost_and_can_be_left_out() -> None:
-    matches = played_pairs(parlour.game("color-capture"), Graded(0.4), Uniform(), 2)
+    matches = played_pairs(parlour.game("color-capture"), Careless(0.4), Uniform(), 2)
     matches[1] = matches[1]._replace(outcome="failed", winner=None, failure=Failure(1, "it raised an error"))
     first, second = pair_scores(matches)
     assert (first.forfeited, second.forfeited) == (True, False)

@@ -23,7 +23,7 @@ def test_the_example_says_everything() -> None:
     plan = read_plan(ROOT / "examples" / "tournament.toml")
     assert [variant.label for variant in plan.games] == ["resource-war", "short showdown"]
     assert plan.games[1].game.named_rules()["tokens"] == 20
-    assert plan.players[3] == ("careful", "parlour.players.graded:Graded", {"carelessness": 0.2})
+    assert plan.players[3] == ("careful", "parlour.players.careless:Careless", {"carelessness": 0.2})
     assert plan.total == 2 * 6 * 20
 
 

@@ -15,7 +15,7 @@ from parlour.arena.tournament.results import Played, Results
 from parlour.arena.tournament.reviews import GRADES, load_grades
 from parlour.games.game import Game
 from parlour.match.match import Failure
-from parlour.players import Graded, Uniform
+from parlour.players import Careless, Uniform
 from parlour.solver.grading import given_away, grade
 
 
@@ -23,7 +23,7 @@ def results(*games: Game, pairs: int = 5) -> Results:
     matches = [
         match._replace(pair=match.pair + 100 * k)
         for k, game in enumerate(games)
-        for match in played_pairs(game, Graded(2.0), Cautious(), pairs)
+        for match in played_pairs(game, Careless(2.0), Cautious(), pairs)
     ]
     variants = tuple(Variant(game.name, game) for game in games)
     return Results(Plan(0, pairs, 1000, variants, (), (("X", "Y"),)), tuple(matches))

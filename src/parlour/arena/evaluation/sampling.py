@@ -17,8 +17,8 @@ from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
+from parlour.players.careless import Perfect
 from parlour.players.driver import let_choose, play_match
-from parlour.players.graded import Perfect
 
 LONGEST = 200  # decisions of a match from which positions are taken; perfect players may go on for ever
 DISTRIBUTIONS = {

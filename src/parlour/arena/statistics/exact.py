@@ -8,7 +8,7 @@ from typing import NamedTuple
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.base import Player, has_known_mix
-from parlour.solver.meeting import meetings
+from parlour.solver.matchup import matchups
 from parlour.solver.progress import Progress, silent
 
 
@@ -37,5 +37,5 @@ def exact_table(game: Game, players: Mapping[str, Player], progress: Progress = 
             )
     names = tuple(players)
     pairs = [(first, second) for first in range(len(names)) for second in range(len(names))]
-    met = iter(meetings(game, list(players.values()), pairs, progress))  # type: ignore[arg-type]  # all have a mix
+    met = iter(matchups(game, list(players.values()), pairs, progress))  # type: ignore[arg-type]  # all have a mix
     return ExactTable(names, tuple(tuple(next(met).expected + 0.0 for _ in names) for _ in names))

@@ -48,7 +48,7 @@ def choices(game: Game, decisions: Iterable[Decision], player: int) -> Iterator[
 
 
 def fit_carelessness(game: Game, made: Iterable[Choice]) -> Fit:
-    """The `Graded` player that is most likely to choose so. Raises TooLarge if the game cannot be solved."""
+    """The `Careless` player that is most likely to choose so. Raises TooLarge if the game cannot be solved."""
     likelihood = Likelihood(game, made)
     if not likelihood.choices:
         return Fit(UNKNOWN, 0, 0.0)
@@ -89,7 +89,7 @@ class Likelihood:
         self._perfect, self._losses, self._counts = np.array(perfect), np.array(losses), np.array(counts)
 
     def at(self, carelessness: float) -> float:
-        """The average logarithm of the chances that `Graded(carelessness)` gives to the choices."""
+        """The average logarithm of the chances that `Careless(carelessness)` gives to the choices."""
         import numpy as np
 
         even_shares = np.repeat(carelessness / self._sizes, self._sizes)

@@ -26,8 +26,8 @@ from parlour.arena.tournament.results import Played
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.players.graded import Graded
-from parlour.solver.meeting import Meeting
+from parlour.players.careless import Careless
+from parlour.solver.matchup import Matchup
 from parlour.solver.policy import Policy, as_function, checked_mix
 
 Value: TypeAlias = Callable[[State], float]  # what a state is worth to the player in the first seat
@@ -137,12 +137,12 @@ def needed_for(case: Case, batch: MeetingBatch) -> list[int]:
     """The meetings whose values `corrected` needs: by half, the other half's careless player in either seat."""
     places = []
     for fit in case.fits[::-1]:
-        careless = Graded(fit.carelessness)
+        careless = Careless(fit.carelessness)
         places += [batch.add(careless, case.policy), batch.add(case.policy, careless)]
     return places
 
 
-def corrected(game: Game, case: Case, met: Sequence[Meeting], *, seed: int = 0) -> Corrected:
+def corrected(game: Game, case: Case, met: Sequence[Matchup], *, seed: int = 0) -> Corrected:
     """`met` are the meetings that `needed_for` asked for."""
     scores: list[CorrectedPair] = []
     for half, both in zip(case.halves, (met[:2], met[2:]), strict=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour.games.game import Game
-from parlour.solver.meeting import Meeting, meetings
+from parlour.solver.matchup import Matchup, matchups
 from parlour.solver.policy import Policy
 
 AT_ONCE = 100  # meetings: their values in all states of the largest games take 150 MB
@@ -19,13 +19,13 @@ class MeetingBatch:
         self._seats.append((self._place(first), self._place(second)))
         return len(self._seats) - 1
 
-    def calculated(self, game: Game) -> list[Meeting]:
-        found: list[Meeting] = []
+    def calculated(self, game: Game) -> list[Matchup]:
+        found: list[Matchup] = []
         for begin in range(0, len(self._seats), AT_ONCE):
             seats = self._seats[begin : begin + AT_ONCE]
             used = sorted({place for both in seats for place in both})
             policies = [self._policies[place] for place in used]
-            found += meetings(game, policies, [(used.index(one), used.index(other)) for one, other in seats])
+            found += matchups(game, policies, [(used.index(one), used.index(other)) for one, other in seats])
         return found
 
     def _place(self, policy: Policy) -> int:

@@ -9,8 +9,8 @@ from parlour.fast.random_stream import game_key
 def random_games(
     rules: Any, seed_low: int, seed_high: int, first: int, last: int, max_turns: int, outcomes: Any, lengths: Any
 ) -> int:
-    """Plays games `first` to `last` - 1; counts them by winner (0 unfinished) and by turns; returns the decisions."""
-    decisions = 0
+    """Plays games `first` to `last` - 1; counts them by winner (0 unfinished) and by turns; returns the choices."""
+    choices = 0
     longest = lengths.shape[0] - 1
     for number in range(first, last):
         key = game_key(seed_low, seed_high, number)
@@ -19,10 +19,10 @@ def random_games(
         turn = 0
         while actor and turn < max_turns:
             one, two = both_at_random(rules, state, actor, key, turn)
-            decisions += 2 if actor == 3 else 1
+            choices += 2 if actor == 3 else 1
             state = play(rules, state, one, two)
             actor = to_act(rules, state)
             turn += 1
         outcomes[state.winner] += 1
         lengths[min(turn, longest)] += 1
-    return decisions
+    return choices

@@ -17,7 +17,7 @@ def random_games(
     max_turns: int,
     outcomes: Any,
     lengths: Any,
-    decisions: Any,
+    choices: Any,
 ) -> None:
     """Each of n threads plays every n-th game, in one loop, so that no thread waits for another's longer game.
 
@@ -51,7 +51,7 @@ def random_games(
             state = start(rules)
             turn = 0
 
-    cuda.atomic.add(decisions, 0, int64(made))
+    cuda.atomic.add(choices, 0, int64(made))
     cuda.syncthreads()
     for place in range(cuda.threadIdx.x, LENGTHS, cuda.blockDim.x):
         for outcome in range(OUTCOMES):

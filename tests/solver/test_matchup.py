@@ -14,9 +14,9 @@ import parlour
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players import player
-from parlour.players.graded import Graded, Perfect
+from parlour.players.careless import Careless, Perfect
 from parlour.players.uniform import Uniform
-from parlour.solver.meeting import meeting, meetings
+from parlour.solver.matchup import matchup, matchups
 from parlour.solver.stages import Stage, stages
 
 NAMES = ("random", "easy", "medium", "hard", "perfect")
@@ -64,7 +64,7 @@ def test_the_same_as_plain_recursion(name: str) -> None:
     game = small(name)
     policies = [*map(player, NAMES), Stubborn()]
     pairs = [(one, other) for one in range(len(policies)) for other in range(len(policies))]
-    for (one, other), met in zip(pairs, meetings(game, policies, pairs), strict=True):  # type: ignore[arg-type]
+    for (one, other), met in zip(pairs, matchups(game, policies, pairs), strict=True):  # type: ignore[arg-type]
         assert met.expected == pytest.approx(plain_value(game, policies[one], policies[other]), abs=1e-9)
 
 
@@ -72,8 +72,8 @@ def test_the_same_as_plain_recursion(name: str) -> None:
 def test_values_of_cyclic_games_repeat_in_every_state(name: str) -> None:
     """Where play can cycle, the value of each state is the average over what follows."""
     game = small(name)
-    for first, second in ((Uniform(), Graded(1.0)), (Graded(2.0), Stubborn())):
-        met = meeting(game, first, second)
+    for first, second in ((Uniform(), Careless(1.0)), (Careless(2.0), Stubborn())):
+        met = matchup(game, first, second)
         for number in range(met.space.count):
             state = met.space.state(number)
             mixes = [
@@ -91,10 +91,10 @@ def test_values_of_cyclic_games_repeat_in_every_state(name: str) -> None:
 @pytest.mark.parametrize("name", ["token-tactics", "tower-siege"])
 def test_sampled_games_agree(name: str) -> None:
     game, games = small(name), 400
-    met = meeting(game, Graded(2.0), Uniform())
+    met = matchup(game, Careless(2.0), Uniform())
     scores = []
     for seed in range(games):
-        result = parlour.play_match(game, Graded(2.0), "random", seed=seed).result
+        result = parlour.play_match(game, Careless(2.0), "random", seed=seed).result
         scores.append(0.0 if result.winner is None else 1.0 - 2.0 * result.winner)
     error = np.std(scores) / games**0.5
     assert abs(np.mean(scores) - met.expected) < 4 * error + 1e-9
@@ -108,15 +108,15 @@ def test_endless_play_is_a_draw() -> None:
     def rests(state: State, player: int) -> dict[int, float]:
         return {game.actions(state, player)[0]: 1.0}
 
-    assert meeting(game, rests, rests).expected == 0.0
+    assert matchup(game, rests, rests).expected == 0.0
 
 
 @pytest.mark.parametrize("name", parlour.game_names())
 def test_perfect_players_score_the_value(name: str) -> None:
     game = small(name)
     low, high = parlour.solve(game).bounds(game.start())
-    assert low - 1e-9 <= meeting(game, Perfect(), Graded(0.4)).expected
-    assert meeting(game, Graded(0.4), Perfect()).expected <= high + 1e-9
+    assert low - 1e-9 <= matchup(game, Perfect(), Careless(0.4)).expected
+    assert matchup(game, Careless(0.4), Perfect()).expected <= high + 1e-9
 
 
 @pytest.mark.parametrize("name", parlour.game_names())
@@ -124,7 +124,7 @@ def test_chances_and_losses_of_all_states_are_those_of_each_state(name: str) -> 
     """Compiled for all states at once, against the NumPy version for one state."""
     game = small(name)
     solution = parlour.solve(game)
-    players: list[Any] = [Uniform(), Graded(0.7), Perfect()]
+    players: list[Any] = [Uniform(), Careless(0.7), Perfect()]
     for stage in stages(*solution.explored()):
         chances = [stage.mixes_of(each) for each in players]
         for position, number in enumerate(stage.games.states.tolist()):
@@ -164,7 +164,7 @@ def test_losses_of_the_standard_games(name: str, count: int) -> None:
 
 def test_a_state_that_cannot_be_reached_is_an_error() -> None:
     game = parlour.game("color-capture")
-    met = meeting(game, Uniform(), Uniform())
+    met = matchup(game, Uniform(), Uniform())
     impossible = game.start()._replace(**{game.start()._fields[0]: 77})
     with pytest.raises(parlour.IllegalAction, match="cannot reach"):
         met.value(impossible)

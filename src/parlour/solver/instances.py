@@ -1,6 +1,6 @@
-"""Named instances of every game, from solved in milliseconds to too large for `parlour.solve`: `parlour.ladder()`.
+"""Named instances of every game, from solved in milliseconds to too large for `parlour.solve`: `parlour.instances()`.
 
-`benchmarks/ladder.py` measured them; the numbers are in `ladder.json`.
+`benchmarks/instances.py` measured them; the numbers are in `instances.json`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from parlour.games.catalogue import game as find_game
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 
-FILE = Path(__file__).with_name("ladder.json")
+FILE = Path(__file__).with_name("instances.json")
 
 # From bottom to top. The standard game is among them.
-RUNGS: dict[str, tuple[dict[str, int], ...]] = {
+INSTANCES: dict[str, tuple[dict[str, int], ...]] = {
     "token-tactics": (
         {"start": 3, "cap": 6},
         {},
@@ -37,7 +37,7 @@ RUNGS: dict[str, tuple[dict[str, int], ...]] = {
 }
 
 
-class Rung(NamedTuple):
+class Instance(NamedTuple):
     """An instance of a game. Values are for the first player."""
 
     name: str  # such as "token-showdown tokens=200"
@@ -59,18 +59,18 @@ class Rung(NamedTuple):
         return None if self.proof == "none" else (self.lower + self.upper) / 2
 
 
-def ladder(name: str | None = None) -> tuple[Rung, ...]:
-    """All rungs, or those of one game, from the smallest to the largest."""
+def instances(name: str | None = None) -> tuple[Instance, ...]:
+    """All instances, or those of one game, from the smallest to the largest."""
     measured = json.loads(FILE.read_text(encoding="utf-8"))
-    if name is not None and name not in RUNGS:
-        raise ParlourError(f"there is no ladder of {name!r}; there are: {', '.join(RUNGS)}")
-    wanted = RUNGS if name is None else {name: RUNGS[name]}
+    if name is not None and name not in INSTANCES:
+        raise ParlourError(f"there are no instances of {name!r}; there are: {', '.join(INSTANCES)}")
+    wanted = INSTANCES if name is None else {name: INSTANCES[name]}
     return tuple(
-        Rung(rung_name(game, rules), find_game(game, **rules), **measured[rung_name(game, rules)])
-        for game, rungs in wanted.items()
-        for rules in rungs
+        Instance(instance_name(game, rules), find_game(game, **rules), **measured[instance_name(game, rules)])
+        for game, sizes in wanted.items()
+        for rules in sizes
     )
 
 
-def rung_name(game: str, rules: dict[str, int]) -> str:
+def instance_name(game: str, rules: dict[str, int]) -> str:
     return " ".join([game, *(f"{field}={value}" for field, value in rules.items())])

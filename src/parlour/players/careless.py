@@ -35,7 +35,7 @@ class Perfect(MixedPlayer):
         return stage.perfect
 
 
-class Graded(MixedPlayer):
+class Careless(MixedPlayer):
     """The more an action gives away, the less likely it is.
 
     The probability of an action is proportional to

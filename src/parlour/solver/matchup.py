@@ -21,10 +21,10 @@ from parlour.solver.progress import Progress, silent
 from parlour.solver.stages import Stage, some_of, stages
 from parlour.solver.state_space import Space
 
-MEETING = "parlour.solver.kernels.meeting"
+MATCHUP = "parlour.solver.kernels.matchup"
 
 
-class Meeting(NamedTuple):
+class Matchup(NamedTuple):
     """One policy against another, in every state. Values are for the first player."""
 
     space: Space
@@ -45,15 +45,15 @@ class Meeting(NamedTuple):
         return float(self.values[number])
 
 
-def meeting(game: Game, first: Policy, second: Policy) -> Meeting:
+def matchup(game: Game, first: Policy, second: Policy) -> Matchup:
     """The first policy in the first seat against the second one in the other."""
-    return meetings(game, [first, second], [(0, 1)])[0]
+    return matchups(game, [first, second], [(0, 1)])[0]
 
 
-def meetings(
+def matchups(
     game: Game, policies: Sequence[Policy], pairs: Sequence[tuple[int, int]], progress: Progress = silent
-) -> list[Meeting]:
-    """Several meetings at once; a pair holds the numbers of two policies, the first seat's first."""
+) -> list[Matchup]:
+    """Several matchups at once; a pair holds the numbers of two policies, the first seat's first."""
     space, solved = explored(game, any(getattr(policy, "consults_solution", False) for policy in policies), progress)
     known = [as_policy(space, policy) for policy in policies]
     values = np.zeros((space.count, len(pairs)))
@@ -66,13 +66,13 @@ def meetings(
         else:
             meet(stage, mixes, numbers, values)
         done += len(stage.states)
-        progress("meeting", done / space.count)
-    return [Meeting(space, values[:, pair]) for pair in range(len(pairs))]
+        progress("following", done / space.count)
+    return [Matchup(space, values[:, pair]) for pair in range(len(pairs))]
 
 
 def meet(stage: Stage, mixes: NDArray[np.float64], pairs: NDArray[np.int64], values: NDArray[np.float64]) -> None:
     """Fills in the values of a stage that only leads to earlier ones."""
-    games, kernel = stage.games, library(MEETING)
+    games, kernel = stage.games, library(MATCHUP)
     most = int(games.options[:, 1].max(initial=1))
 
     def work(part: NDArray[np.int64]) -> None:
@@ -109,7 +109,7 @@ def followed(
         chances=np.zeros(room),
         payoffs=np.zeros(room),
     )
-    library(MEETING).fill_chain(games, first, second, positions, values, chain)
+    library(MATCHUP).fill_chain(games, first, second, positions, values, chain)
     used = int(chain.outcomes[-1])
     chain = chain._replace(targets=chain.targets[:used], chances=chain.chances[:used], payoffs=chain.payoffs[:used])
     return solve_process(chain, False, lambda _: None).gains

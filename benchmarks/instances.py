@@ -1,7 +1,7 @@
-"""Measures the rungs of the ladder, and writes them where `parlour.ladder` reads them and as a table in docs/ladder.md.
+"""Measures the instances, for `parlour.instances` and for the table in docs/instances.md.
 
-python benchmarks/ladder.py                                 those that are not in ladder.json, and the table
-python benchmarks/ladder.py "token-showdown tokens=400"     this one again, however long it takes
+python benchmarks/instances.py                                 those that are not in instances.json, and the table
+python benchmarks/instances.py "token-showdown tokens=400"     this one again, however long it takes
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from parlour.games.vocabulary import signed
 from parlour.players.local_response import LocalResponse
 from parlour.players.uniform import Uniform
 from parlour.solver.estimate import MAX_MEMORY, Size, estimated_size, in_words
-from parlour.solver.ladder import FILE, RUNGS, rung_name
+from parlour.solver.instances import FILE, INSTANCES, instance_name
 from parlour.solver.solution import Solution
 
-PAGE = Path(__file__).parents[1] / "docs" / "ladder.md"
+PAGE = Path(__file__).parents[1] / "docs" / "instances.md"
 SAMPLE = 20_000  # random games
 PAIRS = 500  # of matches between a local best response and `random`
-MAX_SECONDS = 900.0  # a rung that is estimated to take longer is not solved unless it is named
+MAX_SECONDS = 900.0  # a instance that is estimated to take longer is not solved unless it is named
 
 
 def measured(game: Game, named: bool) -> dict[str, Any]:
     played = random_games(game, SAMPLE)
     turns = float(np.arange(len(played.lengths)) @ played.lengths) / SAMPLE
-    rung = {"options": options_in_random_games(game), "turns": turns, "machine": machine()}
+    instance = {"options": options_in_random_games(game), "turns": turns, "machine": machine()}
     size = estimated_size(game)
     if size is not None and (size.seconds > MAX_SECONDS or size.memory > MAX_MEMORY) and not named:
-        return {**rung, **unsolved(game, size)}
+        return {**instance, **unsolved(game, size)}
     solution, seconds = solved(game, named)
     lower, upper = solution.bounds(game.start())
     proved = {"lower": lower, "upper": upper, "proof": "solved", "seconds": seconds}
     uniform = parlour.exploitability(game, Uniform())
-    return {**rung, **proved, "states": solution.states, "counted": True, "uniform": uniform}
+    return {**instance, **proved, "states": solution.states, "counted": True, "uniform": uniform}
 
 
 def solved(game: Game, anyway: bool) -> tuple[Solution, float]:
@@ -72,13 +72,13 @@ def is_symmetric(game: Game) -> bool:
 
 
 def options_in_random_games(game: Game) -> float:
-    """How many options a player who is to act has, on average over the decisions of random games."""
-    batch, total, decisions = Batch(game, 1_000, seed=1), 0, 0
+    """How many options a player who is to act has, on average over the choices of random games."""
+    batch, total, choices = Batch(game, 1_000, seed=1), 0, 0
     for _ in range(200):
         legal = batch.legal.sum(axis=2)
-        total, decisions = total + int(legal.sum()), decisions + int((legal > 0).sum())
+        total, choices = total + int(legal.sum()), choices + int((legal > 0).sum())
         batch.step(batch.random_actions())
-    return total / decisions
+    return total / choices
 
 
 def machine() -> str:
@@ -86,24 +86,24 @@ def machine() -> str:
 
 
 def table() -> str:
-    """The ladder as a table for docs/ladder.md."""
+    """The instances as a table for docs/instances.md."""
     lines = [
         "| Instance | states | options | turns | value | uniform play loses | solved and proved in |",
         "|---|---:|---:|---:|---|---:|---:|",
     ]
-    for rung in parlour.ladder():
-        states = f"{rung.states:,}" if rung.counted else f"about {in_words(rung.states)}"
-        width = rung.upper - rung.lower
-        if rung.proof == "none":
+    for each in parlour.instances():
+        states = f"{each.states:,}" if each.counted else f"about {in_words(each.states)}"
+        width = each.upper - each.lower
+        if each.proof == "none":
             value = "unknown"
         elif width < 1e-9:
-            value = signed(rung.lower) + (" (symmetry)" if rung.proof == "symmetry" else "")
+            value = signed(each.lower) + (" (symmetry)" if each.proof == "symmetry" else "")
         else:
-            value = f"{rung.lower:.5f} to {rung.upper:.5f}"
-        uniform = f"{rung.uniform:.3f}" if rung.counted else f"at least {floor(100 * rung.uniform) / 100:.2f}"
-        seconds = "not solved" if rung.seconds is None else f"{rung.seconds:.{digits(rung.seconds)}f} s"
+            value = f"{each.lower:.5f} to {each.upper:.5f}"
+        uniform = f"{each.uniform:.3f}" if each.counted else f"at least {floor(100 * each.uniform) / 100:.2f}"
+        seconds = "not solved" if each.seconds is None else f"{each.seconds:.{digits(each.seconds)}f} s"
         lines.append(
-            f"| `{rung.name}` | {states} | {rung.options:.1f} | {rung.turns:.1f} | {value} | {uniform} | {seconds} |"
+            f"| `{each.name}` | {states} | {each.options:.1f} | {each.turns:.1f} | {value} | {uniform} | {seconds} |"
         )
     return "\n".join(lines) + "\n"
 
@@ -113,16 +113,18 @@ def digits(seconds: float) -> int:
 
 
 def write_table() -> None:
-    before, begun, rest = PAGE.read_text(encoding="utf-8").partition("<!-- ladder -->\n")
-    _, end, after = rest.partition("<!-- end of ladder -->")
+    before, begun, rest = PAGE.read_text(encoding="utf-8").partition("<!-- instances -->\n")
+    _, end, after = rest.partition("<!-- end of instances -->")
     PAGE.write_text(before + begun + table() + end + after, encoding="utf-8")
 
 
 def main(arguments: list[str]) -> None:
     known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-    games = {rung_name(name, rules): parlour.game(name, **rules) for name, rungs in RUNGS.items() for rules in rungs}
+    games = {
+        instance_name(name, rules): parlour.game(name, **rules) for name, sizes in INSTANCES.items() for rules in sizes
+    }
     if not set(arguments) <= games.keys():
-        raise SystemExit(f"{__doc__}\nRungs:\n" + "\n".join(games))
+        raise SystemExit(f"{__doc__}\nInstances:\n" + "\n".join(games))
     for label, game in games.items():
         if label in arguments or (not arguments and label not in known):
             known[label] = measured(game, label in arguments)
