@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from parlour.files import write_file
 from parlour.games.errors import reason
 from parlour.match.match import Match
 from parlour.match.record import BadRecord, dump, parse
@@ -30,30 +30,9 @@ def create(match: Match, path: Path) -> bytes:
 
 def save(match: Match, path: str | os.PathLike[str]) -> bytes:
     """Write the record of a match and return the bytes written. If that fails (OSError), the old file is intact."""
-    target = Path(os.path.realpath(path))  # follow a link instead of replacing it
     data = dump(match).encode("utf-8")
-    handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:50]}.", suffix=".part")
-    try:
-        with open(handle, "wb") as file:
-            os.fchmod(handle, permissions(target))
-            file.write(data)
-            file.flush()
-            os.fsync(handle)
-        os.replace(draft, target)
-    except BaseException:
-        with suppress(OSError):  # the interruption may come after the draft was renamed
-            os.unlink(draft)
-        raise
+    write_file(path, data)
     return data
-
-
-def permissions(target: Path) -> int:
-    """The permissions of the file to replace, or those of a new file."""
-    if target.exists():
-        return target.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def read(path: str | os.PathLike[str]) -> bytes:

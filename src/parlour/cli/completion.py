@@ -13,6 +13,7 @@ from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import game_names
 from parlour.games.errors import ParlourError
 from parlour.games.folder import is_folder
+from parlour.match.match import HUMAN
 
 
 class Bash(BashComplete):
@@ -58,7 +59,7 @@ def complete_players(_: click.Context, __: click.Parameter, incomplete: str) -> 
     from parlour.players import named
     from parlour.terminal.play.personal import PERSONAL
 
-    found = {"human": "a person at this keyboard", **named(), **PERSONAL}
+    found = {HUMAN: "a person at this keyboard", **named(), **PERSONAL}
     return [CompletionItem(name, help=about) for name, about in found.items() if name.startswith(incomplete)]
 
 

@@ -15,7 +15,6 @@ from parlour.cli.menu import menu
 from parlour.cli.options import rules_from, set_option
 from parlour.cli.play_on import play_on
 from parlour.cli.run_session import (
-    HUMAN,
     MODEL,
     base_url_option,
     close_players,
@@ -26,7 +25,7 @@ from parlour.cli.run_session import (
 )
 from parlour.games.errors import ParlourError, reason
 from parlour.games.vocabulary import count
-from parlour.match.match import Match
+from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump
 from parlour.players import Player, named
 from parlour.players.base import Unavailable

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from parlour.cli.run_session import HUMAN, Stopped, ctrl_c_stops, fresh_nonce, fresh_seed, run_session
+from parlour.cli.run_session import Stopped, ctrl_c_stops, fresh_nonce, fresh_seed, run_session
 from parlour.games.errors import BadGame, TooLarge
-from parlour.match.match import Match
+from parlour.match.match import HUMAN, Match
 from parlour.players import Player
 from parlour.terminal.console.choice import Back, Leave
 from parlour.terminal.console.console import Console

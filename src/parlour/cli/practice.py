@@ -12,9 +12,10 @@ from parlour.cli.completion import complete_games
 from parlour.cli.options import rules_from, set_option
 from parlour.games.game import Game
 from parlour.games.vocabulary import count
+from parlour.match.match import HUMAN
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.progress import solve_with_bar
-from parlour.terminal.matches.library import HUMAN, saved_matches
+from parlour.terminal.matches.library import saved_matches
 from parlour.terminal.missed import Missed
 from parlour.terminal.practice import Practice
 

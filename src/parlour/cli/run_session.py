@@ -13,7 +13,7 @@ import click
 from parlour.cli.main import DONE, FAILED, INTERRUPTED, report_error
 from parlour.coach.wording import wide_proof_line
 from parlour.games.errors import ParlourError, did_you_mean
-from parlour.match.match import Match
+from parlour.match.match import HUMAN, Match
 from parlour.players import Player, named, player
 from parlour.players.base import Unavailable
 from parlour.players.roster import UnknownPlayer
@@ -24,7 +24,6 @@ from parlour.terminal.play.reading import new_reader
 from parlour.terminal.play.session import Quit, Session, ToMenu
 
 ENDING = (signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT)
-HUMAN = "human"
 MODEL = "openai:"  # the beginning of the name of a language model
 
 base_url_option = click.option(

@@ -16,13 +16,14 @@ from parlour.cli.completion import complete_games
 from parlour.cli.options import json_option, with_option
 from parlour.coach.wording import loss_text, mix_text
 from parlour.games.vocabulary import bar, count
+from parlour.match.match import HUMAN
 from parlour.match.transcript import variant_name
 from parlour.terminal.console.board import board_lines
 from parlour.terminal.console.console import Console, Terminated
 from parlour.terminal.console.format import Cell, table_lines, wrapped
 from parlour.terminal.console.pager import show
 from parlour.terminal.matches.autosave import command
-from parlour.terminal.matches.library import HUMAN, Saved, find_matches
+from parlour.terminal.matches.library import Saved, find_matches
 from parlour.terminal.statistics import Costly, Part, Period, Total, by_opponent, costliest, over_time, parts_of
 
 SHOWN = 3  # positions with their boards

@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import RLock, current_thread, main_thread
 from types import ModuleType
 
+from parlour.files import write_file
 from parlour.games.errors import reason
 
 ROOM = 2**22  # bytes; the compiled code of a game takes less
@@ -105,9 +106,7 @@ def stored(name: str, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     check_room(path.parent)
     if not path.exists():
-        draft = path.with_suffix(f".{os.getpid()}.part")
-        draft.write_text(text, encoding="utf-8")
-        os.replace(draft, path)
+        write_file(path, text)
         announce_compiling()
     return path
 

@@ -8,11 +8,10 @@ from parlour.drawing import scene_data, scene_of
 from parlour.games.contract import Decision, State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.match.match import Match
+from parlour.match.match import HUMAN, Match
 from parlour.match.record import contents, parse
 from parlour.match.transcript import closing
 from parlour.server.choosing import MOST_DECISIONS
-from parlour.server.table import HUMAN
 from parlour.server.worker import Variant, solution_within
 
 LARGEST_MATRIX = 40_000  # outcomes that are sent

@@ -17,7 +17,7 @@ from parlour.games.catalogue import game_names, named_game
 from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.match.match import Match
+from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump, finish, is_plain
 from parlour.players.roster import named
 from parlour.server.analysis import explore, review_record
@@ -28,7 +28,7 @@ from parlour.server.records import record_of
 from parlour.server.requests import BadRequest, address_of, body_of
 from parlour.server.routes import Matches
 from parlour.server.rulebook import blocks
-from parlour.server.table import HUMAN, NotAllowed, NotFound
+from parlour.server.table import NotAllowed, NotFound
 from parlour.server.worker import Variant
 
 NUMBER = re.compile(r"[0-9]{1,9}")

@@ -18,7 +18,7 @@ from parlour.games.catalogue import named_game
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.match.match import Match
+from parlour.match.match import HUMAN, Match
 from parlour.server.cache import Cache
 from parlour.server.rows import GIVEN, DecisionRow, MatchRow, SealedRow, SeatRow
 from parlour.server.store.transaction import Transaction
@@ -27,7 +27,6 @@ PERSON, COMPUTER, BOT = "person", "computer", "bot"
 TAKE_BACK, REMATCH = "take-back", "rematch"
 OFFERS = (TAKE_BACK, REMATCH)
 NOBODY = -1
-HUMAN = "human"  # what records call a player without a name
 CONNECTED = 40_000  # milliseconds after a sign of life
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 

@@ -7,9 +7,9 @@ import os
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from threading import get_ident
 
 from parlour.fast.user_cache import cache_folder, report_unwritable
+from parlour.files import draft_of
 from parlour.games.game import Game
 from parlour.solver.file_format import Damaged, read, rules_digest, write
 from parlour.solver.solution import Solution
@@ -37,20 +37,16 @@ def solution_file(game: Game, within: float) -> Path:
 
 def save(solution: Solution) -> None:
     """Writes a solution completely or not at all. If that fails, one line says so: the solution is good without it."""
-    digest, draft = solution_digest(solution.game, solution.within), None
+    digest = solution_digest(solution.game, solution.within)
     try:
         path = solution_file(solution.game, solution.within)
-        draft = path.with_name(f"{path.stem}.{os.getpid()}.{get_ident()}.part")
         path.parent.mkdir(parents=True, exist_ok=True)
-        write(draft, solution, digest, compressed=False)
-        os.replace(draft, path)
+        with draft_of(path) as draft:
+            write(draft, solution, digest, compressed=False)
         with suppress(OSError):  # another process may do the same
             make_room(path)
     except OSError as error:
         report_unwritable(error)
-        with suppress(OSError):
-            if draft:
-                draft.unlink(missing_ok=True)
 
 
 def make_room(newest: Path) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from parlour.files import write_file
 from parlour.games.contract import State
 from parlour.games.vocabulary import seen_by
 from parlour.match.match import Match
@@ -67,9 +67,7 @@ class Grades:
         with suppress(OSError):
             path = grades_file()
             path.parent.mkdir(parents=True, exist_ok=True)
-            draft = path.with_name(f"{path.name}.{os.getpid()}.part")
-            draft.write_text(json.dumps({"format": FORMAT, "version": VERSION, "matches": kept}), encoding="utf-8")
-            os.replace(draft, path)
+            write_file(path, json.dumps({"format": FORMAT, "version": VERSION, "matches": kept}))
 
 
 def grades_file() -> Path:

@@ -6,12 +6,11 @@ This is spaced repetition: a position waits longer after every right answer, and
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from parlour.files import write_file
 from parlour.games.catalogue import named_game
 from parlour.games.contract import Decision, State
 from parlour.games.errors import ParlourError, reason
@@ -133,14 +132,6 @@ class Missed:
         text = json.dumps({"format": FORMAT, "version": VERSION, "positions": [*entries, *self._others]}, indent=1)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            handle, draft = tempfile.mkstemp(dir=self.path.parent, prefix=".missed.", suffix=".part")
-            try:
-                with open(handle, "w", encoding="utf-8") as file:
-                    file.write(text + "\n")
-                os.replace(draft, self.path)
-            except BaseException:
-                with suppress(OSError):
-                    os.unlink(draft)
-                raise
+            write_file(self.path, text + "\n")
         except OSError as error:
             raise ParlourError(f"missed positions cannot be saved to {self.path}: {reason(error)}") from None

@@ -11,10 +11,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.games.game import Game
+from parlour.match.match import HUMAN
 from parlour.match.transcript import variant_name
 from parlour.terminal.console.progress import Bar
 from parlour.terminal.grades import Decided, Grades
-from parlour.terminal.matches.library import HUMAN, Saved
+from parlour.terminal.matches.library import Saved
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from parlour.arena.evaluation.answers import Answer
 from parlour.arena.evaluation.keys import unit_of
 from parlour.arena.evaluation.subject import Subject, conditions
-from parlour.arena.harness.ledger import replace
 from parlour.arena.statistics.grouped import grouped_mean
 from parlour.arena.statistics.intervals import ENOUGH_PAIRS, Interval, mean_interval
+from parlour.files import write_file
 from parlour.games.errors import ParlourError, reason
 from parlour.match.transcript import variant_name
 
@@ -146,7 +146,7 @@ def write_result(folder: Path, subject: Subject, result: Result) -> Path:
         "conduct": {**result.conduct._asdict(), "rates": [each._asdict() for each in result.conduct.rates]},
     }
     path = folder / f"{result.name}.json"
-    replace(path, json.dumps(content, indent=1).encode() + b"\n")
+    write_file(path, json.dumps(content, indent=1) + "\n")
     return path
 
 

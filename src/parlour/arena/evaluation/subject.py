@@ -11,8 +11,8 @@ from parlour import __version__
 from parlour.arena.evaluation.texts import FILE as QUESTIONS
 from parlour.arena.harness.frozen import check_same, frozen_entrant, frozen_variant, read_settings
 from parlour.arena.harness.hashes import file_hash
-from parlour.arena.harness.ledger import replace
 from parlour.arena.tournament.plan import Entrant, Variant
+from parlour.files import write_file
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
 from parlour.players.base import Player
@@ -93,7 +93,7 @@ def settle(folder: Path, evaluated: Subject) -> dict[str, Any]:
         content["max_turns"] = content["max_turns"] or limit
         before["max_turns"] = limit or content["max_turns"]
         check_same(before, content, f"{folder} holds another evaluation, use another folder")
-    replace(folder / FILE, json.dumps(content, indent=1).encode() + b"\n")
+    write_file(folder / FILE, json.dumps(content, indent=1) + "\n")
     return content
 
 

@@ -14,6 +14,7 @@ from parlour.arena.harness.frozen import FILE, check_same, read_frozen
 from parlour.arena.tournament.plan import Plan
 from parlour.arena.tournament.playing import Outcome
 from parlour.arena.tournament.schedule import pair_of
+from parlour.files import write_file
 from parlour.games.checks import whole_number
 from parlour.games.errors import ParlourError
 
@@ -47,7 +48,7 @@ def settle_plan(folder: Path, content: dict[str, Any]) -> list[str]:
         return check_same(read_frozen(folder), content, f"{folder} belongs to another plan, so use another folder")
     if (folder / MATCHES).exists():
         raise Damaged(f"{folder} has {MATCHES} but no {FILE}, so nobody knows what was played; use another folder")
-    replace(path, json.dumps(content, indent=1).encode() + b"\n")
+    write_file(path, json.dumps(content, indent=1) + "\n")
     return []
 
 
@@ -83,7 +84,7 @@ class Ledger:
         lines = [line for number in sorted(self._lines) for line in self._lines[number]]
         data = b"".join(line + b"\n" for line in lines)
         if self._matches.read_bytes() != data:
-            replace(self._matches, data)
+            write_file(self._matches, data)
 
     def _open(self) -> None:
         cut_torn_line(self._calls)
@@ -149,18 +150,3 @@ def append(path: Path, lines: Sequence[bytes]) -> None:
             file.write(b"".join(line + b"\n" for line in lines))
             file.flush()
             os.fsync(file.fileno())
-
-
-def replace(path: Path, data: bytes) -> None:
-    """Writes a file completely or not at all."""
-    draft = path.with_name(path.name + ".part")
-    with draft.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(draft, path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

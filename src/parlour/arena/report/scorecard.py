@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from parlour.arena.evaluation.comparable import differing
 from parlour.arena.evaluation.figures import Figure, Result, read_result
 from parlour.arena.evaluation.subject import read_frozen
-from parlour.arena.harness.ledger import replace
 from parlour.arena.report.escaping import escaped
 from parlour.arena.report.markdown import table
 from parlour.arena.statistics.intervals import ENOUGH_PAIRS
+from parlour.files import write_file
 from parlour.games.errors import ParlourError
 
 ORDER = ("matches", "exploit", "positions-perfect", "positions-own", "positions-uniform", "understanding")
@@ -163,7 +163,7 @@ def write_scorecard(card: Scorecard, folder: Path) -> list[Path]:
     texts = {"md": markdown(card), "json": as_json(card), "html": html(card)}
     paths = [folder / f"report.{kind}" for kind in texts]
     for path, text in zip(paths, texts.values(), strict=True):
-        replace(path, text.encode("utf-8"))
+        write_file(path, text)
     return paths
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from parlour.arena.harness.ledger import replace
 from parlour.arena.report.figures import collect
 from parlour.arena.report.html import page
 from parlour.arena.report.markdown import markdown
@@ -15,6 +14,7 @@ from parlour.arena.report.replays import MOST, album
 from parlour.arena.report.shapes import Figures, plain
 from parlour.arena.tournament.results import read_results
 from parlour.arena.tournament.reviews import load_grades
+from parlour.files import write_file
 
 FORMAT, VERSION = "parlour arena report", 1
 GRADING = 0.3  # of the time, about
@@ -54,5 +54,5 @@ def write_report(
         "report.json": json.dumps(document, indent=1) + "\n",
     }
     for name, text in texts.items():
-        replace(folder / name, text.encode())
+        write_file(folder / name, text)
     return Report(figures, tuple(folder / name for name in texts))

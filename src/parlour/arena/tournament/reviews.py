@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.arena.harness.turns import Turn, turns
 from parlour.arena.tournament.results import Played, Results
+from parlour.files import write_file
 from parlour.games.contract import State
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
@@ -153,9 +153,7 @@ def write_grades(path: Path, grades: Grades, digest: str) -> None:
         {"pair": pair, "swapped": swapped, **grade._asdict()}
         for (pair, swapped), grade in sorted(grades.matches.items())
     ]
-    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
-    draft.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines), encoding="utf-8")
-    os.replace(draft, path)
+    write_file(path, "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
 
 
 def read_grades(path: Path, digest: str) -> Grades | None:

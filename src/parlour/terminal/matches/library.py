@@ -10,12 +10,11 @@ from typing import NamedTuple
 
 from parlour import storage
 from parlour.games.errors import ParlourError, reason
-from parlour.match.match import Match
+from parlour.match.match import HUMAN, Match
 from parlour.match.transcript import variant_name
 from parlour.terminal.console.console import Console
 from parlour.terminal.matches.autosave import saves_folder
 
-HUMAN = "human"
 OPEN = "running"  # the outcome of a match that is not over
 
 

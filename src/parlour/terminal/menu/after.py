@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from parlour.coach.reviews import review_lines
-from parlour.match.match import Match
+from parlour.match.match import HUMAN, Match
 from parlour.terminal.console.choice import choose, explained
 from parlour.terminal.console.console import Console, EndOfInput
 from parlour.terminal.counter import counter_lines, is_character
@@ -51,7 +51,7 @@ def what_next(console: Console, match: Match, score: Sequence[str], goes_on: boo
 
 def review(console: Console, match: Match) -> None:
     """What each person gave away; after a match against a character also its habit, and how to use it."""
-    people = [seat for seat in (0, 1) if match.seats[seat] == "human"]
+    people = [seat for seat in (0, 1) if match.seats[seat] == HUMAN]
     for seat in people:
         if len(people) == 2:
             console.tell("", f"{(match.names or match.game.words.PLAYERS)[seat]}:")

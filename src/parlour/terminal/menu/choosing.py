@@ -14,7 +14,7 @@ from parlour.games.catalogue import game_names
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.vocabulary import Span, count
-from parlour.match.match import Match
+from parlour.match.match import HUMAN, Match
 from parlour.match.transcript import variant_name
 from parlour.players import named
 from parlour.players.characters import CHARACTERS
@@ -112,7 +112,7 @@ def select_match(console: Console, resumable: Mapping[Path, Match]) -> Path:
 
 def match_name(match: Match) -> str:
     """`Tower Siege, you against hard`."""
-    computers = [seat for seat in match.seats if seat != "human"]
+    computers = [seat for seat in match.seats if seat != HUMAN]
     who = f"you against {computers[0]}" if len(computers) == 1 else "two people"
     if match.names is not None:
         who = " against ".join(match.names)
@@ -163,7 +163,7 @@ def select_seats(console: Console, game: Game, commands: Mapping[str, str], requ
         console.tell("", request, *lines)
         chosen = select_item(console, people, commands)
         if chosen == PEOPLE:
-            return "human", "human"
+            return HUMAN, HUMAN
         if chosen in commands:
             return chosen
         console.tell("", "Which seat do you take? Enter takes the first.", *numbered(seat_lines(game)))
@@ -171,4 +171,4 @@ def select_seats(console: Console, game: Game, commands: Mapping[str, str], requ
             seat = select_item(console, seats, {}, {"": "first"})
         except Back:
             continue
-        return ("human", chosen) if seat == "first" else (chosen, "human")
+        return (HUMAN, chosen) if seat == "first" else (chosen, HUMAN)

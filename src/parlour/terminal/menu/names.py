@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.games.errors import ParlourError
-from parlour.match.match import Match
+from parlour.match.match import HUMAN, Match
 from parlour.match.record import LONGEST_NAME, is_plain
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.typed import read_value
@@ -31,14 +31,14 @@ def names_of(seats: tuple[str, str], people: Sequence[str]) -> tuple[str, str] |
     if not people:
         return None
     left = [*people, *(guest for guest in GUESTS if guest not in people)]
-    first, second = (left.pop(0) if seat == "human" else seat for seat in seats)
+    first, second = (left.pop(0) if seat == HUMAN else seat for seat in seats)
     return first, second
 
 
 def people_of(match: Match) -> list[str]:
     """The names that people gave, in the order of their seats."""
     named = zip(match.names or (), match.seats, strict=False)
-    return [name for name, seat in named if seat == "human" and name not in GUESTS]
+    return [name for name, seat in named if seat == HUMAN and name not in GUESTS]
 
 
 def checked_people(people: Sequence[str]) -> list[str]:

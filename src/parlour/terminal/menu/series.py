@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from parlour.games.vocabulary import count
-from parlour.match.match import Match
+from parlour.match.match import HUMAN, Match
 from parlour.match.record import is_plain
 
 
@@ -99,8 +99,8 @@ def side_names(match: Match, seats: tuple[str, str]) -> tuple[str, str]:
     """What to call the sides, whichever seat they have later."""
     if match.names is not None:
         return match.names
-    if seats == ("human", "human"):
+    if seats == (HUMAN, HUMAN):
         first, second = match.game.words.PLAYERS
         return f"who began as {first}", f"who began as {second}"
-    first, second = ("you" if seat == "human" else seat for seat in seats)
+    first, second = ("you" if seat == HUMAN else seat for seat in seats)
     return first, second

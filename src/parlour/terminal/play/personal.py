@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from parlour import storage
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.match.match import Match
+from parlour.match.match import HUMAN, Match
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import wrapped
 from parlour.terminal.matches.autosave import saved_files, saves_folder
 
-HUMAN = "human"
 ADAPTIVE, READER = "adaptive", "reader"
 PERSONAL = {
     ADAPTIVE: "a level; harder after a win, easier after a loss",
