@@ -12,8 +12,8 @@ import verifiers.v1 as vf
 import parlour
 from parlour.arena.evaluation.sampling import Met, match_at, met_by
 from parlour.players.models.prompt import STANDARD, Prompt, position_of
-from parlour.players.models.reader import read
-from parlour.players.models.wordings import wording_of
+from parlour.players.models.replies import read
+from parlour.players.models.wording import wording_of
 
 
 class PositionData(vf.TaskData):

@@ -9,8 +9,7 @@ import parlour
 from parlour.games.contract import Decision, State
 from parlour.games.game import Game
 from parlour.match.match import Match
-from parlour.players.models.wording import Wording
-from parlour.players.models.wordings import wording_of
+from parlour.players.models.wording import Wording, wording_of
 
 TITLES = {parlour.game(name).title: name for name in parlour.game_names()}
 

@@ -12,8 +12,8 @@ from models.seats import GAME, KEY, Least, Seat, choose
 from parlour.players import play_match
 from parlour.players.base import Unavailable
 from parlour.players.models import model_player
-from parlour.players.models.calls import Prices, Usage
-from parlour.players.models.client import address_of, usage_of
+from parlour.players.models.client import Usage, address_of, usage_of
+from parlour.players.models.model import Prices
 
 
 def test_requests_that_fail_for_a_while_are_repeated(seat: Seat) -> None:

@@ -11,9 +11,9 @@ import pytest
 import parlour
 from models.loopback import Loopback
 from parlour.cli.main import run
-from parlour.players.models.calls import Call
-from parlour.players.models.settings import Settings
-from parlour.players.models.wordings import wording_of
+from parlour.players.models.model import Call
+from parlour.players.models.settings import ModelSettings
+from parlour.players.models.wording import wording_of
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "models.md").read_text()
 ADDRESS = "http://127.0.0.1:8080/v1"
@@ -44,8 +44,8 @@ def test_every_setting_and_its_default_is_listed() -> None:
     table = TEXT.partition("## Settings")[2].partition("## ")[0]
     rows = dict(re.findall(r"^\| (`.*?) \|(.*?)\|", table, re.M))
     defaults = {name: default for names, default in rows.items() for name in re.findall(r"`(\w+)`", names)}
-    assert list(defaults) == list(Settings._fields)
-    for name, default in Settings()._asdict().items():
+    assert list(defaults) == list(ModelSettings._fields)
+    for name, default in ModelSettings()._asdict().items():
         if name not in ("renamed", "extra_body"):
             written = "" if default is None else str(default).removesuffix(".0")
             assert defaults[name].strip(" `").lower() == written.lower()

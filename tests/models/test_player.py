@@ -21,7 +21,7 @@ from parlour.players.loading import load_player
 from parlour.players.models import ModelPlayer, model_player
 from parlour.players.models.prompt import FOLDER
 from parlour.players.models.settings import BadSetting
-from parlour.players.models.wordings import wording_of
+from parlour.players.models.wording import wording_of
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -17,8 +17,7 @@ from parlour.games.contract import State
 from parlour.match.match import Match
 from parlour.players.base import Unavailable
 from parlour.players.models.prompt import FOLDER, STANDARD, BadPrompt, Position, Prompt, position_of, ranges
-from parlour.players.models.wording import OwnWords
-from parlour.players.models.wordings import wording_of
+from parlour.players.models.wording import OwnWords, wording_of
 
 PROMPT = Prompt(STANDARD)
 

@@ -16,10 +16,9 @@ from models.reading import read_prompt
 from models.test_prompts import told
 from parlour.match.match import Match
 from parlour.players.base import Unavailable
-from parlour.players.models.reader import read
 from parlour.players.models.renamed.names import SCALES, Renamed
-from parlour.players.models.wording import folded, form, usual_forms
-from parlour.players.models.wordings import wording_of
+from parlour.players.models.replies import read
+from parlour.players.models.wording import fold, form, usual_forms, wording_of
 
 SEEDS = st.integers(0, 30)
 NAMES = {
@@ -38,7 +37,7 @@ def test_every_legal_action_has_one_name_and_is_read_back_from_it(match: Match, 
     for seat in match.to_act:
         view = match.view(seat)
         labels = {wording.label(view.state, seat, action): action for action in view.actions}
-        assert len({folded(label) for label in labels}) == len(view.actions)
+        assert len({fold(label) for label in labels}) == len(view.actions)
         forms = (*usual_forms(wording), *map(form, labels))
         for label, action in labels.items():
             assert read(f'{{"action": "{label}"}}', False, labels, forms).action == action

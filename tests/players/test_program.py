@@ -26,7 +26,7 @@ from parlour.match.view import View
 from parlour.players import play_match
 from parlour.players.base import Unavailable
 from parlour.players.loading import BadPlayer, load_player
-from parlour.players.program import ProgramPlayer, action_in, encoded, question
+from parlour.players.program import ProgramPlayer, action_in, encode, question
 from parlour.players.program_process import ProgramFailed
 
 PROGRAMS = Path(__file__).parents[2] / "examples" / "programs"
@@ -126,7 +126,7 @@ def test_a_question_does_not_depend_on_the_opponents_sealed_choice() -> None:
         match = Match(GAME)
         if sealed is not None:
             match.choose(0, sealed)
-        questions.add(encoded([question(match.view(1), Random(1))]))
+        questions.add(encode([question(match.view(1), Random(1))]))
     assert len(questions) == 1
 
 

@@ -14,10 +14,9 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import Player, Search, play_match
-from parlour.players.search_copy import estimated, finest_copy, spread
-from parlour.players.search_rest import solved_rest
-from parlour.players.search_tree import grown_tree, looked_ahead
-from parlour.players.smaller import copies, groups
+from parlour.players.search.copies import copies, estimate, finest_copy, groups, spread
+from parlour.players.search.rest import solve_rest
+from parlour.players.search.tree import grow_tree, look_ahead
 from parlour.solver.estimate import check_size, estimated_size
 from parlour.solver.matrix_games import matrix_game
 
@@ -81,11 +80,11 @@ def test_the_rest_of_the_game_is_solved_as_soon_as_it_is_small_enough(game: Game
 
 def test_before_that_a_smaller_copy_says_how_good_states_are() -> None:
     work, start = 400_000, SHOWDOWN.start()
-    assert solved_rest(SHOWDOWN, start, 200_000) is None
+    assert solve_rest(SHOWDOWN, start, 200_000) is None
     copy = finest_copy(SHOWDOWN, start, work)
     assert copy is not None
     assert copy.game.rules.tokens < 24
-    first, _ = looked_ahead(SHOWDOWN, start, copy, 1, work)
+    first, _ = look_ahead(SHOWDOWN, start, copy, 1, work)
     mix = dict(zip(SHOWDOWN.actions(start, 0), first.tolist(), strict=True))
     assert given_away(SHOWDOWN, start, 0, mix) < 0.03 < given_away(SHOWDOWN, start, 0, {8: 1.0})
 
@@ -100,7 +99,7 @@ def test_a_coarser_copy_shows_how_much_a_copy_errs() -> None:
 
     def loss(smaller: list[Game]) -> float:
         """What is given away by looking one step ahead, to what these copies say."""
-        values = estimated(game, smaller, rows, 1e9)
+        values = estimate(game, smaller, rows, 1e9)
         assert values is not None
         assert np.abs(values).max() <= 1.0
         payoffs[goes_on] = values
@@ -108,27 +107,27 @@ def test_a_coarser_copy_shows_how_much_a_copy_errs() -> None:
         return given_away(game, start, 0, dict(zip(game.actions(start, 0), mix.tolist(), strict=True)))
 
     assert loss([half, *others]) < 0.4 * loss([half]) < 0.03
-    assert estimated(game, [half], rows, 1.0) is None  # too little work
+    assert estimate(game, [half], rows, 1.0) is None  # too little work
 
 
 def test_without_a_copy_random_games_say_how_good_states_are() -> None:
     start = SHOWDOWN.start()
-    first, _ = looked_ahead(SHOWDOWN, start, None, 1, 400_000)
+    first, _ = look_ahead(SHOWDOWN, start, None, 1, 400_000)
     mix = dict(zip(SHOWDOWN.actions(start, 0), first.tolist(), strict=True))
     everything = dict.fromkeys(mix, 1 / len(mix))
     assert given_away(SHOWDOWN, start, 0, mix) < 0.7 * given_away(SHOWDOWN, start, 0, everything)
 
 
 def test_a_tree_holds_what_its_decisions_can_lead_to() -> None:
-    tree = grown_tree(WAR, WAR.start(), 100_000_000, 1)
+    tree = grow_tree(WAR, WAR.start(), 100_000_000, 1)
     assert tree is not None
     assert tree.count == parlour.solve(WAR).states
     assert len({tuple(row) for row in tree.rows.tolist()}) == tree.count
-    one = grown_tree(WAR, WAR.start(), 100, 1)
+    one = grow_tree(WAR, WAR.start(), 100, 1)
     assert one is not None
     assert one.layers[:2] == [0, 1]
     assert one.layers[-1] < tree.count
-    assert grown_tree(WAR, WAR.start(), 10, 1) is None
+    assert grow_tree(WAR, WAR.start(), 10, 1) is None
 
 
 @pytest.mark.parametrize("tokens", [200, 1000])
@@ -191,7 +190,7 @@ def test_a_seed_repeats_a_match(name: str) -> None:
 def test_the_solved_rest_serves_later_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     computer, match = Search(), Match(WAR)
     computer.choose(match.view(0), Random(1))
-    monkeypatch.setattr("parlour.players.search_tree.solved_rest", lambda *_: pytest.fail("solved again"))
+    monkeypatch.setattr("parlour.players.search.tree.solve_rest", lambda *_: pytest.fail("solved again"))
     match.decide((1, 2))
     assert computer.choose(match.view(0), Random(1)) in WAR.actions(match.state, 0)
 

@@ -9,7 +9,7 @@ from parlour.players.driver import play_match
 from parlour.players.local_response import LocalResponse
 from parlour.players.roster import named, player
 from parlour.players.scripted import Scripted
-from parlour.players.search import Search
+from parlour.players.search.search import Search
 from parlour.players.uniform import Uniform
 
 __all__ = [

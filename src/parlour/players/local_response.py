@@ -55,7 +55,7 @@ class LocalResponse:
         import numpy as np  # not at the top: a player that is only listed must not load it
 
         from parlour.fast.compile import compiled
-        from parlour.players.search_copy import KERNEL
+        from parlour.players.search.copies import KERNEL
 
         asked = self._asked(game, state, player, random)
         rows = np.array([list(each.state) for each in asked], np.int32)

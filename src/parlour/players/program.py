@@ -21,13 +21,13 @@ from parlour.match.record import without_duplicates
 from parlour.match.view import View
 from parlour.players.base import seat_of
 from parlour.players.loading import BadPlayer
-from parlour.players.program_process import Process, ProgramFailed
+from parlour.players.program_process import ProgramFailed, ProgramProcess
 
 PROTOCOL = 1
 LONGEST_WAIT = 86_400.0  # seconds
 
 
-class Settings(NamedTuple):
+class ProgramSettings(NamedTuple):
     seconds: float = 10.0  # for each answer
     start_seconds: float = 30.0  # for the first answer of a process, which has to start
     stderr: bool = False  # whether what the program prints there appears on ours
@@ -39,7 +39,7 @@ class ProgramPlayer:
     It starts with the first choice. A process that failed has been killed; the next choice starts another.
     """
 
-    def __init__(self, command: tuple[str, ...], settings: Settings) -> None:
+    def __init__(self, command: tuple[str, ...], settings: ProgramSettings) -> None:
         self.command, self.settings = command, settings
         self._here = threading.local()
         self._all: weakref.WeakSet[Conversation] = weakref.WeakSet()
@@ -64,8 +64,8 @@ class ProgramPlayer:
 class Conversation:
     """One process, the match that it plays, and what is said to it."""
 
-    def __init__(self, command: tuple[str, ...], settings: Settings) -> None:
-        self.process = Process(command, settings.stderr)
+    def __init__(self, command: tuple[str, ...], settings: ProgramSettings) -> None:
+        self.process = ProgramProcess(command, settings.stderr)
         self._settings = settings
         self._last: View | None = None
 
@@ -74,13 +74,13 @@ class Conversation:
         messages = [question(view, random)]
         if self._last is None or not continues(view, self._last):
             messages = [*self._farewell(), hello(view), *messages]
-        answer = self.process.ask(encoded(messages), seconds)
+        answer = self.process.ask(encode(messages), seconds)
         self._last = view
         return action_in(answer)
 
     def end(self) -> None:
         if self.process.kill.alive:
-            self.process.end(encoded([*self._farewell(), {"type": "quit"}]))
+            self.process.end(encode([*self._farewell(), {"type": "quit"}]))
 
     def _farewell(self) -> list[dict[str, Any]]:
         return [{"type": "over"}] if self._last else []
@@ -118,7 +118,7 @@ def question(view: View, random: Random) -> dict[str, Any]:
     }
 
 
-def encoded(messages: list[dict[str, Any]]) -> bytes:
+def encode(messages: list[dict[str, Any]]) -> bytes:
     """One line for each message, without spaces, so that a program can take it apart without a JSON library."""
     return b"".join(json.dumps(message, separators=(",", ":")).encode() + b"\n" for message in messages)
 
@@ -147,20 +147,20 @@ def program_player(command: str, settings: Mapping[str, Any]) -> Callable[[], Pr
     if which(words[0]) is None:
         problem = f"{words[0]} may not be executed" if Path(words[0]).is_file() else f"there is no program {words[0]!r}"
         raise BadPlayer(f"program:{command}: {problem}")
-    given = checked(settings)
+    given = check_settings(settings)
     return lambda: ProgramPlayer(tuple(words), given)
 
 
-def checked(settings: Mapping[str, Any]) -> Settings:
+def check_settings(settings: Mapping[str, Any]) -> ProgramSettings:
     for name, value in settings.items():
-        if name not in Settings._fields:
-            raise BadPlayer(f"a program has no setting {shorten(name)}; it has: {', '.join(Settings._fields)}")
+        if name not in ProgramSettings._fields:
+            raise BadPlayer(f"a program has no setting {shorten(name)}; it has: {', '.join(ProgramSettings._fields)}")
         if name == "stderr":
             if not isinstance(value, bool):
                 raise BadPlayer(f"stderr of a program must be true or false, not {shorten(value)}")
         elif not is_number(value) or not 0 < value <= LONGEST_WAIT:
             raise BadPlayer(f"{name} of a program must be seconds, above 0 and up to 86400, not {shorten(value)}")
-    return Settings(**settings)
+    return ProgramSettings(**settings)
 
 
 def is_number(value: object) -> bool:

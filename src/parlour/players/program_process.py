@@ -24,7 +24,7 @@ class ProgramFailed(ParlourError):
     """The program was late, ended, or printed something that is not an answer."""
 
 
-class Process:
+class ProgramProcess:
     """A running program. It leads a process group of its own, so that what it starts ends with it."""
 
     def __init__(self, command: Sequence[str], show_errors: bool) -> None:
@@ -35,7 +35,7 @@ class Process:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=None if show_errors else subprocess.DEVNULL,
-                env={name: value for name, value in os.environ.items() if not withheld(name)},
+                env={name: value for name, value in os.environ.items() if not is_withheld(name)},
                 start_new_session=True,
             )
         except OSError as error:
@@ -114,7 +114,7 @@ class Process:
         return f"(exit code {code}) " if code >= 0 else f"(signal {-code}) "
 
 
-def withheld(name: str) -> bool:
+def is_withheld(name: str) -> bool:
     return any(word in name.upper() for word in WITHHELD)
 
 

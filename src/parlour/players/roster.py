@@ -10,7 +10,7 @@ from parlour.players.base import Player
 from parlour.players.careless import Perfect
 from parlour.players.characters import CHARACTERS, Character
 from parlour.players.levels import Level
-from parlour.players.search import Search
+from parlour.players.search.search import Search
 from parlour.players.uniform import Uniform
 
 ROSTER: dict[str, tuple[str, Callable[[], Player]]] = {

@@ -111,7 +111,7 @@ def solution_within(game: Game, seconds: float) -> Any:
 
 def computer_choice(variant: Variant, decisions: list[Decision], seat: int, player: str, seconds: float) -> int:
     """What a computer player chooses, from what its seat may see."""
-    from parlour.players.search import Search
+    from parlour.players.search.search import Search
 
     match = Match(variant.load())
     for decision in decisions:

@@ -30,8 +30,8 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players.base import MixedPlayer
 from parlour.players.careless import Careless
-from parlour.players.models.reader import Unreadable
-from parlour.players.models.wordings import wording_of
+from parlour.players.models.replies import Unreadable
+from parlour.players.models.wording import wording_of
 from parlour.players.solution_cache import solution_of
 
 SMALL = {

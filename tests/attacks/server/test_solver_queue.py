@@ -15,7 +15,7 @@ from server.serving import Live, live, new_party
 
 import parlour
 from parlour.match.match import Match
-from parlour.players.search import Search
+from parlour.players.search.search import Search
 from parlour.server import turns, worker
 from parlour.server.limits import TooMany
 from parlour.server.store.base import StoreBusy

@@ -7,7 +7,7 @@ from typing import Any
 
 from parlour.arena.evaluation.subject import CHANGEABLE, MODEL
 from parlour.arena.harness.frozen import shown
-from parlour.players.models.settings import Settings
+from parlour.players.models.settings import ModelSettings
 
 SHORT = 12  # characters of a hash
 
@@ -35,6 +35,6 @@ def conditions_of(evaluation: dict[str, Any]) -> dict[str, str]:
         texts["decisions of a match at most"] = shown(evaluation["max_turns"])
     player = evaluation["player"]
     if player["player"].startswith(MODEL):
-        names = [name for name in Settings._fields if name not in CHANGEABLE]
+        names = [name for name in ModelSettings._fields if name not in CHANGEABLE]
         texts |= {name: shown(player["settings"][name]) if name in player["settings"] else "not set" for name in names}
     return texts

@@ -23,8 +23,8 @@ from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import named_game
 from parlour.games.game import Game
 from parlour.players.models.prompt import STANDARD, Position, Prompt, position_of
-from parlour.players.models.reader import read
-from parlour.players.models.wordings import wording_of
+from parlour.players.models.replies import read
+from parlour.players.models.wording import wording_of
 from parlour.players.solution_cache import solution_of
 
 

@@ -14,14 +14,11 @@ from parlour.arena.evaluation.texts import FILE as PROMPT
 from parlour.arena.evaluation.texts import Texts, read_answer, schema_for
 from parlour.games.errors import ParlourError
 from parlour.players.base import Unavailable
-from parlour.players.models.calls import Kind, Ledger
 from parlour.players.models.client import Exchange, Messages
-from parlour.players.models.model import Model
-from parlour.players.models.model import Question as Asked
-from parlour.players.models.reader import Unreadable
-from parlour.players.models.settings import checked
-from parlour.players.models.wording import Wording
-from parlour.players.models.wordings import wording_of
+from parlour.players.models.model import CallLog, Kind, Model, ModelQuestion
+from parlour.players.models.replies import Unreadable
+from parlour.players.models.settings import check_settings
+from parlour.players.models.wording import Wording, wording_of
 
 
 class Answered(NamedTuple):
@@ -39,7 +36,7 @@ class Questioner:
         if not subject.is_model:
             raise ParlourError(f"only language models can be asked questions, not {subject.player}: use --model MODEL")
         self._subject, self.texts = subject, Texts()
-        self._settings = checked(subject.settings)
+        self._settings = check_settings(subject.settings)
         self._model = Model(subject.player.removeprefix(MODEL), self._settings, Event())
 
     @property
@@ -66,8 +63,8 @@ class Questioner:
             except Unreadable as error:
                 return Answered("unreadable", None, f"unreadable: {error}")
 
-        ledger = Ledger()
-        asked = Asked(position, 1, messages, schema_for(question.answer))
+        ledger = CallLog()
+        asked = ModelQuestion(position, 1, messages, schema_for(question.answer))
         try:
             _, found = self._model.ask(asked, read, ledger.add)
         except Unavailable as error:

@@ -13,9 +13,9 @@ from parlour.arena.evaluation.texts import Texts
 from parlour.games.contract import Decision, State
 from parlour.games.game import Game
 from parlour.match.match import Match
-from parlour.players.models.prompt import Position, history_line, listed, position_of
-from parlour.players.models.reader import Unreadable
-from parlour.players.models.wording import Wording, folded
+from parlour.players.models.prompt import Position, as_list, history_line, position_of
+from parlour.players.models.replies import Unreadable
+from parlour.players.models.wording import Wording, fold
 from parlour.players.solution_cache import solution_of
 from parlour.solver.solution import ROUNDING
 
@@ -117,7 +117,7 @@ def legal(asked: Asked, texts: Texts, random: Random) -> Question | None:
     some = random.sample(here, min(len(here), random.randint(1, CANDIDATES - 1)))
     others = random.sample(elsewhere, min(len(elsewhere), CANDIDATES - len(some)))
     candidates = random.sample(some + others, len(some) + len(others))
-    text = texts.fill("legal", candidates=listed(candidates))
+    text = texts.fill("legal", candidates=as_list(candidates))
     return Question("legal", asked.met, text, TEXTS, {"candidates": candidates, "legal": some})
 
 
@@ -165,7 +165,7 @@ def winning(asked: Asked, texts: Texts, _: Random) -> Question | None:
     you = asked.met.player
     better = you if asked.value > 0 else 1 - you
     truth = {name: float(player == better) for player, name in enumerate(asked.wording.players)}
-    return Question("winning", asked.met, texts.fill("winning", candidates=listed(truth)), TEXT, truth)
+    return Question("winning", asked.met, texts.fill("winning", candidates=as_list(truth)), TEXT, truth)
 
 
 def best_reply(asked: Asked, texts: Texts, random: Random) -> Question | None:
@@ -208,9 +208,9 @@ def checked_answer(question: Question, answer: Any) -> Any:
     """The answer as JSON data, if it is one that the question allows. Raises Unreadable otherwise."""
     if question.kind == "legal":
         names = folded_names(question.truth["candidates"])
-        if not isinstance(answer, list) or not all(isinstance(each, str) and folded(each) in names for each in answer):
+        if not isinstance(answer, list) or not all(isinstance(each, str) and fold(each) in names for each in answer):
             raise Unreadable("it must be a list of actions from the question")
-        return [names[folded(each)] for each in answer]
+        return [names[fold(each)] for each in answer]
     if question.kind == "chance":
         if not is_number(answer) or not 0 <= answer <= 100:
             raise Unreadable("it must be a number from 0 to 100")
@@ -218,9 +218,9 @@ def checked_answer(question: Question, answer: Any) -> Any:
     if question.kind == "mix":
         return checked_mix(question.truth, answer)
     names = folded_names(question.truth)
-    if not isinstance(answer, str) or folded(answer) not in names:
+    if not isinstance(answer, str) or fold(answer) not in names:
         raise Unreadable("it is none of the possible answers")
-    return names[folded(answer)]
+    return names[fold(answer)]
 
 
 def checked_mix(actions: Mapping[str, int], answer: Any) -> dict[str, float]:
@@ -230,7 +230,7 @@ def checked_mix(actions: Mapping[str, int], answer: Any) -> dict[str, float]:
     for each in answer:
         if not isinstance(each, dict) or set(each) != {"action", "percent"} or not isinstance(each["action"], str):
             raise Unreadable('every part must have the entries "action" and "percent"')
-        name, percent = names.get(folded(each["action"])), each["percent"]
+        name, percent = names.get(fold(each["action"])), each["percent"]
         if name is None or name in shares or not is_number(percent) or not 0 <= percent <= 100:
             raise Unreadable("every part must name another legal action and a number from 0 to 100")
         shares[name] = float(percent)
@@ -254,7 +254,7 @@ def guessed(question: Question) -> float:
 
 
 def folded_names(names: Iterable[str]) -> dict[str, str]:
-    return {folded(name): name for name in names}
+    return {fold(name): name for name in names}
 
 
 def is_number(value: object) -> bool:

@@ -47,9 +47,9 @@ def subject(
     make = load_player(player, settings)
     if not player.startswith(MODEL):
         return Subject(game, player, settings, seed, max_turns, make, 1, 1)
-    from parlour.players.models.settings import checked
+    from parlour.players.models.settings import check_settings
 
-    values = checked(settings)
+    values = check_settings(settings)
     requests = values.retries + 1
     # One more than there are tries: a server may refuse structured output, and is then asked again without it.
     return Subject(game, player, settings, seed, max_turns, make, (values.tries + 1) * requests, 2 * requests)
@@ -59,9 +59,9 @@ def conditions(player: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of a player that can change an answer; of a model, those that were not given, too."""
     values = dict(settings)
     if player.startswith(MODEL):
-        from parlour.players.models.settings import checked
+        from parlour.players.models.settings import check_settings
 
-        values = checked(values)._asdict()
+        values = check_settings(values)._asdict()
     return {key: value for key, value in values.items() if key not in CHANGEABLE and value not in (None, {})}
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from parlour.players.models.prompt import Position, listed
-from parlour.players.models.reader import FENCE, Unreadable, parsed
+from parlour.players.models.prompt import Position, as_list
+from parlour.players.models.replies import FENCE, Unreadable, parse_object
 
 FILE = Path(__file__).parent / "prompts" / "questions-1.md"
 
@@ -32,7 +32,7 @@ class Texts:
             rules=wording.rules(),
             you=wording.players[you],
             opponent=wording.players[1 - you],
-            forms=listed(position.forms),
+            forms=as_list(position.forms),
             answer_place=self.fill("place in structured output" if structured else "place in plain text"),
         )
         user = self.fill(
@@ -63,7 +63,7 @@ def read_answer(reply: str, structured: bool) -> Any:
 def whole_answer(reply: str) -> Any:
     text = reply.strip()
     fenced = FENCE.fullmatch(text)
-    content = parsed(fenced[1] if fenced else text)
+    content = parse_object(fenced[1] if fenced else text)
     if content is None or set(content) - {"thinking"} != {"answer"}:
         raise Unreadable('it is not one JSON object with the entries "thinking" and "answer"')
     return content["answer"]
@@ -73,7 +73,7 @@ def last_line_answer(reply: str) -> Any:
     lines = [line.strip() for line in reply.splitlines() if line.strip()]
     if lines and lines[-1] == "```":
         lines.pop()
-    contents = [content for content in map(parsed, lines) if content is not None and "answer" in content]
-    if len(contents) != 1 or set(contents[0]) != {"answer"} or parsed(lines[-1]) != contents[0]:
+    contents = [content for content in map(parse_object, lines) if content is not None and "answer" in content]
+    if len(contents) != 1 or set(contents[0]) != {"answer"} or parse_object(lines[-1]) != contents[0]:
         raise Unreadable('its last line is not the only JSON object with the single entry "answer"')
     return contents[0]["answer"]

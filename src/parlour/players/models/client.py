@@ -10,14 +10,23 @@ from typing import Any, NamedTuple, TypeAlias
 
 from parlour.games.errors import ParlourError
 from parlour.players.base import Unavailable
-from parlour.players.models.calls import Usage, excerpt
-from parlour.players.models.settings import Settings, is_in, key_from_environment
+from parlour.players.models.settings import ModelSettings, is_in, key_from_environment
 
 NO_KEY = "none"  # what servers get that want no key; the client insists on sending one
 REASON = 160  # characters of a server's own explanation that are shown
 NAME = 100  # characters of the name of a model
 
+EXCERPT = 300  # characters of a reply that are kept
+
 Messages: TypeAlias = list[dict[str, str]]
+
+
+class Usage(NamedTuple):
+    """The tokens of a request, as far as the server counts them."""
+
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    tokens_cached: int | None = None  # of those that went in
 
 
 class Attempt(NamedTuple):
@@ -42,7 +51,7 @@ class Exchange(NamedTuple):
 class Client:
     """Asks one model at one address. Any number of threads may use it."""
 
-    def __init__(self, model: str, settings: Settings) -> None:
+    def __init__(self, model: str, settings: ModelSettings) -> None:
         try:
             import openai
         except ImportError:
@@ -169,3 +178,9 @@ def count(value: object) -> int | None:
 
 def unavailable(model: str, exchange: Exchange) -> Unavailable:
     return Unavailable(f"openai:{model} is not available: {exchange.failure}")
+
+
+def excerpt(text: str, most: int = EXCERPT) -> str:
+    """A text that is safe to print in one line: short, without control characters and directional marks."""
+    plain = " ".join("".join(char if char.isprintable() else " " for char in text[: 4 * most]).split())
+    return plain if len(plain) <= most and len(text) <= 4 * most else plain[: most - 3] + "..."

@@ -5,16 +5,69 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from threading import Event
-from typing import NamedTuple, Protocol, TypeVar
+from threading import Event, Lock
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from parlour.players.models.calls import Call, Kind, Output, Prices, Usage, excerpt
-from parlour.players.models.client import Client, Exchange, Messages, unavailable
+from parlour.players.models.client import Client, Exchange, Messages, Usage, excerpt, unavailable
 from parlour.players.models.prompt import Position
-from parlour.players.models.settings import Settings
+from parlour.players.models.settings import ModelSettings
+
+Kind: TypeAlias = Literal["legal", "illegal", "unreadable", "error"]
+Output: TypeAlias = Literal["structured", "plain", "fallback"]
 
 
-class Question(NamedTuple):
+class Prices(NamedTuple):
+    """Per million tokens, in any currency."""
+
+    tokens_in: float
+    tokens_out: float
+
+    def cost(self, usage: Usage) -> float | None:
+        if usage.tokens_in is None or usage.tokens_out is None:
+            return None
+        return (usage.tokens_in * self.tokens_in + usage.tokens_out * self.tokens_out) / 1e6
+
+
+class Call(NamedTuple):
+    """An HTTP request."""
+
+    round: int  # the decision, counted from 1
+    seat: int  # 0 or 1
+    attempt: int  # the first reply to a question is 1, the one after a reply that was not legal is 2
+    model: str  # that was asked for
+    served: str  # the model that answered, as the server names it; empty if it does not
+    address: str  # of the server
+    output: Output  # what was asked for; the fallback is plain text because the server refuses structured output
+    kind: Kind
+    status: int | None  # of HTTP; None if there was no response
+    seconds: float | None
+    tokens_in: int | None
+    tokens_out: int | None
+    tokens_cached: int | None
+    cost: float | None
+    prompt: str  # a hash of all that was sent
+    reply: str  # an excerpt: it was written by the model, or by whoever answered in its place
+
+
+class CallLog:
+    """Collects calls from any number of threads."""
+
+    def __init__(self) -> None:
+        self._calls: list[Call] = []
+        self._lock = Lock()
+
+    def add(self, call: Call) -> None:
+        with self._lock:
+            self._calls.append(call)
+
+    def take(self) -> list[dict[str, Any]]:
+        """The calls since the last time, oldest first."""
+        with self._lock:
+            calls, self._calls = self._calls, []
+        return [call._asdict() for call in calls]
+
+
+class ModelQuestion(NamedTuple):
     position: Position
     attempt: int  # the first one is 1
     messages: Callable[[bool], Messages]  # for structured output, or for plain text
@@ -34,7 +87,7 @@ Read = TypeVar("Read", bound=HasKind)
 class Model:
     """Several threads may use it. Models that share `plain` find out only once that structured output is refused."""
 
-    def __init__(self, name: str, settings: Settings, plain: Event) -> None:
+    def __init__(self, name: str, settings: ModelSettings, plain: Event) -> None:
         self.name = name
         self._prices = Prices(settings.price_in, settings.price_out or 0.0) if settings.price_in is not None else None
         self._client = Client(name, settings)
@@ -47,7 +100,7 @@ class Model:
         return self._wanted and not self._plain.is_set()
 
     def ask(
-        self, question: Question, read: Callable[[Exchange, bool], Read], record: Callable[[Call], None]
+        self, question: ModelQuestion, read: Callable[[Exchange, bool], Read], record: Callable[[Call], None]
     ) -> tuple[Exchange, Read]:
         """The reply, and what `read` makes of it. Every HTTP request is recorded, also if Unavailable is raised."""
         structured = self.structured
@@ -68,13 +121,13 @@ class Model:
     def close(self) -> None:
         self._client.close()
 
-    def _exchange(self, question: Question, structured: bool) -> tuple[Messages, Exchange]:
+    def _exchange(self, question: ModelQuestion, structured: bool) -> tuple[Messages, Exchange]:
         messages = question.messages(structured)
         return messages, self._client.ask(messages, question.schema if structured else None)
 
     def _record(
         self,
-        question: Question,
+        question: ModelQuestion,
         structured: bool,
         messages: Messages,
         exchange: Exchange,

@@ -9,14 +9,13 @@ from typing import Any
 
 from parlour.games.errors import ParlourError
 from parlour.match.view import View
-from parlour.players.models.calls import Ledger, excerpt
-from parlour.players.models.client import Exchange, Messages
-from parlour.players.models.model import Model, Question, digest
+from parlour.players.models.client import Exchange, Messages, excerpt
+from parlour.players.models.model import CallLog, Model, ModelQuestion, digest
 from parlour.players.models.prompt import Position, Prompt, position_of
-from parlour.players.models.reader import Reading, read
 from parlour.players.models.renamed import names_digest
-from parlour.players.models.settings import BadSetting, Settings, checked
-from parlour.players.models.wordings import wording_of
+from parlour.players.models.replies import Reading, read
+from parlour.players.models.settings import BadSetting, ModelSettings, check_settings
+from parlour.players.models.wording import wording_of
 
 SCHEMA: Mapping[str, object] = {
     "type": "object",
@@ -38,12 +37,12 @@ class ModelPlayer:
     numbers: what is random is in the model. Several threads may use one player.
     """
 
-    def __init__(self, model: str, settings: Settings, plain: Event) -> None:
+    def __init__(self, model: str, settings: ModelSettings, plain: Event) -> None:
         """`plain` is set once the server refuses structured output; players that share it find out only once."""
         self.settings = settings
         self._prompt = Prompt(settings.prompt)
         self._model = Model(model, settings, plain)
-        self._ledger = Ledger()
+        self._ledger = CallLog()
 
     def choose(self, view: View, random: Random) -> int:
         position = position_of(view, wording_of(view.game, self.settings.renamed))
@@ -90,7 +89,7 @@ class ModelPlayer:
                 return Reading("unreadable", problem=exchange.problem)
             return read(exchange.reply, structured, position.labels, position.forms)
 
-        return self._model.ask(Question(position, attempt, messages, SCHEMA), read_reply, self._ledger.add)
+        return self._model.ask(ModelQuestion(position, attempt, messages, SCHEMA), read_reply, self._ledger.add)
 
     def _note(self, position: Position, reading: Reading) -> str:
         given = self.settings.legal_actions
@@ -103,7 +102,7 @@ def model_player(model: str, settings: Mapping[str, object]) -> Callable[[], Mod
     """What makes the player `openai:MODEL`. Settings that it does not have, and bad values, are errors at once."""
     if not model.strip() or not model.isprintable():
         raise BadSetting("name the model: openai:MODEL")
-    values = checked(settings)
+    values = check_settings(settings)
     Prompt(values.prompt)  # so that a bad file is an error at once, too
     plain = Event()
     return lambda: ModelPlayer(model, values, plain)

@@ -13,7 +13,7 @@ from parlour.games.errors import ParlourError, reason
 from parlour.match.match import Match
 from parlour.match.view import View
 from parlour.players.base import Unavailable, seat_of
-from parlour.players.models.wording import Wording, folded, form, usual_forms
+from parlour.players.models.wording import Wording, fold, form, usual_forms
 
 FOLDER = Path(__file__).parent / "prompts"
 STANDARD = "standard-1"
@@ -78,7 +78,7 @@ class Prompt:
             rules=wording.rules(),
             you=wording.players[you],
             opponent=wording.players[1 - you],
-            forms=listed(position.forms),
+            forms=as_list(position.forms),
             answer_place=self._answer_place(structured),
         )
 
@@ -96,7 +96,7 @@ class Prompt:
     def illegal(self, position: Position, legal_actions: bool, excerpt: str) -> str:
         """What follows the user's text after a reply that named an action which is not legal."""
         allowed = self._legal(position, legal_actions)
-        return self._fill("illegal", excerpt=excerpt, forms=listed(position.forms), legal_actions=allowed)
+        return self._fill("illegal", excerpt=excerpt, forms=as_list(position.forms), legal_actions=allowed)
 
     def unreadable(self, position: Position, legal_actions: bool, structured: bool, problem: str) -> str:
         """What follows the user's text after a reply that could not be read."""
@@ -104,7 +104,7 @@ class Prompt:
             "unreadable",
             problem=problem,
             answer_place=self._answer_place(structured),
-            forms=listed(position.forms),
+            forms=as_list(position.forms),
             legal_actions=self._legal(position, legal_actions),
         )
 
@@ -112,7 +112,7 @@ class Prompt:
         return self._fill("place in structured output" if structured else "place in plain text")
 
     def _legal(self, position: Position, given: bool) -> str:
-        return self._fill("legal actions", legal=listed(ranges(position.labels))) + "\n" if given else ""
+        return self._fill("legal actions", legal=as_list(ranges(position.labels))) + "\n" if given else ""
 
     def _fill(self, section: str, **values: str) -> str:
         return Template(self._sections[section]).substitute(values)
@@ -137,7 +137,7 @@ def position_of(view: View, wording: Wording) -> Position:
         match.decide(decision)
         history.append(history_line(match, wording))
     labels = {wording.label(view.state, player, action): action for action in view.actions}
-    if len({folded(label) for label in labels}) != len(view.actions):
+    if len({fold(label) for label in labels}) != len(view.actions):
         raise Unavailable(f"{game.name} gives two legal actions the same label, so no answer can tell them apart")
     usual = usual_forms(wording)
     return Position(
@@ -179,5 +179,5 @@ def ranges(labels: Iterable[str]) -> list[str]:
     return lines
 
 
-def listed(lines: Iterable[str]) -> str:
+def as_list(lines: Iterable[str]) -> str:
     return "\n".join(f"- {line}" for line in lines)

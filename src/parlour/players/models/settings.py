@@ -26,7 +26,7 @@ class BadSetting(ParlourError):
     """A model has no such setting, or the value is not allowed."""
 
 
-class Settings(NamedTuple):
+class ModelSettings(NamedTuple):
     """All settings with their defaults; None leaves the choice to the server."""
 
     base_url: str | None = None  # OPENAI_BASE_URL, or else OpenAI's own server
@@ -106,7 +106,7 @@ CHECKS: dict[str, tuple[Callable[[object], Any], str]] = {
 }
 
 
-def checked(given: Mapping[str, object]) -> Settings:
+def check_settings(given: Mapping[str, object]) -> ModelSettings:
     values: dict[str, Any] = {}
     for name, value in given.items():
         if name not in CHECKS:
@@ -122,7 +122,7 @@ def checked(given: Mapping[str, object]) -> Settings:
             raise BadSetting(f"{name} of a model must be {allowed}{shown}")
     if ("price_in" in values) != ("price_out" in values):
         raise BadSetting("a model has both price_in and price_out, or neither")
-    settings = Settings(**values)
+    settings = ModelSettings(**values)
     hidden = next(secrets_in(settings.extra_body, key_from_environment(settings)), None)
     if hidden is not None:
         raise BadSetting(
@@ -155,13 +155,13 @@ def is_in(key: str, text: str) -> bool:
 def unknown(name: object) -> str:
     if isinstance(name, str) and "key" in name.lower():
         return (
-            f"a key is not a setting: put it into the environment variable {Settings().key_variable}, or into another "
-            "one and name that one with key_variable"
+            f"a key is not a setting: put it into the environment variable {ModelSettings().key_variable}, or into "
+            "another one and name that one with key_variable"
         )
     return f"a model has no setting {shorten(name)}; it has: {', '.join(CHECKS)}"
 
 
-def key_from_environment(settings: Settings) -> str:
+def key_from_environment(settings: ModelSettings) -> str:
     """The key; empty if there is none. It must fit into a header: errors about one that does not would repeat it."""
     key = os.environ.get(settings.key_variable, "").strip()
     if not (key.isascii() and key.isprintable()):

@@ -11,6 +11,8 @@ from typing import Protocol
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.match.match import Match, Step
+from parlour.players.base import Unavailable
+from parlour.players.models.renamed import RENAMED
 
 LEFT_OUT = ("Variants", "Tips")  # sections of RULES.md: other games, and advice
 WIDTH = 78  # columns of headings
@@ -67,22 +69,22 @@ class OwnWords:
     def situation(self, state: State, number: int) -> list[str]:
         words, rules = self.game.words, self.game.rules
         board = ["".join(span.text for span in line).rstrip() for line in words.board(rules, state)]
-        return trimmed([*words.heading(rules, state, number, WIDTH), "", *board])
+        return trim([*words.heading(rules, state, number, WIDTH), "", *board])
 
     def news(self, step: Step, you: int) -> list[str]:
         rules = self.game.rules
-        return trimmed(self.game.words.events(rules, step.before, step.first, step.second, step.after, (you,)))
+        return trim(self.game.words.events(rules, step.before, step.first, step.second, step.after, (you,)))
 
     def label(self, state: State, player: int, action: int) -> str:
         return self.game.label(state, player, action)
 
 
-def trimmed(lines: list[str]) -> list[str]:
+def trim(lines: list[str]) -> list[str]:
     """The lines without empty ones at their beginning and end."""
     return "\n".join(lines).strip("\n").split("\n")
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """A label as it is compared: capitals and the number of spaces make no difference."""
     return " ".join(text.split()).casefold()
 
@@ -109,3 +111,13 @@ def usual_forms(wording: Wording) -> tuple[str, ...]:
                 found.update(dict.fromkeys(form(wording.label(state, player, action)) for action in sorted(ends)))
                 match.choose(player, random.choice(actions))
     return tuple(sorted(found))
+
+
+@lru_cache(maxsize=64)
+def wording_of(game: Game, renamed: int | None = None) -> Wording:
+    """The game's own words; with a seed, other names and numbers that are drawn from it."""
+    if renamed is None:
+        return OwnWords(game)
+    if game.name not in RENAMED:
+        raise Unavailable(f"{game.name} has no renamed form; it exists for {', '.join(RENAMED)}")
+    return RENAMED[game.name](game, renamed)

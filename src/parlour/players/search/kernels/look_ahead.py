@@ -6,7 +6,7 @@ from parlour.fast.kernels.stubs import State, both_at_random, key, load, option,
 from parlour.fast.kernels.turn import reward
 from parlour.fast.random_stream import game_key
 from parlour.players.local_response import NONE
-from parlour.players.search_copy import Scale
+from parlour.players.search.copies import Scale
 from parlour.solver.kernels.explore import OUT_OF_BOUNDS, bucket_of, number_of
 from parlour.solver.kernels.outcomes import option_counts
 from parlour.solver.state_space import BAD_STATE, EMPTY, FOUND, Index

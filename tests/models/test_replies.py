@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.players.models.calls import excerpt
-from parlour.players.models.reader import read
+from parlour.players.models.client import excerpt
+from parlour.players.models.replies import read
 
 LABELS = {"bid 1": 1, "bid 2": 2, "No card": 0}
 FORMS = ("No card", "bid N", "rest")

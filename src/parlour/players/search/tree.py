@@ -11,9 +11,8 @@ from parlour.fast.compile import compiled
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
-from parlour.players.search_copy import KERNEL, Copy, estimated, finest_copy
-from parlour.players.search_rest import Enough, Mix, Solved, solved_rest
-from parlour.players.smaller import copies
+from parlour.players.search.copies import KERNEL, Copy, copies, estimate, finest_copy
+from parlour.players.search.rest import Mix, OutOfWork, Solved, solve_rest
 from parlour.solver.keys import keys_of
 from parlour.solver.stage_games import stage_games, sweep
 from parlour.solver.state_space import BAD_STATE, FOUND, Space
@@ -27,7 +26,7 @@ SETTLED = 0.0001  # a smaller change of the values ends the sweeps
 WORD = 0xFFFFFFFF
 
 
-class Tree(Space):
+class SearchTree(Space):
     """The states that some number of decisions can lead to, the nearest first."""
 
     def __init__(self, game: Game, root: State) -> None:
@@ -45,12 +44,12 @@ class Tree(Space):
         return self.states[: self.layers[-1]]
 
     def grow(self, most: float, work_per_leaf: int) -> None:
-        """Adds the states that follow the leaves; raises Enough if they are too many, and leaves the tree as it is."""
+        """Adds the states that follow the leaves; raises OutOfWork if they are too many, without a change."""
         rules, (number, last) = self.game.rules, self.layers[-2:]
         work = self.sweep_work + int(self.work_of(np.arange(number, last, dtype=np.int32)).sum())
         while number < last:
             if work + work_per_leaf * self.count > most:
-                raise Enough
+                raise OutOfWork
             self._make_room()
             counts = self.tables.counts
             number = compiled(self.game, KERNEL).look_ahead(rules, self.index, counts, self.back, number, last, SLICE)
@@ -66,7 +65,7 @@ class Tree(Space):
         work: NDArray[np.int64] = options.prod(axis=1, dtype=np.int64) + WORK_PER_STATE
         return work
 
-    def backed_up(self, values: NDArray[np.float64], work: float) -> tuple[Mix, Mix]:
+    def back_up(self, values: NDArray[np.float64], work: float) -> tuple[Mix, Mix]:
         """The mixes at the root. `values` has an estimate of every state; matrix games replace those above the leaves.
 
         The states that were found last come first. Where all states lead to such that were found later, one sweep is
@@ -88,14 +87,14 @@ class Tree(Space):
         return mixes[:options], mixes[options:]
 
 
-def grown_tree(game: Game, root: State, work: float, work_per_leaf: int) -> Tree | None:
+def grow_tree(game: Game, root: State, work: float, work_per_leaf: int) -> SearchTree | None:
     """The deepest tree that the work allows; None if it is not even one decision deep."""
     try:
-        tree = Tree(game, root)
+        tree = SearchTree(game, root)
         tree.grow(work, work_per_leaf)
-    except (Enough, TooLarge):
+    except (OutOfWork, TooLarge):
         return None
-    with suppress(Enough):
+    with suppress(OutOfWork):
         while tree.layers[-1] > tree.layers[-2]:
             tree.grow(work, work_per_leaf)
     return tree
@@ -105,31 +104,31 @@ def search(game: Game, root: State, seed: int, work: float) -> tuple[tuple[Mix, 
     """The mixes of both players and, if it is small enough to be solved, the rest of the game."""
     copy = finest_copy(game, root, work / 2)
     if copy is None or copy.game == copies(game)[0]:  # otherwise a copy is too large, and so is the game
-        rest = solved_rest(game, root, work)
+        rest = solve_rest(game, root, work)
         if rest:
             return rest.mixes(root), rest
-    return looked_ahead(game, root, copy, seed, work / 2), None
+    return look_ahead(game, root, copy, seed, work / 2), None
 
 
-def looked_ahead(game: Game, root: State, copy: Copy | None, seed: int, work: float) -> tuple[Mix, Mix]:
+def look_ahead(game: Game, root: State, copy: Copy | None, seed: int, work: float) -> tuple[Mix, Mix]:
     """The mixes of both players where the rest of the game is too large to solve."""
     work_per_leaf = copy.work_per_estimate if copy else RANDOM_GAMES * WORK_PER_RANDOM_GAME
-    tree = grown_tree(game, root, work, work_per_leaf)
+    tree = grow_tree(game, root, work, work_per_leaf)
     if tree:
-        return tree.backed_up(estimates(tree, copy, seed, work), work)
+        return tree.back_up(estimates(tree, copy, seed, work), work)
     if copy:
-        with suppress(Enough, IllegalAction):
-            return copy.lifted(game, root, work)
+        with suppress(OutOfWork, IllegalAction):
+            return copy.lift(game, root, work)
     first, second = (len(game.actions(root, player)) or 1 for player in (0, 1))
     return np.full(first, 1.0 / first), np.full(second, 1.0 / second)
 
 
-def estimates(tree: Tree, copy: Copy | None, seed: int, work: float) -> NDArray[np.float64]:
+def estimates(tree: SearchTree, copy: Copy | None, seed: int, work: float) -> NDArray[np.float64]:
     """What the states of a tree would be worth in the copy or, if there is none, what random games result in."""
     if copy:
         known = copies(tree.game)
         smaller = known[known.index(copy.game) :]  # the leaves may need more of a copy than the root does
-        values = estimated(tree.game, smaller, tree.rows, 2 * work)
+        values = estimate(tree.game, smaller, tree.rows, 2 * work)
         if values is not None:
             return values
     games = max(1, min(RANDOM_GAMES, int(work / WORK_PER_RANDOM_GAME / len(tree.rows))))

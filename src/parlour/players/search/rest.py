@@ -22,16 +22,16 @@ WITHIN = 0.001  # how precisely states are solved that lead to each other
 Mix = NDArray[np.float64]  # the chance of each option
 
 
-class Enough(Exception):
+class OutOfWork(Exception):
     """Something takes more work than there is."""
 
 
 def limit(work: float) -> Callable[[Space], None]:
-    """A check that raises Enough when what was explored takes more work to solve. Work is counted in outcomes."""
+    """A check that raises OutOfWork when what was explored takes more work to solve. Work is counted in outcomes."""
 
     def check(space: Space) -> None:
         if size_of(space).seconds > work * SECONDS_PER_OUTCOME:
-            raise Enough
+            raise OutOfWork
 
     return check
 
@@ -53,17 +53,17 @@ class Solved(NamedTuple):
         return first, second
 
 
-def solved(space: Space) -> Solved:
+def solve_explored(space: Space) -> Solved:
     values = np.zeros(space.count)
     mixes = list(solve_groups(space, space.groups(), values, WITHIN, METHODS[0], lambda _: None))
     return Solved(space, values, joined(mixes, space.count, None))
 
 
-def solved_rest(game: Game, root: State, work: float) -> Solved | None:
+def solve_rest(game: Game, root: State, work: float) -> Solved | None:
     """The rest of the game from here; None if it is too large."""
     try:
         space = Space(game)
         space.explore(root, limit(work))
-    except (Enough, TooLarge):
+    except (OutOfWork, TooLarge):
         return None
-    return solved(space)
+    return solve_explored(space)

@@ -1,9 +1,11 @@
-"""What a state would be worth in a smaller copy of the game."""
+"""Smaller copies of a game, and what a state would be worth in one of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
+from math import ceil
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,14 +15,64 @@ from parlour.fast.compile import compiled
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
-from parlour.players.search_rest import Enough, Mix, limit, solved
-from parlour.players.smaller import copies
-from parlour.solver.state_space import Space
+from parlour.players.search.rest import Mix, OutOfWork, limit, solve_explored
+from parlour.solver.state_space import Space, possible_states
 
-KERNEL = "parlour.players.kernels.search"
+KERNEL = "parlour.players.search.kernels.look_ahead"
 WORK_PER_CORNER = 6  # to look up one of the states between which a scaled state lies, here and in a coarser copy
 COARSER = 1.9  # how much coarser, at least, the copy is that shows how much another one errs
 TRUSTED = 0.75  # of the correction by a straight line: the best on average over five pairs of copies
+
+# Whole numbers: between states of the game that are states of the copy too, the others are spread evenly.
+DIVISORS = (*range(2, 7), *range(8, 21, 2), 24, 28, 32, 40, 50, 64, 80, 100, 128, 160, 200, 256, 320, 400, 500, 1000)
+LEAST_STATES = 500  # a copy that allows fewer says nothing
+
+
+@lru_cache(64)
+def copies(game: Game) -> tuple[Game, ...]:
+    """Smaller and smaller copies: those parameters are divided that make the game large."""
+    least = DIVISORS[-1]
+    large = min(groups(game), key=lambda names: possible_states(divide(game, names, least)), default=frozenset[str]())
+    smaller = dict.fromkeys(divide(game, large, divisor) for divisor in DIVISORS)
+    return tuple(copy for copy in smaller if copy != game and possible_states(copy) >= LEAST_STATES)
+
+
+def groups(game: Game) -> list[frozenset[str]]:
+    """The parameters that bound the states. Those that bound the same field are measured alike and shrink together.
+
+    So the bidding points of Resource War shrink with its target, but the tokens of Token Showdown without its points.
+    """
+    found: list[tuple[frozenset[str], frozenset[str]]] = []
+    for name in game.rules._fields:
+        names, fields = frozenset({name}), bounded_fields(game, name)
+        for group in [each for each in found if each[1] & fields]:
+            found.remove(group)
+            names, fields = names | group[0], fields | group[1]
+        if fields:
+            found.append((names, fields))
+    return [names for names, _ in found]
+
+
+def bounded_fields(game: Game, name: str) -> frozenset[str]:
+    """The fields whose range is narrower if this parameter is halved, alone or after another."""
+    fields = set[str]()
+    for others in [frozenset[str](), *(frozenset({other}) for other in game.rules._fields if other != name)]:
+        before, after = (ranges(divide(game, names, 2)) for names in (others, others | {name}))
+        fields |= {field for field in before if after[field] < before[field]}
+    return frozenset(fields)
+
+
+def ranges(game: Game) -> dict[str, int]:
+    lowest, highest = (bound._asdict() for bound in game.bounds())
+    return {field: highest[field] - lowest[field] for field in lowest}
+
+
+def divide(game: Game, names: frozenset[str], divisor: int) -> Game:
+    """The game with some parameters divided, as far as its limits allow. Named values stay as they are."""
+    allowed, rules = game.allowed_rules(), game.rules._asdict()
+    for name in names - set(game.words.CHOICES):
+        rules[name] = max(int(allowed[name][0]), ceil(rules[name] / divisor))
+    return Game(game.name, game.module, game.words, game.folder, rules)
 
 
 class Scale(NamedTuple):
@@ -68,7 +120,7 @@ class Copy:
         return float(1.0 / self.scale.ratios.min())
 
     def explore(self, rows: NDArray[np.int32], work: float) -> None:
-        """Explores what the estimates of these states need; raises Enough or, if it cannot be played, IllegalAction."""
+        """Explores as the estimates of these states need; raises OutOfWork, or IllegalAction if it cannot be played."""
         row, nothing, estimates = 0, np.zeros(0), np.zeros(len(rows))
         while (row := self._fill(rows, row, nothing, estimates)) < len(rows):
             self._explore(self._state(self.scale.corner[0]), work)
@@ -81,16 +133,16 @@ class Copy:
     def estimates(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
         """What these states, which have been explored, would be worth."""
         estimates = np.zeros(len(rows))
-        self._fill(rows, 0, solved(self.space).values, estimates)
+        self._fill(rows, 0, solve_explored(self.space).values, estimates)
         return estimates
 
-    def lifted(self, game: Game, root: State, work: float) -> tuple[Mix, Mix]:
+    def lift(self, game: Game, root: State, work: float) -> tuple[Mix, Mix]:
         """The perfect mixes of the copy, spread over the options of the game."""
         scale = self.scale
         exact = scale.lowest + (np.array(list(root)) - scale.origins) * scale.ratios
         state = self._state(np.ceil(exact - 1e-9))
         self._explore(state, work)
-        first, second = solved(self.space).mixes(state)
+        first, second = solve_explored(self.space).mixes(state)
         return spread(first, len(game.actions(root, 0)) or 1), spread(second, len(game.actions(root, 1)) or 1)
 
     def _explore(self, state: State, work: float) -> None:
@@ -123,7 +175,7 @@ def finest_copy(game: Game, root: State, work: float) -> Copy | None:
         try:
             copy = Copy(game, smaller)
             copy.explore(rows, work)
-        except (Enough, TooLarge):
+        except (OutOfWork, TooLarge):
             break
         except IllegalAction:
             continue
@@ -131,7 +183,7 @@ def finest_copy(game: Game, root: State, work: float) -> Copy | None:
     return finest
 
 
-def estimated(game: Game, smaller: Sequence[Game], rows: NDArray[np.int32], work: float) -> NDArray[np.float64] | None:
+def estimate(game: Game, smaller: Sequence[Game], rows: NDArray[np.int32], work: float) -> NDArray[np.float64] | None:
     """What these states are worth by the first of these copies that the work allows; None if there is none.
 
     The least that can be chosen is more in a copy: one token of 50 is as much as 20 of 1,000. So copies err, and a
@@ -154,6 +206,6 @@ def explored_copies(
     for each in smaller:
         copy = Copy(game, each)
         if copy.step >= least_step:
-            with suppress(Enough, IllegalAction):
+            with suppress(OutOfWork, IllegalAction):
                 copy.explore(rows, work)
                 yield copy

@@ -13,7 +13,7 @@ from parlour.match.view import View
 from parlour.players.base import MixedPlayer, drawn, position, seat_of
 
 if TYPE_CHECKING:
-    from parlour.players.search_rest import Mix, Solved
+    from parlour.players.search.rest import Mix, Solved
 
 WORK = 60_000_000  # takes about a second
 WORK_PER_SECOND = 60_000_000
@@ -24,7 +24,7 @@ class Search(MixedPlayer):
     """Solves the rest of the game as soon as it is small enough, and looks a few decisions ahead before that.
 
     At the leaves of its tree it estimates how good a state is from a smaller copy of the game, which it solves, or
-    from random games where there is no such copy. See `search_tree.py`.
+    from random games where there is no such copy. See `tree.py`.
 
     `work` counts outcomes, which are pairs of actions in a state, that it may look at for one decision. It is not a
     time, so a seed always gives the same match. `seconds` limits it to what an ordinary machine does in that time.
@@ -56,7 +56,7 @@ class Search(MixedPlayer):
         actions = game.actions(state, player)
         if len(actions) < 2:
             return dict.fromkeys(actions, 1.0), None
-        from parlour.players.search_tree import search  # not at the top: it loads NumPy and Numba
+        from parlour.players.search.tree import search  # not at the top: it loads NumPy and Numba
 
         mixes, rest = search(game, state, seed, min(self.work, self.seconds * WORK_PER_SECOND))
         return mix_of(game, state, player, mixes), rest

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
-from parlour.players.models.wording import folded, form
+from parlour.players.models.wording import fold, form
 
 FENCE = re.compile(r"```\w*\s*\n(.*)\n\s*```", re.S)
 LONGEST_ANSWER = 200  # characters; no label is as long
@@ -32,10 +32,10 @@ def read(reply: str, structured: bool, labels: Mapping[str, int], forms: tuple[s
         answer = whole_answer(reply) if structured else last_line_answer(reply)
     except Unreadable as error:
         return Reading("unreadable", problem=str(error))
-    legal = {folded(label): action for label, action in labels.items()}
-    if folded(answer) in legal:
-        return Reading("legal", legal[folded(answer)])
-    if folded(form(answer)) in map(folded, forms):
+    legal = {fold(label): action for label, action in labels.items()}
+    if fold(answer) in legal:
+        return Reading("legal", legal[fold(answer)])
+    if fold(form(answer)) in map(fold, forms):
         return Reading("illegal", answer=answer)
     return Reading("unreadable", answer=answer, problem="its action is not written in the form of an action")
 
@@ -44,12 +44,12 @@ def whole_answer(reply: str) -> str:
     """The answer of a reply that is one JSON object; a code fence around it makes no difference."""
     text = reply.strip()
     fenced = FENCE.fullmatch(text)
-    content = parsed(fenced[1] if fenced else text)
+    content = parse_object(fenced[1] if fenced else text)
     if content is None:
         raise Unreadable("it is not one JSON object")
     if set(content) - {"thinking"} != {"action"}:
         raise Unreadable('the JSON object must have the entries "thinking" and "action" and no others')
-    return checked(content["action"])
+    return short_text(content["action"])
 
 
 def last_line_answer(reply: str) -> str:
@@ -57,22 +57,22 @@ def last_line_answer(reply: str) -> str:
     lines = [line.strip() for line in reply.splitlines() if line.strip()]
     if lines and lines[-1] == "```":
         lines.pop()
-    contents = [content for content in map(parsed, lines) if content is not None and "action" in content]
+    contents = [content for content in map(parse_object, lines) if content is not None and "action" in content]
     if len(contents) > 1:
         raise Unreadable("it has more than one answer")
-    content = parsed(lines[-1]) if lines else None
+    content = parse_object(lines[-1]) if lines else None
     if content is None or set(content) != {"action"}:
         raise Unreadable('its last line is not a JSON object with the single entry "action"')
-    return checked(content["action"])
+    return short_text(content["action"])
 
 
-def checked(answer: object) -> str:
+def short_text(answer: object) -> str:
     if not isinstance(answer, str) or len(answer) > LONGEST_ANSWER:
         raise Unreadable('"action" must be a short text')
     return answer
 
 
-def parsed(text: str) -> dict[str, Any] | None:
+def parse_object(text: str) -> dict[str, Any] | None:
     """A JSON object, or None. An object that has an entry twice has two answers."""
     try:
         content = json.loads(text, object_pairs_hook=entries)
