@@ -213,7 +213,7 @@ def test_a_script_that_ends_early_leaves_an_unfinished_match(
     typed(monkeypatch, "3\n2\n4\n")
     path = tmp_path / "match.json"
     assert run(["play", "resource-war", "--moves", "-", "--save", str(path)]) == 0
-    assert "The script ends here; the game is not over after 1 decision." in capsys.readouterr().out
+    assert "The script ends here; the game is not over after 1 turn." in capsys.readouterr().out
     assert storage.load(path).decisions == ((3, 2),)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import parlour
 from parlour.match.match import Match
-from parlour.terminal.console.console import Console, EndOfInput
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.interrupts import EndOfInput
 
 
 class Reader(Console):

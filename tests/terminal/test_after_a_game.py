@@ -10,7 +10,7 @@ from support import played
 import parlour
 from parlour import storage
 from parlour.match.match import Match
-from parlour.terminal.menu.series import Series, kept_series
+from parlour.terminal.menu.series import Series, load_series
 from terminal.keyboard_session import PtySession
 
 NEXT = "What next? "
@@ -131,11 +131,11 @@ def test_a_damaged_score_begins_a_new_one(kept: str, tmp_path: Path) -> None:
     record = tmp_path / "match.json"
     match = Match(parlour.game("color-capture"))
     Series(match, best_of=3).keep(record, match)
-    series = kept_series(record, match)
+    series = load_series(record, match)
     assert series is not None
     assert series.best_of == 3
     (tmp_path / "match.json.series").write_text(kept)
-    assert kept_series(record, match) is None
+    assert load_series(record, match) is None
 
 
 def test_a_series_counts_draws_and_follows_swapped_seats() -> None:

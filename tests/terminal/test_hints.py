@@ -18,7 +18,8 @@ from parlour.match.match import Match
 from parlour.players.solution_cache import solution_of
 from parlour.solver.certificate import Certificate
 from parlour.solver.solution import Solution
-from parlour.terminal.console.console import Console, Terminated
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.interrupts import Terminated
 from parlour.terminal.matches.autosave import Autosave
 from parlour.terminal.play.commands import help_lines, interpret
 from parlour.terminal.play.session import Quit, Session

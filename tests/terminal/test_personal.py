@@ -19,8 +19,7 @@ from parlour.players.casual import pool
 from parlour.players.person import Person, choices_of
 from parlour.players.reader import Reader
 from parlour.terminal.matches.autosave import saves_folder
-from parlour.terminal.play.personal import LEVELS, PERSONAL, own_matches, suitable_level
-from parlour.terminal.play.reading import noticed_lines
+from parlour.terminal.play.personal import LEVELS, PERSONAL, noticed_lines, own_matches, suitable_level
 from terminal.keyboard_session import PtySession
 
 SHORT = parlour.game("color-capture", repeats=1)  # over after one choice, which wins

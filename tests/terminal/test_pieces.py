@@ -16,7 +16,8 @@ from parlour import storage
 from parlour.coach.wording import mix_text
 from parlour.games.vocabulary import Question, Span, Style, amounts, bar, count, pips
 from parlour.match.match import Match
-from parlour.terminal.console.console import Console, EndOfInput, NotPrivate
+from parlour.terminal.console.console import Console, NotPrivate
+from parlour.terminal.console.interrupts import EndOfInput
 from parlour.terminal.console.paint import DARK, LIGHT, can_do_unicode, colours, in_ascii, painted
 from parlour.terminal.matches.autosave import Autosave, command, new_autosave
 from parlour.terminal.play.commands import Command, Invalid, allowed, help_lines, interpret, invalid_lines

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from parlour.cli.main import FAILED, INTERRUPTED
+from parlour.cli.exits import FAILED, INTERRUPTED
 
 ENGINE = "Where to play: in one process, in local processes, or on a Ray cluster (RAY_ADDRESS, or a new local one)."
 THREADS = "Pairs that each process plays at the same time, for players that wait for the network."

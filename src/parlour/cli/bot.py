@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import click
 
-from parlour.cli.main import FAILED
+from parlour.cli.exits import fail
 from parlour.games.catalogue import game_names as installed
 from parlour.games.catalogue import named_game
 from parlour.games.errors import ParlourError
@@ -79,8 +79,3 @@ def wait_for_matches(server: str, make_player: Callable[[], Player], name: str, 
 def result_lines(match: Match) -> list[str]:
     """The game and how it ended, in a line or two."""
     return [f"{variant_name(match.game)}, {count(len(match.decisions), 'decision')}.", *filter(None, closing(match))]
-
-
-def fail(error: ParlourError) -> NoReturn:
-    click.echo(f"parlour: {error}", err=True)
-    raise click.exceptions.Exit(FAILED)

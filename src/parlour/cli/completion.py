@@ -8,7 +8,6 @@ from contextlib import suppress
 import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class, shell_complete
 
-from parlour.cli.main import COMPLETION
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import game_names
 from parlour.games.errors import ParlourError
@@ -42,10 +41,10 @@ def joined(words: list[str]) -> list[str]:
     return whole
 
 
-def answer_shell(command: click.Command) -> int:
-    """Print what a shell asked for, and return the exit code."""
+def answer_shell(command: click.Command, variable: str) -> int:
+    """Print what a shell asked for in this variable, and return the exit code."""
     add_completion_class(Bash)
-    return shell_complete(command, {}, "parlour", COMPLETION, os.environ[COMPLETION])
+    return shell_complete(command, {}, "parlour", variable, os.environ[variable])
 
 
 def complete_games(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 import parlour
-from parlour.cli.main import FAILED, INTERRUPTED
+from parlour.cli.exits import FAILED, INTERRUPTED
 from parlour.cli.options import key_value_pairs, rules_from, set_option
 from parlour.games.errors import ParlourError
 from parlour.match.transcript import variant_name

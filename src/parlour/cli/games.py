@@ -1,4 +1,4 @@
-"""`parlour games`."""
+"""`parlour games` and `parlour rules`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 import parlour
+from parlour.cli.completion import complete_games
 from parlour.games.errors import ParlourError
 from parlour.terminal.console.console import Console
 
@@ -36,3 +37,10 @@ def describe(name: str) -> dict[str, Any]:
         "rules": game.named_rules(),
         "allowed": game.allowed_rules(),
     }
+
+
+@click.command()
+@click.argument("game", shell_complete=complete_games)
+def rules(game: str) -> None:
+    """Show the rules of GAME."""
+    Console().page(parlour.game(game).rulebook())

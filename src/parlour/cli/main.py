@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from parlour import __version__
+from parlour.cli.exits import DONE, FAILED, ILLEGAL_MOVE, INTERRUPTED, USAGE, report_error
 from parlour.cli.lazy import Command, LazyGroup
 from parlour.games.errors import ParlourError, WideProof, error_and_place, game_of
-from parlour.terminal.console.console import EndOfInput
+from parlour.terminal.console.interrupts import EndOfInput, LeftMatch
 from parlour.terminal.play.script import BadMove
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-DONE, FAILED, USAGE, ILLEGAL_MOVE, INTERRUPTED = 0, 1, 2, 3, 130
+LEFT = {"quit": DONE, "interrupted": INTERRUPTED, "failed": FAILED}
 COMPLETION = "_PARLOUR_COMPLETE"  # a variable that shells set
 
 COMMANDS = {
@@ -45,6 +46,7 @@ COMMANDS = {
     "new": "Write the files of a new game, ready to change.",
     "check": "Check whether a game follows the contract.",
 }
+MODULES = {"rules": "games", "replay": "matches", "resume": "matches"}  # the others are named after their command
 EPILOG = """Without a command, a menu opens. `parlour GAME` is short for `parlour play GAME`.
 
 Exit codes: 0 done; 1 something failed (a computer player, or output that cannot be written); 2 the command cannot be
@@ -78,7 +80,7 @@ class Parlour(LazyGroup):
 
 @click.group(
     cls=Parlour,
-    members={name: Command(name, name, text) for name, text in COMMANDS.items()},
+    members={name: Command(MODULES.get(name, name), name, text) for name, text in COMMANDS.items()},
     invoke_without_command=True,
     epilog=EPILOG,
     context_settings={"max_content_width": 100},
@@ -89,8 +91,8 @@ class Parlour(LazyGroup):
 def parlour(context: click.Context, plain: bool) -> None:
     """Two-player strategy games at the terminal."""
     if context.invoked_subcommand is None:
-        from parlour.cli.menu import menu
         from parlour.terminal.console.console import Console
+        from parlour.terminal.menu.menu import menu
 
         menu(Console(plain=plain))
     elif plain:
@@ -101,7 +103,7 @@ def main() -> NoReturn:
     if COMPLETION in os.environ:  # a shell asks what Tab may complete
         from parlour.cli.completion import answer_shell
 
-        sys.exit(answer_shell(parlour))
+        sys.exit(answer_shell(parlour, COMPLETION))
     answer_ctrl_c()
     code = run(sys.argv[1:])
     # If Ctrl-C interrupted code that was compiled from a string, such as Numba's, Python ends by that signal instead of
@@ -125,6 +127,8 @@ def run(arguments: list[str]) -> int:
         if sys.stdout:
             sys.stdout.flush()
         return DONE
+    except LeftMatch as left:
+        return LEFT[left.why]
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
@@ -162,12 +166,6 @@ def unexpected(error: BaseException) -> str:
     text = f"unexpected error: {error!r} (set PARLOUR_TRACEBACK=1 to see where)"
     game = last_from_elsewhere()
     return f"{text}. If the game is at fault, this finds the mistake: {command('check', game)}" if game else text
-
-
-def report_error(error: object, code: int) -> int:
-    with suppress(OSError):
-        click.echo(f"parlour: {error}", err=True)
-    return code
 
 
 def stop_writing(code: int) -> int:

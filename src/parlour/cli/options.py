@@ -41,6 +41,10 @@ with_option = click.option(
 plot_option = click.option(
     "--plot", type=Path, metavar="FILE", shell_complete=complete_files, help="Save a plot as FILE (.svg or .png)."
 )
+base_url_option = click.option(
+    "--base-url", metavar="URL", help="Where the language model is served; OPENAI_BASE_URL by default."
+)
+plain_option = click.option("--plain", is_flag=True, help="Show plain lines, with the texts of the rulebook.")
 
 
 def rules_from(settings: tuple[str, ...]) -> dict[str, object]:

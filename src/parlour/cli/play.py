@@ -4,40 +4,33 @@ from __future__ import annotations
 
 import io
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
 
 import parlour
 from parlour.cli.completion import complete_files, complete_games, complete_players
-from parlour.cli.main import FAILED, report_error
-from parlour.cli.menu import menu
-from parlour.cli.options import rules_from, set_option
-from parlour.cli.play_on import play_on
-from parlour.cli.run_session import (
-    MODEL,
-    base_url_option,
-    close_players,
-    fresh_nonce,
-    fresh_seed,
-    plain_option,
-    seat_players,
-)
+from parlour.cli.exits import FAILED, report_error
+from parlour.cli.options import base_url_option, plain_option, rules_from, set_option
 from parlour.games.errors import ParlourError, reason
-from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump
-from parlour.players import Player, named
-from parlour.players.base import Unavailable
+from parlour.players import named
 from parlour.players.characters import CHARACTERS
 from parlour.terminal.console.choice import Back, Leave
-from parlour.terminal.console.console import Console, EndOfInput
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.interrupts import LeftMatch
 from parlour.terminal.matches.autosave import Autosave, command, new_autosave
 from parlour.terminal.menu.choosing import select_opponent
+from parlour.terminal.menu.menu import menu
 from parlour.terminal.menu.names import MOST, checked_people, names_of
+from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.menu.series import forget_series
 from parlour.terminal.play.personal import PERSONAL, with_level
+from parlour.terminal.play.run import run_script
 from parlour.terminal.play.script import Script
+from parlour.terminal.play.seats import MODEL, fresh_nonce, fresh_seed, seat_players
 from parlour.terminal.play.session import Session
 
 NAMES = ", ".join(
@@ -130,10 +123,7 @@ def play(
     if best_of % 2 == 0 or (best_of > 1 and (not humans or moves is not None)):
         raise click.UsageError("--best-of takes an odd number, and people who play at the keyboard")
     script = None if moves is None else Script(console, *read_moves(moves))
-
-    def seat(match: Match) -> tuple[Player | None, Player | None]:
-        return seat_players(match, console, scripted=script is not None, base_url=base_url, typed=True)
-
+    seat = partial(seat_players, console=console, scripted=script is not None, base_url=base_url, typed=True)
     match.seats = with_level(console, chosen, asked, match.names)
     players = seat(match)
     if humans and seed is None:
@@ -146,7 +136,7 @@ def play(
             to_menu = play_on(session, seat, best_of, asked)
         else:
             run_script(session, script)
-    except (click.exceptions.Exit, KeyboardInterrupt):
+    except (LeftMatch, KeyboardInterrupt):
         if as_json:
             click.echo(dump(match), nl=False)  # what was played before Ctrl-C is a record too
         raise
@@ -173,20 +163,6 @@ def choose_autosave(match: Match, file: str | None, interactive: bool) -> Autosa
         raise click.UsageError(f"{file} cannot be written: {reason(error)}") from None
     forget_series(autosave.path)  # of a match that had this name before
     return autosave
-
-
-def run_script(session: Session, script: Script) -> None:
-    try:
-        session.run()
-    except EndOfInput:
-        decisions = count(len(session.match.decisions), "decision")
-        session.console.say("", f"The script ends here; the game is not over after {decisions}.")
-    except Unavailable as error:
-        report_error(error, FAILED)
-        raise click.exceptions.Exit(FAILED) from None
-    finally:
-        close_players(session)
-    script.finish()
 
 
 def read_moves(moves: str) -> tuple[str, str]:

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import time
-from random import Random
-
 import click
 
 import parlour
 from parlour.cli.completion import complete_games
 from parlour.cli.options import rules_from, set_option
-from parlour.games.game import Game
 from parlour.games.vocabulary import count
-from parlour.match.match import HUMAN
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.progress import solve_with_bar
-from parlour.terminal.matches.library import saved_matches
 from parlour.terminal.missed import Missed
-from parlour.terminal.practice import Practice
-
-QUESTIONS = 10
+from parlour.terminal.practice import QUESTIONS, practise
 
 
 @click.command()
@@ -47,12 +38,3 @@ def practice(game: str | None, settings: tuple[str, ...], questions: int, seed: 
         console.say(f"{count(missed.forget(variant), 'missed position')} of {variant.title} deleted.")
     else:
         practise(console, variant, questions, seed)
-
-
-def practise(console: Console, game: Game, questions: int = QUESTIONS, seed: int | None = None) -> None:
-    """Ask about positions of a game. Raises ParlourError if it cannot be solved."""
-    missed = Missed()
-    missed.load()
-    found = (saved.match for saved in saved_matches(lambda _: None))
-    own = [match for match in found if match.game == game and HUMAN in match.seats and match.decisions]
-    Practice(solve_with_bar(game), console, missed, own, Random(seed), time.time).run(questions)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from parlour.match.match import Match
 from parlour.players.characters import CHARACTERS, Character
-from parlour.terminal.console.progress import Bar, ctrl_c_kept
+from parlour.terminal.console.interrupts import keep_ctrl_c
+from parlour.terminal.console.progress import Bar
 
 if TYPE_CHECKING:
     from parlour.coach.counter import Missed
@@ -22,7 +23,7 @@ def counter_lines(solution: Solution, match: Match, player: int) -> list[str]:
     from parlour.coach.counter import counter  # not at the top: it loads NumPy and Numba
 
     game, character = solution.game, Character(match.seats[1 - player])
-    with ctrl_c_kept(), Bar("Finding the best counter", note="") as bar:
+    with keep_ctrl_c(), Bar("Finding the best counter", note="") as bar:
         found = counter(game, character, player, match.decisions, bar)
     name = character.name.capitalize()
     lines = [

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.coach.wording import loss_text, mix_text, value_bar
 from parlour.games.errors import ParlourError, shorten
+from parlour.games.game import Game
 from parlour.games.vocabulary import Question, Span, count, seen_by
-from parlour.match.match import Match
+from parlour.match.match import HUMAN, Match
 from parlour.terminal.console.board import board_lines
 from parlour.terminal.console.choice import explained
-from parlour.terminal.console.console import Console, EndOfInput
+from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import wrapped
+from parlour.terminal.console.interrupts import EndOfInput
+from parlour.terminal.console.progress import solve_with_bar
+from parlour.terminal.matches.library import saved_matches
 from parlour.terminal.missed import Missed, Position
 from parlour.terminal.play.commands import Invalid, allowed, interpret, invalid_lines
 from parlour.terminal.play.rulebook import show_rules
@@ -24,12 +29,22 @@ if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
 CLOSE = 0.05  # a mix may give away this much and still be right: nobody finds the exact chances
+QUESTIONS = 10
 DRAWS = 100  # tries to find a position that was not asked yet
 INTRODUCTION = (
     "Find a choice that gives nothing away against a perfect opponent. Type it as in the game; show shows the answer, "
     "? what else you can type, q leaves."
 )
 MIXES = "You can also state a mix, such as: mix {first} 40, {second} 60"
+
+
+def practise(console: Console, game: Game, questions: int = QUESTIONS, seed: int | None = None) -> None:
+    """Ask about positions of a game. Raises ParlourError if it cannot be solved."""
+    missed = Missed()
+    missed.load()
+    found = (saved.match for saved in saved_matches(lambda _: None))
+    own = [match for match in found if match.game == game and HUMAN in match.seats and match.decisions]
+    Practice(solve_with_bar(game), console, missed, own, Random(seed), time.time).run(questions)
 
 
 class Answer(NamedTuple):

@@ -8,7 +8,8 @@ from parlour.coach.wording import Board
 from parlour.games.errors import ParlourError, shorten
 from parlour.games.game import Game
 from parlour.terminal.console.board import say_text
-from parlour.terminal.console.console import Console, Terminated
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.interrupts import Terminated
 from parlour.terminal.console.progress import solve_with_bar
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
+from parlour.terminal.console.interrupts import EndOfInput, Terminated
 from parlour.terminal.console.pager import show
 from parlour.terminal.console.paint import can_do_unicode, colours, fitted, in_ascii, painted
 from parlour.terminal.console.tty import Echo, discard_input, wait_for_line
@@ -22,14 +23,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 HIDDEN = "[Input hidden]"
-
-
-class EndOfInput(Exception):
-    """The input has ended or the terminal is gone."""
-
-
-class Terminated(KeyboardInterrupt):
-    """The terminal was closed or the program was told to end. Unlike Ctrl-C, it always ends the program."""
 
 
 class NotPrivate(ParlourError):

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from parlour.games.game import Game
 from parlour.players.solution_cache import solution_of
+from parlour.terminal.console.interrupts import keep_ctrl_c
 from parlour.terminal.console.paint import can_do_unicode
 
 if TYPE_CHECKING:
@@ -22,12 +19,11 @@ if TYPE_CHECKING:
 STAGES = {"exploring": (0.0, 0.1), "solving": (0.1, 0.5), "certifying": (0.5, 0.65), "refining": (0.65, 1.0)}
 FIRST_TIME = " (only the first time on this machine)"
 STOP = "Ctrl-C stops"
-INTERRUPTS = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT)
 
 
 def solve_with_bar(game: Game) -> Solution:
     """The solution of a game, with a progress bar if it is not known yet. Ctrl-C raises KeyboardInterrupt."""
-    with ctrl_c_kept() as pressed, Bar(f"Solving {game.title}") as bar:
+    with keep_ctrl_c() as pressed, Bar(f"Solving {game.title}") as bar:
 
         def report(stage: str, fraction: float | None) -> None:
             if pressed:
@@ -35,36 +31,6 @@ def solve_with_bar(game: Game) -> Solution:
             bar(stage, fraction)
 
         return solution_of(game, report)
-
-
-@contextmanager
-def ctrl_c_kept() -> Iterator[list[BaseException]]:
-    """Keep Ctrl-C and the like from getting lost: the compiler may ignore an exception, or fail in another way.
-
-    The list tells what came.
-    """
-    pressed: list[BaseException] = []
-    previous: dict[int, Any] = {number: signal.getsignal(number) for number in INTERRUPTS}
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        try:
-            previous[number](number, frame)
-        except BaseException as interruption:
-            pressed.append(interruption)
-            raise
-
-    ours = [number for number, handler in previous.items() if callable(handler)]
-    for number in ours:
-        signal.signal(number, interrupt)
-    try:
-        yield pressed
-    except Exception:
-        if pressed:
-            raise pressed[0] from None
-        raise
-    finally:
-        for number in ours:
-            signal.signal(number, previous[number])
 
 
 class Bar:

@@ -10,8 +10,9 @@ from parlour.games.vocabulary import Line, Span, count
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
 from parlour.terminal.console.board import board_lines
-from parlour.terminal.console.console import Console, EndOfInput, Terminated
+from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import telling, wrapped
+from parlour.terminal.console.interrupts import EndOfInput, Terminated
 from parlour.terminal.console.progress import solve_with_bar
 
 if TYPE_CHECKING:

@@ -66,16 +66,16 @@ class Series:
         """Remember the score before this match, if there is anything to remember. The match can do without."""
         if self.best_of > 1 or self.played or self.seats != match.seats:
             with suppress(OSError):
-                beside(record).write_text(json.dumps(vars(self)))
+                series_file(record).write_text(json.dumps(vars(self)))
 
 
-def kept_series(record: Path | None, match: Match) -> Series | None:
+def load_series(record: Path | None, match: Match) -> Series | None:
     """The series to which a resumed match belongs."""
     if record is None:
         return None
     series = Series(match)
     try:
-        kept = json.loads(beside(record).read_text())
+        kept = json.loads(series_file(record).read_text())
         series.best_of, series.draws, series.swapped = int(kept["best_of"]), int(kept["draws"]), bool(kept["swapped"])
         series.wins = [int(wins) for wins in kept["wins"]]
         (series.seats, series.sides) = ((str(first), str(second)) for first, second in (kept["seats"], kept["sides"]))
@@ -88,10 +88,10 @@ def kept_series(record: Path | None, match: Match) -> Series | None:
 def forget_series(record: Path | None) -> None:
     if record is not None:
         with suppress(OSError):
-            beside(record).unlink(missing_ok=True)
+            series_file(record).unlink(missing_ok=True)
 
 
-def beside(record: Path) -> Path:
+def series_file(record: Path) -> Path:
     return record.with_name(f"{record.name}.series")
 
 

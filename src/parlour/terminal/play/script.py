@@ -11,7 +11,8 @@ from contextlib import contextmanager
 
 from parlour.games.errors import ParlourError, shorten
 from parlour.games.vocabulary import Question
-from parlour.terminal.console.console import Console, EndOfInput
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.interrupts import EndOfInput
 from parlour.terminal.play.commands import Invalid, allowed
 from parlour.terminal.play.keyboard import Source
 

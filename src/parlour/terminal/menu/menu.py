@@ -1,30 +1,28 @@
-"""`parlour` without a command: a menu of games and opponents."""
+"""`parlour` without a command: a menu of games and opponents, practice, saved matches and results."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
-from parlour.cli.play_on import new_session, play_on
-from parlour.cli.run_session import Stopped, ctrl_c_stops, fresh_nonce, seat_players
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.match.match import Match
 from parlour.match.transcript import variant_name
-from parlour.players import Player
 from parlour.terminal.console.choice import Leave
 from parlour.terminal.console.console import Console, NotPrivate
-from parlour.terminal.matches.autosave import Autosave
+from parlour.terminal.console.interrupts import CalculationStopped, stop_on_ctrl_c
+from parlour.terminal.matches.library import find_matches
+from parlour.terminal.menu.browse import show_matches
 from parlour.terminal.menu.choosing import Other, Start, select
-from parlour.terminal.play.session import Session
+from parlour.terminal.menu.rematch import play_on
+from parlour.terminal.play.run import new_session, resume_session
+from parlour.terminal.play.seats import seat_players
 
 
 def menu(console: Console) -> None:
     """Offer the games, play the selected one, and offer them again."""
-
-    def seat(match: Match) -> tuple[Player | None, Player | None]:
-        return seat_players(match, console)
-
+    seat = partial(seat_players, console=console)
     game: Game | None = None  # whose opponents are offered again
     people: list[str] = []  # their names stay the same until they change them
     with suppress(Leave):
@@ -34,14 +32,19 @@ def menu(console: Console) -> None:
                 if isinstance(chosen, Other):
                     show(chosen, console)
                     continue
-                session = resumed(chosen, console) if isinstance(chosen, Path) else new_session(chosen, console, seat)
+                if isinstance(chosen, Path):
+                    console.say("")
+                    with stop_on_ctrl_c():
+                        session = resume_session(chosen, console, seat)
+                else:
+                    session = new_session(chosen.game, chosen.seats, chosen.names, console, seat)
             except NotPrivate:
                 raise
             except ParlourError as error:  # a game may be too large, or not compile; a file may have changed
                 game = chosen.game if isinstance(chosen, Start) else None
                 text = str(error) if game is None else str(error).replace(repr(game), variant_name(game))
                 console.tell("", f"Sorry: {text}")
-                if not isinstance(error, Stopped):  # somebody who stops it expects the menu
+                if not isinstance(error, CalculationStopped):  # a person who stops it expects the menu
                     wait_for_reader(console)
                 continue
             best_of, asked = (chosen.best_of, chosen.seats) if isinstance(chosen, Start) else (1, None)
@@ -51,10 +54,8 @@ def menu(console: Console) -> None:
 
 def show(chosen: Other, console: Console) -> None:
     """Practise, or show matches or results; then the menu comes again. Raises Leave."""
-    from parlour.cli.matches import show_matches  # not at the top: it imports this module
-    from parlour.cli.practice import practise
-    from parlour.cli.stats import show_stats
-    from parlour.terminal.matches.library import find_matches
+    from parlour.terminal.matches.results import show_stats
+    from parlour.terminal.practice import practise  # not at the top: few people need these
     from parlour.terminal.statistics import parts_of
 
     console.say("")
@@ -77,14 +78,3 @@ def wait_for_reader(console: Console) -> None:
     """Wait until what was said is read: the menu pushes it out of sight."""
     if console.interactive:
         console.read("\nPress Enter for the menu: ")
-
-
-def resumed(path: Path, console: Console) -> Session:
-    """A session that continues a saved match."""
-    console.say("")
-    autosave = Autosave(path)
-    match = autosave.load()
-    match.nonce = fresh_nonce()
-    with ctrl_c_stops():
-        players = seat_players(match, console)
-    return Session(match, players, console, autosave)

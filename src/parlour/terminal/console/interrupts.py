@@ -1,0 +1,89 @@
+"""How Ctrl-C, a closed terminal and the end of the input reach the program, without losing a match."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Literal, NoReturn
+
+from parlour.games.errors import ParlourError
+
+ENDING = (signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT)
+
+
+class EndOfInput(Exception):
+    """The input has ended or the terminal is gone."""
+
+
+class Terminated(KeyboardInterrupt):
+    """The terminal was closed or the program was told to end. Unlike Ctrl-C, it always ends the program."""
+
+
+class CalculationStopped(ParlourError):
+    """A person does not want to wait for a solution."""
+
+
+class LeftMatch(Exception):
+    """A match was left before its end. People have been told how to continue it."""
+
+    def __init__(self, why: Literal["quit", "interrupted", "failed"]) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+@contextmanager
+def stop_on_ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C end only what is calculated here: it raises CalculationStopped."""
+    try:
+        yield
+    except Terminated:
+        raise
+    except KeyboardInterrupt:
+        raise CalculationStopped("the calculation was stopped. The players random and search need none.") from None
+
+
+@contextmanager
+def interrupt_on_hang_up() -> Iterator[None]:
+    """Make a closed terminal (SIGHUP), SIGTERM and SIGQUIT end the match as Ctrl-C does at a prompt."""
+
+    def terminate(*_: object) -> NoReturn:
+        raise Terminated
+
+    previous = {number: signal.signal(number, terminate) for number in ENDING}
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def keep_ctrl_c() -> Iterator[list[BaseException]]:
+    """Keep Ctrl-C and the like from getting lost: the compiler may ignore an exception, or fail in another way.
+
+    The list tells what came.
+    """
+    pressed: list[BaseException] = []
+    previous: dict[int, Any] = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)}
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        try:
+            previous[number](number, frame)
+        except BaseException as interruption:
+            pressed.append(interruption)
+            raise
+
+    ours = [number for number, handler in previous.items() if callable(handler)]
+    for number in ours:
+        signal.signal(number, interrupt)
+    try:
+        yield pressed
+    except Exception:
+        if pressed:
+            raise pressed[0] from None
+        raise
+    finally:
+        for number in ours:
+            signal.signal(number, previous[number])
