@@ -12,7 +12,7 @@ import pytest
 from support import OURS
 
 import parlour
-from parlour.cli.main import COMMANDS
+from parlour.cli.commands import COMMANDS
 from parlour.players import named
 from parlour.terminal.play.personal import PERSONAL
 

@@ -2,20 +2,147 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from parlour.cli.lazy import Command, LazyGroup
+import parlour
+from parlour import storage
+from parlour.cli.completion import complete_games
+from parlour.cli.exits import FAILED, INTERRUPTED
+from parlour.cli.options import json_option, rules_from, set_option
+from parlour.games.errors import ParlourError, reason
+from parlour.games.vocabulary import signed
+from parlour.match.transcript import variant_name
+from parlour.players import named
+from parlour.players.base import has_known_mix
+from parlour.players.characters import CHARACTERS
+from parlour.players.loading import load_player
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.progress import Bar
 
-COMMANDS = {
-    "run": "Play the matches of a plan, or those that are missing.",
-    "report": "Write a report of a tournament: ratings, scores, losses, failures, replays.",
-    "record": "Write a match of a tournament as a record of its own.",
-    "table": "Show what players score against each other, exactly, without playing.",
-}
+if TYPE_CHECKING:
+    from parlour.arena.statistics.exact import ExactTable
+
+ENGINE = "Where to play: in one process, in local processes, or on a Ray cluster (RAY_ADDRESS, or a new local one)."
+THREADS = "Pairs that each process plays at the same time, for players that wait for the network."
+CORRECTED = "Do not calculate scores without luck, which takes a minute in a large game."
+REPLAYS = "The most replays in the page; if there are more matches, the most telling ones are chosen."
+PLAYER = "A player that knows its mix: a name, or module:Class; repeat it. By default all but the characters."
+WIDTH = 8
 
 
-@click.group(
-    cls=LazyGroup, members={name: Command(f"arena_{name}", f"arena_{name}", text) for name, text in COMMANDS.items()}
-)
+@click.group()
 def arena() -> None:
     """Let players compete in tournaments."""
+
+
+@arena.command("run", short_help="Play the matches of a plan, or those that are missing.")
+@click.argument("plan", type=Path)
+@click.option("--engine", default="local", show_default=True, metavar="one|local|ray", help=ENGINE)
+@click.option("--out", type=Path, required=True, metavar="DIR", help="The folder of the run.")
+@click.option("--workers", type=click.IntRange(1, 10_000), metavar="N", help="Processes; one per core by default.")
+@click.option("--threads", type=click.IntRange(1, 1_000), default=1, show_default=True, metavar="N", help=THREADS)
+def run(plan: Path, engine: str, out: Path, workers: int | None, threads: int) -> None:
+    """Play the matches of PLAN, a TOML file. The same command continues after any interruption."""
+    from parlour.arena.harness.engines import engine as find_engine
+    from parlour.arena.tournament.plan import read_plan
+    from parlour.arena.tournament.run import run_plan
+
+    try:
+        summary = run_plan(read_plan(plan), out, find_engine(engine, workers), threads)
+    except KeyboardInterrupt:
+        click.echo(f"Stopped. What was played is safe in {out}; the same command continues from there.", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    for sentence in summary.missed:
+        click.echo(sentence, err=True)
+    if not summary.finished:
+        missing = summary.total - summary.matches
+        click.echo(
+            f"{missing:,} of {summary.total:,} matches are missing; the same command tries them again.", err=True
+        )
+        raise click.exceptions.Exit(FAILED)
+    click.echo(f"All {summary.total:,} matches are in {out}.")
+
+
+@arena.command("report", short_help="Write a report of a tournament: ratings, scores, losses, failures, replays.")
+@click.argument("folder", metavar="DIR", type=Path)
+@click.option("--no-grades", is_flag=True, help="Do not calculate what decisions gave away.")
+@click.option("--no-corrected", is_flag=True, help=CORRECTED)
+@click.option("--replays", type=click.IntRange(0, 10_000), default=300, show_default=True, metavar="N", help=REPLAYS)
+def report(folder: Path, no_grades: bool, no_corrected: bool, replays: int) -> None:
+    """Write report.html, report.md and report.json into DIR, the folder of a tournament."""
+    from parlour.arena.report.writing import write_report
+
+    with Bar("Writing the report") as bar:
+        report = write_report(folder, grades=not no_grades, corrected=not no_corrected, replays=replays, progress=bar)
+    for sentence in (*report.figures.verdict, *report.figures.notes):
+        click.echo(sentence)
+    for path in report.files:
+        click.echo(path)
+
+
+@arena.command("record", short_help="Write a match of a tournament as a record.")
+@click.argument("folder", metavar="DIR", type=Path)
+@click.argument("pair", type=click.IntRange(0))
+@click.option("--swapped", is_flag=True, help="The second match of the pair, in which the seats are swapped.")
+@click.option("--out", type=Path, required=True, metavar="FILE", help="The file to write; it must not exist.")
+def record(folder: Path, pair: int, swapped: bool, out: Path) -> None:
+    """Write a match of a tournament as a record, for `parlour replay`, `parlour analyse` and the page of a server."""
+    from parlour.arena.report.replays import as_match
+    from parlour.arena.tournament.results import read_results
+
+    results = read_results(folder)
+    for played in results.matches:
+        if (played.pair, played.swapped) == (pair, swapped):
+            break
+    else:
+        raise ParlourError(f"pair {pair} is not in {folder}; its pairs are numbered from 0 to {results.plan.total - 1}")
+    try:
+        storage.create(as_match(results.plan.variant(played.game).game, played), out)
+    except OSError as error:
+        raise ParlourError(f"{out} cannot be written: {reason(error)}") from None
+    click.echo(out)
+
+
+@arena.command("table", short_help="Show what players score against each other, exactly, without playing.")
+@click.argument("game", shell_complete=complete_games)
+@click.option("--player", "specs", multiple=True, metavar="PLAYER", help=PLAYER)
+@set_option
+@json_option
+def table(game: str, specs: tuple[str, ...], settings: tuple[str, ...], as_json: bool) -> None:
+    """Show what players score against each other in GAME, exactly, without playing a match."""
+    from parlour.arena.statistics.exact import exact_table
+
+    variant = parlour.game(game, **rules_from(settings))
+    players = {name: load_player(name)() for name in specs or built_in()}
+    with Bar(f"Comparing players of {variant.title}") as bar:
+        table = exact_table(variant, players, bar)
+    if as_json:
+        rules = variant.named_rules()
+        document = {"game": variant.name, "rules": rules, "players": table.names, "scores": table.scores}
+        click.echo(json.dumps(document, indent=1))
+    else:
+        Console().say(variant_name(variant), "", *table_lines(table))
+
+
+def built_in() -> list[str]:
+    """The players that are no characters: with those, the table would be too wide to read."""
+    return [name for name in named() if name not in CHARACTERS and has_known_mix(load_player(name)())]
+
+
+def table_lines(table: ExactTable) -> list[str]:
+    width = max(WIDTH, *(len(name) + 2 for name in table.names))
+    margin = max(len("first seat"), *(len(name) for name in table.names))
+    lines = [
+        "What the first seat scores: 1 for a win, -1 for a loss. The last column is both seats against all others.",
+        "",
+        " " * margin + "  second seat",
+        f"{'first seat':<{margin}}" + "".join(f"{name:>{width}}" for name in (*table.names, "average")),
+    ]
+    for name, row in zip(table.names, table.scores, strict=True):
+        cells = (*row, table.average(name))
+        lines.append(f"{name:<{margin}}" + "".join(f"{signed(cell):>{width}}" for cell in cells))
+    return lines
