@@ -13,6 +13,7 @@ import parlour
 from parlour.games.catalogue import OURS
 from parlour.games.contract import State
 from parlour.games.game import Game
+from parlour.games.line import Choices
 from parlour.match.match import Match
 
 __all__ = ["ALL", "OURS", "SIXTH", "matches", "played", "state_of", "typed", "variants"]
@@ -37,7 +38,7 @@ def variants(draw: st.DrawFn, name: str | None = None) -> Game:
 
 @st.composite
 def matches(draw: st.DrawFn, name: str | None = None, most: int = 40) -> Match:
-    """A match after some random decisions, finished or not."""
+    """A match after some random turns, finished or not."""
     match = Match(draw(variants(name)), ("human", "random"), draw(st.integers(0, 2**32)))
     for _ in range(draw(st.integers(0, most))):
         for player in match.to_act:
@@ -52,11 +53,11 @@ def state_of(game: Game, **changes: int) -> State:
     return changed
 
 
-def played(game: Game, *decisions: int | tuple[int, int]) -> Match:
-    """A match after these decisions."""
+def played(game: Game, *turns: int | Choices) -> Match:
+    """A match after these turns: the action of the one player to act, or a tuple of choices."""
     match = Match(game)
-    for decision in decisions:
-        match.decide(decision)
+    for turn in turns:
+        match.play(*(turn if isinstance(turn, tuple) else (turn,)))
     return match
 
 

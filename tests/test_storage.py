@@ -60,7 +60,7 @@ def test_a_process_killed_while_writing_leaves_a_complete_record(tmp_path: Path)
         "from parlour.match.match import Match\n"
         "match = Match(parlour.game('resource-war', stall=0))\n"
         "for number in itertools.count():\n"
-        "    match.decide((0, 0)); storage.save(match, sys.argv[1])\n"
+        "    match.play(0, 0); storage.save(match, sys.argv[1])\n"
         "    if number == 2: print('busy', flush=True)\n"
     )
     process = subprocess.Popen([sys.executable, "-c", busy, str(path)], stdout=subprocess.PIPE)
@@ -70,7 +70,7 @@ def test_a_process_killed_while_writing_leaves_a_complete_record(tmp_path: Path)
     process.send_signal(signal.SIGKILL)
     process.wait()
     process.stdout.close()
-    assert len(storage.load(path).decisions) >= 3
+    assert len(storage.load(path).line) >= 3
 
 
 def test_saving_through_a_link_keeps_the_link(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_saving_through_a_link_keeps_the_link(tmp_path: Path) -> None:
     link.symlink_to(real)
     storage.save(played(WAR, (1, 1)), link)
     assert link.is_symlink()
-    assert storage.load(real).decisions == ((1, 1),)
+    assert storage.load(real).line.choices == ((1, 1),)
 
 
 def test_an_unreadable_record_is_rejected_with_the_file_and_the_reason(tmp_path: Path) -> None:

@@ -97,10 +97,10 @@ def test_a_match_with_a_sealed_choice_cannot_be_copied() -> None:
 def test_an_illegal_decision_changes_nothing() -> None:
     match = Match(WAR)
     with pytest.raises(IllegalAction):
-        match.decide((5, 999))
+        match.play(5, 999)
     assert match.view().chosen == ()
-    match.decide((1, 1))
-    assert match.decisions == ((1, 1),)
+    match.play(1, 1)
+    assert match.line.choices == ((1, 1),)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 10**5000, 1.0, "1", None, True, Unusable()], ids=type)
@@ -152,14 +152,14 @@ def failed(player: object, reason: object = "x") -> dict[str, Any]:
         failed(0, "\x1b[2J"),
         failed(0, "x" * 5000),
         {"seats": ["human\nPlayer 1 wins", "random"]},
-        {"undone": -5},
-        {"undone": 10**4000},
-        {"undone": True},
+        {"taken_back": -5},
+        {"taken_back": 10**4000},
+        {"taken_back": True},
         {"seed": -1},
         {"version": True},
         {"version": 1.0},
         {"result": {"outcome": "running", "winner": False, "failure": None}},
-        {"decisions": [["x" * 10**6, 1]]},
+        {"turns": [["x" * 10**6, 1]]},
         {"\x1b[2Jnews": 1},
     ],
 )

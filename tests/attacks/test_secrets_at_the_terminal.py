@@ -232,7 +232,7 @@ def test_ctrl_c_at_a_secret_choice_restores_the_terminal_and_saves_no_secret(mom
     assert session.child.waitnoecho(timeout=0) is False
     assert session.end() == 130
     (path,) = (tmp_path / "parlour").glob("*.json")
-    assert storage.load(path).decisions == ()
+    assert storage.load(path).line.choices == ()
     assert "37" not in path.read_text().replace(str(storage.load(path).seed), "").split('"checksum"')[0]
 
 

@@ -113,7 +113,7 @@ def test_closing_the_terminal_at_a_secret_prompt_loses_nothing(tmp_path: Path) -
     session.until(BID)
     session.child.close(force=False)
     (path,) = (tmp_path / "parlour").glob("*.json")
-    assert storage.load(path).decisions == ((37, 61),)
+    assert storage.load(path).line.choices == ((37, 61),)
 
 
 def test_resuming_a_copy_does_not_reveal_a_computers_choice(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_resuming_a_copy_does_not_reveal_a_computers_choice(tmp_path: Path) -> N
         again.until("#2 Player A")
         again.type("Ctrl-C")
         assert again.end() == 130
-        bids.add(storage.load(copy).decisions)
+        bids.add(storage.load(copy).line.choices)
     assert len(bids) > 1
 
 
@@ -147,7 +147,7 @@ def test_a_match_that_another_program_continued_is_not_overwritten(tmp_path: Pat
     other.type("Ctrl-C")
     assert other.end() == 130
     assert "another program has changed the file" in " ".join(other.text.split())
-    assert storage.load(path).decisions == (1, 0)
+    assert storage.load(path).line.choices == ((1,), (0,))
     one.type("Ctrl-C")
     assert one.end() == 130
 

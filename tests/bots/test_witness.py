@@ -9,10 +9,10 @@ import pytest
 
 from parlour.bots.seen import Seen, read_view
 from parlour.bots.witness import Cheated, Witness
-from parlour.match.commitments import Choice, Slot, commitment
+from parlour.match.commitments import SealedChoice, Slot, commitment
 
-OWN = Choice(3, b"n" * 32)
-HERS = Choice(4, b"m" * 32)
+OWN = SealedChoice(3, b"n" * 32)
+HERS = SealedChoice(4, b"m" * 32)
 
 
 def view(history: list[dict[str, Any]], undone: int = 0, sealed: tuple[str | None, str | None] = (None, None)) -> Seen:
@@ -22,7 +22,7 @@ def view(history: list[dict[str, Any]], undone: int = 0, sealed: tuple[str | Non
     return read_view({"you": {"seat": 0, "actions": None}, "times": {"connected": [True, True]}, "match": match})
 
 
-def entry(number: int, *choices: Choice, undone: int = 0, opened: bool = True) -> dict[str, Any]:
+def entry(number: int, *choices: SealedChoice, undone: int = 0, opened: bool = True) -> dict[str, Any]:
     """A secret round as a server shows it, with openings that fit."""
     openings = [
         {"nonce": choice.nonce.hex(), "commitment": commitment(Slot("m", number, undone, seat), choice)}
@@ -33,8 +33,8 @@ def entry(number: int, *choices: Choice, undone: int = 0, opened: bool = True) -
     return {**shown, "openings": openings if opened else None}
 
 
-def other(action: int = 9) -> Choice:
-    return Choice(action, secrets.token_bytes(32))
+def other(action: int = 9) -> SealedChoice:
+    return SealedChoice(action, secrets.token_bytes(32))
 
 
 def witness(*views: Seen, number: int = 1, undone: int = 0) -> Witness:

@@ -11,7 +11,7 @@ import pytest
 from browser.tabs import OFFLINE, Tab, Tabs, in_firefox_too, see, watch
 from playwright.sync_api import Page, Request, Route, expect
 
-from parlour.match.commitments import Choice, Slot, commitment
+from parlour.match.commitments import SealedChoice, Slot, commitment
 
 PRESSES = 60  # of the Tab key until a control must have been reached
 NO_SOCKETS = """window.WebSocket = class {
@@ -208,7 +208,7 @@ def test_an_alarm_says_that_a_revealed_choice_is_not_the_sealed_one(tabs: Tabs, 
         answer = route.fetch()
         view = answer.json()
         nonce = bytes(32)
-        false = commitment(Slot(view["match"]["id"], 1, 0, victim), Choice(9, nonce))
+        false = commitment(Slot(view["match"]["id"], 1, 0, victim), SealedChoice(9, nonce))
         if view["match"]["seats"][victim]["commitment"]:
             view["match"]["seats"][victim]["commitment"] = false
         for entry in view["match"]["history"]:

@@ -12,7 +12,7 @@ import pytest
 from browser.tabs import PHONE, Tab, Tabs, in_firefox_too, see, shared
 from playwright.sync_api import Page, Request, expect
 
-from parlour.match.commitments import Choice, Slot, commitment
+from parlour.match.commitments import SealedChoice, Slot, commitment
 
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 LARGEST_FIRST_PAGE = 100_000  # bytes
@@ -209,5 +209,5 @@ def test_the_page_computes_the_same_commitments_as_the_server(tab: Tab) -> None:
     for action in (0, 7, 10_000):
         nonce = bytes(range(action % 200, action % 200 + 32))
         arguments: list[Any] = ["Ic5ilb6eV-Yr", 3, 1, 0, action, nonce.hex()]
-        expected = commitment(Slot("Ic5ilb6eV-Yr", 3, 1, 0), Choice(action, nonce))
+        expected = commitment(Slot("Ic5ilb6eV-Yr", 3, 1, 0), SealedChoice(action, nonce))
         assert page.evaluate(script, arguments) == expected

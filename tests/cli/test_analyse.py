@@ -124,7 +124,7 @@ def test_an_unfinished_match_is_analysed_as_far_as_it_goes(tmp_path: Path, capsy
     assert run(["analyse", saved(match, tmp_path)]) == 0
     shown = capsys.readouterr().out
     assert "so far" in shown
-    assert "The match is not finished: 2 decisions so far." in shown
+    assert "The match is not finished: 2 turns so far." in shown
     match.stop(Failure(1, "out of ideas"))
     assert run(["analyse", saved(match, tmp_path)]) == 0
     assert "Player 2 (human) failed: out of ideas." in capsys.readouterr().out

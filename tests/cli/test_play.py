@@ -111,7 +111,7 @@ def test_a_player_that_fails_exits_with_1_and_is_named(
 def test_max_turns_stops_two_computer_players(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path, options = tmp_path / "match.json", ["--first", "random", "--second", "random", "--seed", "1"]
     assert run(["play", "tower-siege", *options, "--max-turns", "3", "--save", str(path)]) == 0
-    assert "The match was stopped after 3 decisions: it counts as a draw." in capsys.readouterr().out
+    assert "The match was stopped after 3 turns: it counts as a draw." in capsys.readouterr().out
     assert storage.load(path).result.outcome == "unfinished"
     assert len(storage.load(path).decisions) == 3
     assert run(["play", "tower-siege", *options, "--max-turns", "3", "--json"]) == 0
@@ -220,7 +220,7 @@ def test_a_script_that_ends_early_leaves_an_unfinished_match(
 def test_a_script_plays_against_a_computer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     typed(monkeypatch, "8")
     assert run(["play", "resource-war", "--second", "random", "--seed", "4", "--moves", "-", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["decisions"][0][0] == 8
+    assert json.loads(capsys.readouterr().out)["turns"][0][0] == 8
 
 
 def test_a_script_must_be_text(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

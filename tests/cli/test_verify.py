@@ -97,7 +97,7 @@ def changed(value: Any) -> Any:
     return value[:-1] if isinstance(value, list) else {}
 
 
-UNSEALED = {("seats", 0), ("seats", 1), ("seats",), ("seed",), ("undone",)}  # no commitment contains these
+UNSEALED = {("seats", 0), ("seats", 1), ("seats",), ("seed",), ("taken_back",)}  # no commitment contains these
 
 
 def test_no_entry_can_be_changed(client: TestClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -166,9 +166,9 @@ def test_rounds_that_nobody_sealed_are_named(
     record, _ = served(client, "resource-war")
     seals = record["seals"]
     claimed = {**record, "seals": {**seals, "rounds": seals["rounds"][1:], "given": 1}}
-    claimed["decisions"] = [[1, 2], *record["decisions"][1:]]
+    claimed["turns"] = [[1, 2], *record["turns"][1:]]
     run(["verify", saved(tmp_path, claimed)])
-    assert "-      given   the match began after 1 decision that nobody sealed" in capsys.readouterr().out
+    assert "-      given   the match began after 1 turn that nobody sealed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("given", [3, 10**9, float("inf"), "3"])
@@ -177,7 +177,7 @@ def test_a_forged_record_that_claims_to_begin_at_its_end_proves_nothing(
 ) -> None:
     record, _ = served(client, "resource-war")
     forged = {**record, "seals": {**record["seals"], "rounds": [], "given": given}}
-    forged["decisions"] = [[1, 2], *record["decisions"][1:]]
+    forged["turns"] = [[1, 2], *record["turns"][1:]]
     assert run(["verify", saved(tmp_path, forged)]) == 1
     assert "FAILED sealed" in capsys.readouterr().out
 

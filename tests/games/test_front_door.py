@@ -87,36 +87,36 @@ def test_a_game_from_start_to_finish() -> None:
     assert game.returns(game.play(state, 2, 0)) == (1, -1)
 
 
-# Decisions and labels
+# Choices and labels
 
 
-def test_a_decision_gives_both_players_actions() -> None:
+def test_a_turn_takes_a_choice_of_each_player_to_act() -> None:
     siege, war = parlour.game("tower-siege"), parlour.game("resource-war")
-    assert siege.checked_decision(siege.start(), 2) == (2, 2)
-    assert war.checked_decision(war.start(), (3, 2)) == (3, 2)
+    assert siege.check_choices(siege.start(), (2,)) == (2,)
+    assert war.check_choices(war.start(), (3, 2)) == (3, 2)
 
 
 @pytest.mark.parametrize(
-    ("name", "decision", "message"),
+    ("name", "choices", "message"),
     [
         ("tower-siege", (1, 1), r"\(1, 1\) does not fit: this state takes one action"),
-        ("tower-siege", 4, r"Player 1 \(player 0\) cannot choose 4; allowed: 0 to 3"),
-        ("resource-war", 3, "3 does not fit: this state takes two actions"),
+        ("tower-siege", (4,), r"Player 1 \(player 0\) cannot choose 4; allowed: 0 to 3"),
+        ("resource-war", (3,), r"\(3,\) does not fit: this state takes two actions"),
         ("resource-war", (1, 2, 3), "does not fit: this state takes two actions"),
         ("resource-war", (1, 11), r"Player 2 \(player 1\) cannot choose 11; allowed: 0 to 10"),
     ],
 )
-def test_a_decision_that_does_not_fit_is_rejected(name: str, decision: Any, message: str) -> None:
+def test_choices_that_do_not_fit_are_rejected(name: str, choices: tuple[int, ...], message: str) -> None:
     game = parlour.game(name)
     with pytest.raises(IllegalAction, match=message):
-        game.checked_decision(game.start(), decision)
+        game.check_choices(game.start(), choices)
 
 
-@pytest.mark.parametrize("decision", [(), 1, (1, 1)])
-def test_no_decision_fits_after_the_end(decision: Any) -> None:
+@pytest.mark.parametrize("choices", [(), (1,), (1, 1)])
+def test_no_choices_fit_after_the_end(choices: tuple[int, ...]) -> None:
     game = parlour.game("tower-siege", tower=1)
     with pytest.raises(IllegalAction, match="no action, the game is over"):
-        game.checked_decision(played(game, 1).state, decision)
+        game.check_choices(played(game, 1).state, choices)
 
 
 def test_a_label_is_made_from_the_shown_state(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,5 +62,5 @@ def test_a_game_that_may_last_forever_has_no_longest_game() -> None:
 @given(matches(most=80))
 def test_no_game_is_longer_than_its_rules_say(match: Match) -> None:
     most = match.game.most_turns()
-    assert most is None or len(match.decisions) <= most
-    assert most is None or len(match.decisions) < most or match.game.is_over(match.state)
+    assert most is None or len(match.line) <= most
+    assert most is None or len(match.line) < most or match.game.is_over(match.state)

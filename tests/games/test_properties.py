@@ -97,7 +97,7 @@ def test_masking_a_masked_state_changes_nothing(match: Match) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_a_game_says_whether_it_has_secret_rounds(name: str) -> None:
     game = parlour.game(name)
-    secret = any(len(step.actors) == 2 for seed in range(5) for step in play_match(game, seed=seed).steps())
+    secret = any(len(turn.actors) == 2 for seed in range(5) for turn in play_match(game, seed=seed).line.turns)
     assert secret == game.words.SECRET
 
 

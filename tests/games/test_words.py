@@ -120,9 +120,9 @@ def test_resource_war_explains_its_tie_breaks(
 def test_hidden_resource_points_appear_nowhere() -> None:
     game = parlour.game("resource-war", hidden="yes")
     match = played(game, (3, 1))
-    step = match.step(0)
-    lines = game.words.events(game.rules, step.before, step.first, step.second, step.after, (0, 1))
+    turn = match.line.public_turns[0]
+    lines = game.words.events(game.rules, turn.before, *turn.both, turn.after, (0, 1))
     assert not any("gains" in line for line in lines)
     assert "Player 1 - Bidding Points: 7 | Resource Points: hidden" in lines
-    board = ["".join(span.text for span in line) for line in game.words.board(game.rules, step.after)]
+    board = ["".join(span.text for span in line) for line in game.words.board(game.rules, turn.after)]
     assert all("hidden" in line for line in board)

@@ -24,19 +24,19 @@ VARIANTS = {
 
 
 def playthrough(match: Match) -> str:
-    """What each seat sees before every decision, and while one choice is sealed."""
+    """What each seat sees before every turn, and while one choice is sealed."""
     lines = [transcript(match)]
     again = Match(match.game, match.seats, match.seed)
-    for number, decision in enumerate(match.decisions, start=1):
-        lines.append(f"## Decision {number}")
+    for number, choices in enumerate(match.line.choices, start=1):
+        lines.append(f"## Turn {number}")
         lines += [seen(again, seat) for seat in (0, 1, None)]
-        if isinstance(decision, tuple):
-            again.choose(0, decision[0])
+        if len(choices) == 2:
+            again.choose(0, choices[0])
             lines.append("### the first choice is sealed")
             lines += [seen(again, seat) for seat in (0, 1, None)]
-            again.choose(1, decision[1])
+            again.choose(1, choices[1])
         else:
-            again.decide(decision)
+            again.play(*choices)
     lines += ["## The end", *(seen(again, seat) for seat in (0, 1, None))]
     return "\n".join(lines) + "\n"
 
@@ -47,7 +47,8 @@ def seen(match: Match, seat: int | None) -> str:
     board = [
         "".join(span.text for span in line).rstrip() for line in match.game.words.board(view.game.rules, view.state)
     ]
-    facts = [f"to act {view.to_act}", f"chosen {view.chosen}", f"actions {view.actions}", f"decided {view.decisions}"]
+    decided = tuple(choices if len(choices) == 2 else choices[0] for choices in view.choices)
+    facts = [f"to act {view.to_act}", f"chosen {view.chosen}", f"actions {view.actions}", f"decided {decided}"]
     return "\n".join([f"{name}: {view.state}", *board, *(f"  {fact}" for fact in facts)])
 
 

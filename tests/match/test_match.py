@@ -1,4 +1,4 @@
-"""Matches: choices, seals, views and undo."""
+"""Matches: choices, seals, views and taking back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_secret_round_is_played_when_both_choices_are_in() -> None:
     assert match.state == WAR.start()
     assert match.view(0).chosen == (1,)
     assert match.choose(0, 3) is True
-    assert match.decisions == ((3, 2),)
+    assert match.line.choices == ((3, 2),)
     assert match.view(0).chosen == ()
 
 
@@ -33,8 +33,8 @@ def test_rules_that_leave_their_bounds_are_reported_and_nothing_is_played(monkey
     match = Match(WAR)
     monkeypatch.setattr(WAR.module, "play", lambda _, state, *__: state._replace(bidding1=99))
     with pytest.raises(BadGame, match=r"the rules of resource-war leave their own bounds; to see where: parlour check"):
-        match.decide((3, 2))
-    assert match.decisions == ()
+        match.play(3, 2)
+    assert match.line.choices == ()
 
 
 def test_the_first_choice_stands() -> None:
@@ -43,7 +43,7 @@ def test_the_first_choice_stands() -> None:
     with pytest.raises(AlreadyChosen, match="cannot be changed"):
         match.choose(0, 4)
     match.choose(1, 2)
-    assert match.decisions == ((3, 2),)
+    assert match.line.choices == ((3, 2),)
 
 
 def test_after_an_illegal_choice_the_player_can_choose_again() -> None:
@@ -85,8 +85,7 @@ def test_views_are_the_same_whatever_the_sealed_choice_is(match: Match, data: st
     views = set()
     for action in data.draw(st.lists(st.sampled_from(match.view(first).actions), min_size=2, max_size=4)):
         again = Match(match.game, match.seats, match.seed)
-        for decision in match.decisions:
-            again.decide(decision)
+        again.line = match.line
         again.choose(first, action)
         assert first in again.view(1 - first).chosen
         views.add(repr([again.view(seat) for seat in (0, 1, None)]).encode())
@@ -117,76 +116,76 @@ def test_the_result_of_a_match() -> None:
     assert over.result.outcome == "won"
 
 
-@pytest.mark.parametrize("decision", [3, (1, 2, 3), (1,)])
-def test_a_secret_round_takes_two_actions(decision: Any) -> None:
+@pytest.mark.parametrize("choices", [(3,), (1, 2, 3), ()])
+def test_a_secret_round_takes_two_actions(choices: tuple[int, ...]) -> None:
     with pytest.raises(IllegalAction, match="two actions"):
-        Match(WAR).decide(decision)
+        Match(WAR).play(*choices)
 
 
 def test_a_turn_takes_one_action() -> None:
     siege = parlour.game("tower-siege", tower=1)
     with pytest.raises(IllegalAction, match="one action"):
-        Match(siege).decide((1, 1))
+        Match(siege).play(1, 1)
     with pytest.raises(IllegalAction, match="no action, the game is over"):
-        played(siege, 1).decide(1)
+        played(siege, 1).play(1)
 
 
-@pytest.mark.parametrize("decision", [(3, 11), (11, 3)])
-def test_an_illegal_decision_changes_nothing(decision: tuple[int, int]) -> None:
+@pytest.mark.parametrize("choices", [(3, 11), (11, 3)])
+def test_an_illegal_choice_changes_nothing(choices: tuple[int, int]) -> None:
     match = Match(WAR)
     with pytest.raises(IllegalAction, match="cannot choose 11"):
-        match.decide(decision)
+        match.play(*choices)
     assert match.view() == Match(WAR).view()
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_a_decision_cannot_replace_a_sealed_choice(player: int) -> None:
+def test_a_played_turn_cannot_replace_a_sealed_choice(player: int) -> None:
     match = Match(WAR)
     match.choose(player, 3)
     with pytest.raises(AlreadyChosen):
-        match.decide((1, 2))
-    assert match.decisions == ()
+        match.play(1, 2)
+    assert match.line.choices == ()
     assert match.view().chosen == (player,)
 
 
-def test_a_stopped_match_takes_no_decision() -> None:
+def test_a_stopped_match_takes_no_turn() -> None:
     match = Match(WAR)
     match.stop()
     with pytest.raises(IllegalAction, match="the match is over"):
-        match.decide((1, 2))
+        match.play(1, 2)
 
 
-def test_a_step_is_what_everybody_saw() -> None:
+def test_public_turns_are_what_everybody_saw() -> None:
     match = played(parlour.game("resource-war", hidden="yes"), (1, 3), (0, 1))
-    before: Any = match.step(-1).before
+    before: Any = match.line.public_turns[-1].before
     assert before.resource2 == -1
-    assert [(step.actors, step.first, step.second) for step in match.steps()] == [((0, 1), 1, 3), ((0, 1), 0, 1)]
+    assert [(turn.actors, turn.choices) for turn in match.line.public_turns] == [((0, 1), (1, 3)), ((0, 1), (0, 1))]
 
 
-# Undo
+# Taking back
 
 
-def test_undo_takes_back_decisions() -> None:
+def test_turns_are_taken_back() -> None:
     match = played(parlour.game("tower-siege"), 1, 2, 3)
-    match.undo(2)
-    assert match.decisions == (1,)
-    assert match.undone == 1
+    match.take_back(2)
+    assert match.line.choices == ((1,),)
+    assert match.taken_back == 1
 
 
-def test_undo_discards_a_sealed_choice() -> None:
+def test_taking_back_discards_a_sealed_choice() -> None:
     match = played(WAR, (1, 1))
     match.choose(1, 5)
-    match.undo(1)
+    match.take_back()
     assert match.view().chosen == ()
 
 
 @pytest.mark.parametrize("length", [0, 2, -1])
-def test_only_past_decisions_can_be_undone(length: int) -> None:
+def test_only_past_turns_can_be_taken_back(length: int) -> None:
     with pytest.raises(ParlourError, match="cannot take back"):
-        played(WAR, (1, 1)).undo(length)
+        played(WAR, (1, 1)).take_back(length)
 
 
-def test_random_sources_repeat_for_the_same_seed_and_change_after_an_undo() -> None:
+def test_random_sources_repeat_for_the_same_seed_and_change_after_a_take_back() -> None:
     def draw(match: Match, player: int = 0) -> float:
         return match.chance(player).random()
 
@@ -194,5 +193,5 @@ def test_random_sources_repeat_for_the_same_seed_and_change_after_an_undo() -> N
     assert draw(match) == draw(played(WAR, (1, 1)))
     assert len({draw(match), draw(match, 1), draw(Match(WAR)), draw(Match(WAR, seed=1))}) == 4
     before = draw(Match(WAR))
-    match.undo(1)
+    match.take_back()
     assert draw(match) != before

@@ -20,7 +20,7 @@ WAR = parlour.game("resource-war", points=5, hidden="yes")
 
 
 def same(one: Match, other: Match) -> bool:
-    fields = ("game", "seats", "seed", "undone", "state", "decisions", "result")
+    fields = ("game", "seats", "seed", "taken_back", "line", "state", "result")
     return all(getattr(one, field) == getattr(other, field) for field in fields)
 
 
@@ -36,13 +36,13 @@ def test_the_contents_of_a_record() -> None:
     assert record.pop("checksum").startswith("sha256:")
     assert record == {
         "format": "parlour match",
-        "version": 1,
+        "version": 2,
         "game": "resource-war",
         "rules": {"points": 5, "target": 7, "stall": 3, "hidden": "yes"},
         "seats": ["human", "human"],
         "seed": 0,
-        "undone": 0,
-        "decisions": [[1, 3], [0, 0]],
+        "taken_back": 0,
+        "turns": [[1, 3], [0, 0]],
         "result": {"outcome": "running", "winner": None, "failure": None},
     }
 
@@ -74,13 +74,14 @@ def edited(change: Callable[[dict[str, Any]], object]) -> str:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (lambda r: r.update(decisions=[[1, 6]]), "decision 1: .*cannot choose 6; allowed: 0 to 5"),
-        (lambda r: r.update(decisions=[[1, 3], 0]), "decision 2: .*takes two actions"),
-        (lambda r: r.update(decisions=[[1, 3, 3]]), "decision 1: a secret round takes two actions, not 3"),
-        (lambda r: r.update(decisions=[[1, True]]), "decision 1: .*cannot choose True"),
-        (lambda r: r.update(decisions=[[1, 3.0]]), "decision 1: .*cannot choose 3.0"),
-        (lambda r: r.update(decisions=[{}]), "decision 1"),
-        (lambda r: r.update(decisions="none"), "decisions is missing or of the wrong type"),
+        (lambda r: r.update(turns=[[1, 6]]), "turn 1: .*cannot choose 6; allowed: 0 to 5"),
+        (lambda r: r.update(turns=[[1, 3], [0]]), "turn 2: .*takes two actions"),
+        (lambda r: r.update(turns=[[1, 3, 3]]), "turn 1: .1, 3, 3. does not fit: this state takes two actions"),
+        (lambda r: r.update(turns=[[1, True]]), "turn 1: .*cannot choose True"),
+        (lambda r: r.update(turns=[[1, 3.0]]), "turn 1: .*cannot choose 3.0"),
+        (lambda r: r.update(turns=[{}]), "turns must be lists of choices"),
+        (lambda r: r.update(turns=[[1, 3], 0]), "turns must be lists of choices"),
+        (lambda r: r.update(turns="none"), "turns is missing or of the wrong type"),
         (lambda r: r.pop("seed"), "seed is missing"),
         (lambda r: r.update(seed=True), "seed is missing or of the wrong type"),
         (lambda r: r.update(seats=["human"]), "seats must be two plain names"),
@@ -89,10 +90,10 @@ def edited(change: Callable[[dict[str, Any]], object]) -> str:
         (lambda r: r["rules"].update(points=0), "points of resource-war must be"),
         (lambda r: r["rules"].update(points="5"), "points of resource-war must be"),
         (lambda r: r["rules"].pop("stall"), "rules does not match"),
-        (lambda r: r["result"].update(outcome="won", winner=0), "result does not match the decisions"),
+        (lambda r: r["result"].update(outcome="won", winner=0), "result does not match the turns"),
         (lambda r: r["result"].update(outcome="failed"), "failure is missing"),
         (lambda r: r.update(comment="hello"), "unknown entries: .'comment'."),
-        (lambda r: r.update(version=2), "record version 2; this Parlour reads version 1"),
+        (lambda r: r.update(version=1), "record version 1; this Parlour reads version 2"),
         (lambda r: r.update(format="other"), "not a record of a Parlour match"),
     ],
 )
@@ -138,12 +139,12 @@ def test_the_transcript_of_a_match() -> None:
 
 def test_the_transcript_of_an_unfinished_match() -> None:
     match = played(WAR, (1, 3))
-    assert transcript(match).endswith("The match is not finished: 1 decision so far.\n")
+    assert transcript(match).endswith("The match is not finished: 1 turn so far.\n")
     match.stop(Failure(1, "it raised"))
     assert "Player 2 (human) failed: it raised. The match ends here, undecided." in transcript(match)
 
 
-def test_history_has_one_line_per_decision() -> None:
+def test_history_has_one_line_per_turn() -> None:
     match = played(parlour.game("tower-siege"), 3, 3, (4, 5), 0)
     assert history(match) == [
         "#1 Player 1: move 3",

@@ -10,8 +10,8 @@ from support import ALL, OURS, played, state_of
 
 import parlour
 from parlour.games.color_capture.rules import tie_break
-from parlour.games.contract import Decision
 from parlour.games.game import Game
+from parlour.games.line import Choices
 from parlour.games.resource_war.rules import settle
 from parlour.match.match import Match
 from parlour.match.record import dump
@@ -22,7 +22,7 @@ FORTIFY, ATTACK, REST, LEFT, RIGHT = 0, 1, 0, 0, 1
 
 
 def after(name: str, changes: dict[str, int], *actions: int, **rules: object) -> Any:
-    """The state after one decision, from the start with some fields changed."""
+    """The state after one turn, from the start with some fields changed."""
     game = parlour.game(name, **rules)
     return game.play(state_of(game, **changes), *actions)
 
@@ -34,7 +34,7 @@ def after(name: str, changes: dict[str, int], *actions: int, **rules: object) ->
 def test_end_1_a_game_stopped_by_a_limit_scores_as_a_draw(name: str) -> None:
     match = play_match(parlour.game(name), max_turns=1)
     assert match.result.outcome == "unfinished"
-    assert len(match.decisions) == 1
+    assert len(match.line) == 1
     assert match.game.returns(match.state) == (0, 0)
 
 
@@ -63,19 +63,19 @@ def test_sec_1_nobody_sees_a_sealed_choice(name: str, player: int) -> None:
     assert len(revealed) == len(actions) > 1  # a choice that is not secret would have been noticed
 
 
-def before_a_secret_round(game: Game) -> tuple[Decision, ...]:
-    """Decisions that lead to the first secret round of a random match."""
+def before_a_secret_round(game: Game) -> tuple[Choices, ...]:
+    """The turns that lead to the first secret round of a random match."""
     for seed in range(100):
-        decisions = play_match(game, seed=seed).decisions
-        for index, decision in enumerate(decisions):
-            if isinstance(decision, tuple):
-                return decisions[:index]
+        turns = play_match(game, seed=seed).line.choices
+        for index, choices in enumerate(turns):
+            if len(choices) == 2:
+                return turns[:index]
     raise AssertionError(f"{game.title} has no secret round")
 
 
 def everything_public(match: Match) -> str:
     views = [match.view(seat) for seat in (0, 1, None)]
-    return repr((views, match.result, match.decisions, history(match), transcript(match), dump(match)))
+    return repr((views, match.result, match.line.choices, history(match), transcript(match), dump(match)))
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -131,7 +131,7 @@ def test_tt_5_start_and_cap_are_parameters() -> None:
 
 def test_an_attack_is_public_but_its_size_is_secret() -> None:
     match = played(parlour.game("token-tactics"), ATTACK)
-    assert match.view().decisions == (ATTACK,)
+    assert match.view().choices == ((ATTACK,),)
     assert match.to_act == (0, 1)
 
 

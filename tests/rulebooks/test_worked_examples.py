@@ -16,19 +16,19 @@ def test_the_worked_example_of_token_tactics() -> None:
     match = played(game)
     reserves: list[tuple[int, int]] = []
 
-    def turn(*decisions: int | tuple[int, int]) -> None:
-        for decision in decisions:
-            match.decide(decision)
+    def turn(*turns: tuple[int, ...]) -> None:
+        for choices in turns:
+            match.play(*choices)
         state: Any = match.state
         reserves.append((state.reserve1, state.reserve2))
 
-    turn(FORTIFY)
-    turn(ATTACK, (2, 3))
-    turn(ATTACK, (5, 4))
-    turn(ATTACK, (0, 3))
-    turn(FORTIFY)
+    turn((FORTIFY,))
+    turn((ATTACK,), (2, 3))
+    turn((ATTACK,), (5, 4))
+    turn((ATTACK,), (0, 3))
+    turn((FORTIFY,))
     assert not game.is_over(match.state)
-    turn(ATTACK, (2, 3))
+    turn((ATTACK,), (2, 3))
     assert reserves == [(11, 10), (8, 8), (4, 3), (1, 3), (2, 3), (0, 1)]
     assert game.winner(match.state) == 1
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from server.tables import Kept
 
-from parlour.match.commitments import BadSeals, Choice, Slot, check_seals, commitment
+from parlour.match.commitments import BadSeals, SealedChoice, Slot, check_seals, commitment
 from parlour.match.record import BadRecord, checksum, parse
 from parlour.server.records import record_of
 from parlour.server.store.base import Store
@@ -23,14 +23,14 @@ slots = st.builds(Slot, texts, st.integers(1, 12), st.integers(0, 12), st.intege
 
 @given(slots, slots, st.integers(0, 30), st.integers(0, 30))
 def test_a_commitment_belongs_to_one_slot_and_one_action(one: Slot, two: Slot, first: int, second: int) -> None:
-    same = commitment(one, Choice(first, NONCE)) == commitment(two, Choice(second, NONCE))
+    same = commitment(one, SealedChoice(first, NONCE)) == commitment(two, SealedChoice(second, NONCE))
     assert same == ((one, first) == (two, second))
 
 
 def test_a_known_commitment() -> None:
     """Pages and bots calculate it too, so it never changes."""
     expected = "d476c51ba432928393024a272a2c2e09585762ca0008f23037891d80b7ad313c"
-    assert commitment(Slot("m", 1, 0, 0), Choice(7, NONCE)) == expected
+    assert commitment(Slot("m", 1, 0, 0), SealedChoice(7, NONCE)) == expected
 
 
 @pytest.fixture
@@ -57,12 +57,12 @@ def test_a_record_comes_back_and_proves_every_round(record: dict[str, Any]) -> N
     assert match.decisions == ((5, 6), (7, 8), (1, 2))
     assert match.result.failure is not None
     assert match.result.failure.reason == "resigned"
-    assert [entry["undone"] for entry in record["seals"]["rounds"]] == [0, 1, 1]
+    assert [entry["taken_back"] for entry in record["seals"]["rounds"]] == [0, 1, 1]
 
 
 def test_a_changed_choice_is_found(record: dict[str, Any]) -> None:
-    record["decisions"][1][0] = 6
-    with pytest.raises(BadSeals, match="round 2: the choices are not those that were sealed"):
+    record["turns"][1][0] = 6
+    with pytest.raises(BadSeals, match="turn 2: the choices are not those that were sealed"):
         check_seals(parse(written(record)))
 
 
@@ -73,15 +73,15 @@ def test_a_changed_choice_is_found(record: dict[str, Any]) -> None:
         (("rounds", 0, "nonces", 0), "zz"),
         (("rounds", 0, "nonces"), []),
         (("rounds", 0, "commitments", 1), "00" * 32),
-        (("rounds", 1, "undone"), 0),
-        (("rounds", 1, "round"), 1),
+        (("rounds", 1, "taken_back"), 0),
+        (("rounds", 1, "turn"), 1),
         (("rounds",), []),
         (("rounds",), None),
         (("match",), "another"),
-        (("rounds", 0, "round"), 1.0),
-        (("rounds", 0, "round"), float("inf")),
-        (("rounds", 0, "undone"), float("inf")),
-        (("rounds", 0, "undone"), False),
+        (("rounds", 0, "turn"), 1.0),
+        (("rounds", 0, "turn"), float("inf")),
+        (("rounds", 0, "taken_back"), float("inf")),
+        (("rounds", 0, "taken_back"), False),
         (("rounds",), [5]),
         (("match",), ["m"]),
         (("given",), -1),
@@ -103,7 +103,7 @@ def test_changed_seals_are_found(record: dict[str, Any], place: tuple[Any, ...],
 
 
 def test_a_changed_record_has_another_checksum(record: dict[str, Any]) -> None:
-    record["decisions"][1][0] = 6
+    record["turns"][1][0] = 6
     with pytest.raises(BadRecord, match="checksum"):
         parse(json.dumps(record))
 

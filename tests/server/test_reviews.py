@@ -66,7 +66,7 @@ def by_the_rules(running: Live) -> Party:
 ENDS = {
     resigned: ("won", {"player": 0, "reason": "resigned"}, "Player A (Ann) resigned. Player B wins."),
     out_of_time: ("won", {"player": 0, "reason": "time"}, "Player A (Ann) ran out of time. Player B wins."),
-    both_out_of_time: ("unfinished", None, "The match was stopped after 1 decision: it counts as a draw."),
+    both_out_of_time: ("unfinished", None, "The match was stopped after 1 turn: it counts as a draw."),
     by_the_rules: ("won", None, "Player B wins"),
 }
 

@@ -278,7 +278,7 @@ def test_a_file_given_with_save_is_updated_after_every_decision(tmp_path: Path) 
     session = PtySession(tmp_path, "play", "color-capture", "--save", str(path))
     session.answer(PICK, "15")
     session.until("Position 14 (B): ")
-    assert json.loads(path.read_text())["decisions"] == [1]
+    assert json.loads(path.read_text())["turns"] == [[1]]
     session.type("Ctrl-C")
     assert session.end() == 130
 

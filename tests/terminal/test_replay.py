@@ -107,4 +107,4 @@ def test_a_match_that_is_not_solved_is_shown_without_values(
     assert line in reader.shown
     assert "Value for" not in reader.shown
     assert "Player 1 bid: 3" in reader.shown
-    assert "The match is not finished: 1 decision so far." in reader.shown
+    assert "The match is not finished: 1 turn so far." in reader.shown

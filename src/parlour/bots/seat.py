@@ -15,7 +15,7 @@ from parlour.bots.seen import Ended, Seen, read_view
 from parlour.bots.witness import Cheated, Witness
 from parlour.games.catalogue import named_game
 from parlour.games.errors import IllegalAction, ParlourError, shorten
-from parlour.match.commitments import NONCE_BYTES, Choice, Slot
+from parlour.match.commitments import NONCE_BYTES, SealedChoice, Slot
 from parlour.match.match import Match
 from parlour.match.view import View
 from parlour.players.base import Player
@@ -38,7 +38,7 @@ class Seat:
         self._server = Server(link.server)
         self._witness = Witness()
         self._match: Match | None = None
-        self._choices: dict[Slot, tuple[Choice, str]] = {}  # of this round, with the key of the request
+        self._choices: dict[Slot, tuple[SealedChoice, str]] = {}  # of this round, with the key of the request
         self._acknowledged: Slot | None = None  # the last choice that the server has stored
 
     def join(self, name: str = "") -> Link:
@@ -110,7 +110,7 @@ class Seat:
             return  # this view is older than the answer
         if slot not in self._choices:
             action = self._ask_player(match, match.view(seen.seat)._replace(chosen=seen.chosen), seen.seat)
-            self._choices = {slot: (Choice(action, secrets.token_bytes(NONCE_BYTES)), secrets.token_hex(16))}
+            self._choices = {slot: (SealedChoice(action, secrets.token_bytes(NONCE_BYTES)), secrets.token_hex(16))}
             self._witness.sealed(slot, self._choices[slot][0])
         choice, key = self._choices[slot]
         body = {"round": seen.round, "undone": seen.undone, "action": choice.action, "nonce": choice.nonce.hex()}

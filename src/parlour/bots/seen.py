@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError
-from parlour.match.commitments import Choice
+from parlour.match.commitments import SealedChoice
 
 
 class BadView(ParlourError):
@@ -17,7 +17,7 @@ class Opening(NamedTuple):
     """What opens a sealed choice."""
 
     commitment: str
-    choice: Choice
+    choice: SealedChoice
 
 
 class Past(NamedTuple):
@@ -92,7 +92,7 @@ def past(entry: dict[str, Any]) -> Past:
     openings = None
     if entry["openings"] is not None:
         one, other = (
-            Opening(str(each["commitment"]), Choice(int(action), bytes.fromhex(each["nonce"])))
+            Opening(str(each["commitment"]), SealedChoice(int(action), bytes.fromhex(each["nonce"])))
             for each, action in zip(entry["openings"], (first, second), strict=True)
         )
         openings = one, other

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.bots.seen import Past, Seen
 from parlour.games.errors import ParlourError
-from parlour.match.commitments import Choice, Slot, commitment
+from parlour.match.commitments import SealedChoice, Slot, commitment
 
 
 class Cheated(ParlourError):
@@ -16,10 +16,10 @@ class Witness:
 
     def __init__(self) -> None:
         self._published: dict[Slot, str] = {}
-        self._own: dict[Slot, Choice] = {}
+        self._own: dict[Slot, SealedChoice] = {}
         self._history: list[Past] | None = None  # None before the first view
 
-    def sealed(self, slot: Slot, choice: Choice) -> None:
+    def sealed(self, slot: Slot, choice: SealedChoice) -> None:
         """Remember a choice before it is sent."""
         self._own[slot] = choice
 

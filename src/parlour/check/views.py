@@ -13,7 +13,7 @@ from parlour.games.errors import shorten, spans
 from parlour.match.match import Match
 
 HIDDEN = -1
-DECISIONS = 30
+TURNS = 30
 
 
 def check_views(subject: Subject) -> Result:
@@ -57,7 +57,7 @@ def check_sealed_choices(subject: Subject) -> None:
     """Plays a random game. In each secret round, what others see is the same whatever the first player has sealed."""
     game, chance = subject.game(), Random(1)
     match = Match(game)
-    for _ in range(DECISIONS):
+    for _ in range(TURNS):
         if not match.to_act:
             return
         actions = [game.actions(match.state, player) or (0,) for player in (0, 1)]
@@ -65,8 +65,7 @@ def check_sealed_choices(subject: Subject) -> None:
             views = []
             for sealed in (actions[0][0], actions[0][-1]):
                 other = Match(game)
-                for decision in match.decisions:
-                    other.decide(decision)
+                other.line = match.line
                 other.choose(0, sealed)
                 views.append(repr((other.view(), other.view(1))))
             if views[0] != views[1]:

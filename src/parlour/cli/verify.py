@@ -36,16 +36,16 @@ def verify(file: str, seen: Path | None) -> None:
     data, noted = storage.read(file), None if seen is None else noted_in(seen)
     try:
         match = parse(data.decode("utf-8", "replace"))
-        say("ok", "record", f"{variant_name(match.game)}, {count(len(match.decisions), 'decision')}")
+        say("ok", "record", f"{variant_name(match.game)}, {count(len(match.line), 'turn')}")
         proved, given = check_seals(match), given_turns(match)
         if proved:
             say("ok", "sealed", f"{count(proved, 'secret round')}: every choice is the one that was sealed")
-        elif any(len(step.actors) == 2 for step in match.steps()):
+        elif any(len(choices) == 2 for choices in match.line.choices):
             raise BadSeals("nothing is proved: nobody sealed any of these choices, the match is said to begin later")
         else:
             say("-", "sealed", "there are no secret choices in this match")
         if given:
-            say("-", "given", f"the match began after {count(given, 'decision')} that nobody sealed")
+            say("-", "given", f"the match began after {count(given, 'turn')} that nobody sealed")
         if noted is None:
             say("-", "seen", UNSEEN)
         else:
@@ -78,7 +78,7 @@ def compared(match: Match, noted: list[str]) -> int:
     recorded = {commitment for entry in rounds_of(match) for commitment in entry["commitments"]}
     for line in noted:
         if line not in recorded:
-            taken_back = "; a round that was taken back has none" if match.undone else ""
+            taken_back = "; a round that was taken back has none" if match.taken_back else ""
             raise Unseen(f"{line[:64]} is not in the record{taken_back}")
     return len(noted)
 

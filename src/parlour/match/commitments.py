@@ -10,6 +10,7 @@ import hashlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.games.errors import ParlourError
+from parlour.games.line import Choices
 
 if TYPE_CHECKING:
     from parlour.match.match import Match
@@ -22,12 +23,12 @@ class Slot(NamedTuple):
     """What a sealed choice belongs to. It cannot be opened as the choice of any other slot."""
 
     match: str
-    round: int  # from 1
-    undone: int  # how often the match was taken back: the same round may be played again
+    turn: int  # from 1
+    taken_back: int  # how often turns had been taken back: the same turn may be played again
     seat: int
 
 
-class Choice(NamedTuple):
+class SealedChoice(NamedTuple):
     action: int
     nonce: bytes
 
@@ -36,23 +37,23 @@ class Choice(NamedTuple):
 
 
 class BadSeals(ParlourError):
-    """The openings in a record do not belong to its decisions."""
+    """The openings in a record do not belong to its turns."""
 
 
-def commitment(slot: Slot, choice: Choice) -> str:
+def commitment(slot: Slot, choice: SealedChoice) -> str:
     """The SHA-256 of everything that the choice consists of, each part with its length in front."""
     digest = hashlib.sha256()
-    for part in (PURPOSE, slot.match, str(slot.round), str(slot.undone), str(slot.seat), str(choice.action)):
+    for part in (PURPOSE, slot.match, str(slot.turn), str(slot.taken_back), str(slot.seat), str(choice.action)):
         digest.update(len(part.encode()).to_bytes(4, "big") + part.encode())
     digest.update(len(choice.nonce).to_bytes(4, "big") + choice.nonce)
     return digest.hexdigest()
 
 
-def seal_entry(slot: Slot, choices: tuple[Choice, Choice]) -> dict[str, Any]:
+def seal_entry(slot: Slot, choices: tuple[SealedChoice, SealedChoice]) -> dict[str, Any]:
     """A secret round in a record. The seat of the slot does not matter."""
     return {
-        "round": slot.round,
-        "undone": slot.undone,
+        "turn": slot.turn,
+        "taken_back": slot.taken_back,
         "nonces": [choice.nonce.hex() for choice in choices],
         "commitments": [commitment(slot._replace(seat=seat), choice) for seat, choice in enumerate(choices)],
     }
@@ -61,32 +62,32 @@ def seal_entry(slot: Slot, choices: tuple[Choice, Choice]) -> dict[str, Any]:
 def check_seals(match: Match) -> int:
     """Check every opening in a record against its commitment; returns how many secret rounds were proved.
 
-    A match may begin at a position: nobody sealed the decisions that were given to reach it.
+    A match may begin at a position: nobody sealed the turns that were given to reach it.
     """
     if match.seals is None:
         raise BadSeals("this record has no commitments: only a server publishes them")
     given = given_turns(match)
     try:
-        rounds = {whole(entry["round"]): entry for entry in match.seals["rounds"]}
+        rounds = {whole(entry["turn"]): entry for entry in match.seals["rounds"]}
         if len(rounds) < len(match.seals["rounds"]):
-            raise BadSeals("a round is sealed more than once")
-        for number, step in enumerate(match.steps(), start=1):
-            if len(step.actors) == 2 and number > given:
-                check_round(match.seals["match"], number, rounds.pop(number), (step.first, step.second))
+            raise BadSeals("a turn is sealed more than once")
+        for number, choices in enumerate(match.line.choices, start=1):
+            if len(choices) == 2 and number > given:
+                check_round(match.seals["match"], number, rounds.pop(number), choices)
     except BadSeals:
         raise
     except (KeyError, TypeError, ValueError, IndexError, AttributeError):
         raise BadSeals("the seals in this record are damaged") from None
     if rounds:
-        raise BadSeals(f"nobody sealed a choice in round {min(rounds)}, but the record has commitments for it")
+        raise BadSeals(f"nobody sealed a choice in turn {min(rounds)}, but the record has commitments for it")
     return len(match.seals["rounds"])
 
 
 def given_turns(match: Match) -> int:
-    """How many decisions led to the position at which a match began."""
+    """How many turns led to the position at which a match began."""
     given = whole((match.seals or {}).get("given", 0))
-    if not 0 <= given <= len(match.decisions):
-        raise BadSeals("this record says that more decisions were given than it has")
+    if not 0 <= given <= len(match.line):
+        raise BadSeals("this record says that more turns were given than it has")
     return given
 
 
@@ -96,9 +97,9 @@ def whole(value: object) -> int:
     return value
 
 
-def check_round(match_id: str, number: int, entry: dict[str, Any], actions: tuple[int, int]) -> None:
+def check_round(match_id: str, number: int, entry: dict[str, Any], actions: Choices) -> None:
     nonces = [bytes.fromhex(nonce) for nonce in entry["nonces"]]
-    choices = Choice(actions[0], nonces[0]), Choice(actions[1], nonces[1])
-    expected = seal_entry(Slot(match_id, number, whole(entry["undone"]), 0), choices)
+    choices = SealedChoice(actions[0], nonces[0]), SealedChoice(actions[1], nonces[1])
+    expected = seal_entry(Slot(match_id, number, whole(entry["taken_back"]), 0), choices)
     if expected != entry:
-        raise BadSeals(f"round {number}: the choices are not those that were sealed")
+        raise BadSeals(f"turn {number}: the choices are not those that were sealed")

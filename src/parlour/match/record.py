@@ -1,4 +1,4 @@
-"""Writes a match as one JSON document and reads it back. Reading replays every decision with the rules.
+"""Writes a match as one JSON document and reads it back. Reading replays every turn with the rules.
 
 A record never contains a sealed choice; a resumed match asks for it again.
 """
@@ -10,11 +10,11 @@ import json
 from typing import Any
 
 from parlour.games.catalogue import named_game as find_game
-from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError, shorten
+from parlour.games.line import Line
 from parlour.match.match import Failure, Match
 
-FORMAT, VERSION = "parlour match", 1
+FORMAT, VERSION = "parlour match", 2
 LONGEST_NAME = 40  # characters of a person's name
 
 
@@ -38,8 +38,8 @@ def contents(match: Match) -> dict[str, Any]:
         "rules": match.game.named_rules(),
         "seats": match.seats,
         "seed": match.seed,
-        "undone": match.undone,
-        "decisions": match.decisions,
+        "taken_back": match.taken_back,
+        "turns": match.line.choices,
         "result": {
             "outcome": result.outcome,
             "winner": result.winner,
@@ -81,7 +81,7 @@ def check(content: Any) -> Match:
     match = replay(content)
     for field, value in contents(match).items():
         if not same(content.pop(field, None), value):
-            raise BadRecord(f"{field} does not match the decisions, which give {shorten(value, 200)}")
+            raise BadRecord(f"{field} does not match the turns, which give {shorten(value, 200)}")
     if content:
         raise BadRecord(f"unknown entries: {shorten(sorted(content), 200)}")
     return match
@@ -105,21 +105,19 @@ def replay(content: dict[str, Any]) -> Match:
     if len(seats) != 2 or not all(is_plain(seat) for seat in seats):
         raise BadRecord("seats must be two plain names")
     try:
-        game = find_game(name, **rules)
+        match = Match(find_game(name, **rules), (seats[0], seats[1]), expect(content, "seed", int))
     except ParlourError as error:
         raise BadRecord(str(error)) from None
+    match.taken_back = expect(content, "taken_back", int)
+    if not 0 <= match.taken_back < 2**32:
+        raise BadRecord(f"taken_back is not a count: {shorten(match.taken_back)}")
+    turns = expect(content, "turns", list)
+    if not all(isinstance(choices, list) for choices in turns):
+        raise BadRecord("turns must be lists of choices, one for each player who acted")
     try:
-        match = Match(game, (seats[0], seats[1]), expect(content, "seed", int))
+        match.line = Line(match.game, turns)
     except ParlourError as error:
         raise BadRecord(str(error)) from None
-    match.undone = expect(content, "undone", int)
-    if not 0 <= match.undone < 2**32:
-        raise BadRecord(f"undone is not a count: {shorten(match.undone)}")
-    for number, decision in enumerate(expect(content, "decisions", list), start=1):
-        try:
-            match.decide(as_decision(decision))
-        except ParlourError as error:
-            raise BadRecord(f"decision {number}: {error}") from None
     finish(match, expect(content, "result", dict))
     if "names" in content:
         match.names = check_names(expect(content, "names", list))
@@ -135,7 +133,7 @@ def check_names(names: list[Any]) -> tuple[str, str]:
 
 
 def finish(match: Match, result: dict[str, Any]) -> None:
-    """Stop the match if the record says so: the decisions alone do not show that."""
+    """Stop the match if the record says so: the turns alone do not show that."""
     outcome = result.get("outcome")
     if outcome == "unfinished":
         match.stop()
@@ -162,9 +160,9 @@ def expect(content: dict[str, Any], field: str, kind: type[Any]) -> Any:
     return value
 
 
-def as_decision(decision: Any) -> Decision:
+def as_decision(decision: Any) -> Any:  # MIGRATION
     if isinstance(decision, list) and len(decision) == 2:
         return decision[0], decision[1]
     if isinstance(decision, list):
         raise BadRecord(f"a secret round takes two actions, not {len(decision)}")
-    return decision  # type: ignore[no-any-return]  # `Match.decide` checks it
+    return decision

@@ -15,9 +15,9 @@ def transcript(match: Match) -> str:
     game = match.game
     words, rules = game.words, game.rules
     lines = [match_line(match), "", *words.welcome(rules)]
-    for number, step in enumerate(match.steps(), start=1):
-        lines += words.heading(rules, step.before, number, WIDE)
-        lines += words.events(rules, step.before, step.first, step.second, step.after, ())
+    for number, turn in enumerate(match.line.public_turns, start=1):
+        lines += words.heading(rules, turn.before, number, WIDE)
+        lines += words.events(rules, turn.before, *turn.both, turn.after, ())
     lines += closing(match)
     return "\n".join(lines) + "\n"
 
@@ -49,22 +49,20 @@ def unfinished_line(match: Match, result: Result) -> str:
             how = WAYS_TO_LOSE.get(result.failure.reason, f"lost: {result.failure.reason}")
             return f"{name} ({seat}) {how}. {match.game.words.PLAYERS[result.winner]} wins."
         return f"{name} ({seat}) failed: {result.failure.reason}. The match ends here, undecided."
-    decisions = count(len(match.decisions), "decision")
+    turns = count(len(match.line), "turn")
     if result.outcome == "unfinished":  # END-1
-        return f"The match was stopped after {decisions}: it counts as a draw."
-    return f"The match is not finished: {decisions} so far."
+        return f"The match was stopped after {turns}: it counts as a draw."
+    return f"The match is not finished: {turns} so far."
 
 
 def history(match: Match, last: int | None = None) -> list[str]:
-    """One line per decision: `#3 Player 1: bid 2, Player 2: bid 3`; only the last few if `last` is given."""
-    game, total = match.game, len(match.decisions)
+    """One line per turn: `#3 Player 1: bid 2, Player 2: bid 3`; only the last few if `last` is given."""
+    game, turns = match.game, list(enumerate(match.line.public_turns, start=1))
     lines = []
-    for index in range(0 if last is None else max(0, total - last), total):
-        step = match.step(index)
-        actions = (step.first, step.second)
+    for number, turn in turns if last is None else turns[max(0, len(turns) - last) :]:
         labels = [
-            f"{game.words.PLAYERS[player]}: {game.label(step.before, player, actions[player])}"
-            for player in step.actors
+            f"{game.words.PLAYERS[player]}: {game.label(turn.before, player, action)}"
+            for player, action in zip(turn.actors, turn.choices, strict=True)
         ]
-        lines.append(f"#{index + 1} {', '.join(labels)}")
+        lines.append(f"#{number} {', '.join(labels)}")
     return lines

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from parlour.games.contract import State
 from parlour.games.errors import BadGame, IllegalAction
-from parlour.match.commitments import Choice, Slot, commitment
+from parlour.match.commitments import SealedChoice, Slot, commitment
 from parlour.server import crash, heartbeat
 from parlour.server.rows import DecisionRow, MatchRow, SealedRow, SeatRow
 from parlour.server.seals import LostKey, SealKey
@@ -39,7 +39,7 @@ def choose(tx: Transaction, table: Table, seat: int, request: Request, key: Seal
     table = on_time(tx, table, now)
     action = checked(table, seat, request, now)
     slot = Slot(match_id, table.round, table.row.undone, seat)
-    choice = Choice(action, request.nonce)
+    choice = SealedChoice(action, request.nonce)
     own = on_clock(table, without_take_back(table.seats[seat]), now)
     if own != table.seats[seat]:
         tx.save_seat(own)
@@ -85,7 +85,7 @@ def checked(table: Table, seat: int, request: Request, now: int) -> int:
         raise Illegal("this action is not legal now") from None
 
 
-def reveal(tx: Transaction, table: Table, choices: dict[int, Choice], key: SealKey, now: int) -> MatchRow:
+def reveal(tx: Transaction, table: Table, choices: dict[int, SealedChoice], key: SealKey, now: int) -> MatchRow:
     """Open the choices that were sealed before, together with the last one, and play the decision."""
     row, game = table.row, table.game
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.match.commitments import Choice, Slot, seal_entry
+from parlour.match.commitments import SealedChoice, Slot, seal_entry
 from parlour.match.record import dump
 from parlour.server.rows import GIVEN, DecisionRow
 from parlour.server.table import Table
@@ -25,5 +25,5 @@ def record_of(table: Table) -> str:
 def entry(row: DecisionRow) -> dict[str, object]:
     first, second = map(bytes.fromhex, row.nonces.split(" "))
     return seal_entry(
-        Slot(row.match, row.number, row.undone, 0), (Choice(row.first, first), Choice(row.second, second))
+        Slot(row.match, row.number, row.undone, 0), (SealedChoice(row.first, first), SealedChoice(row.second, second))
     )

@@ -11,7 +11,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from parlour.games.errors import ParlourError
-from parlour.match.commitments import NONCE_BYTES, Choice, Slot
+from parlour.match.commitments import NONCE_BYTES, SealedChoice, Slot
 
 ACTION_BYTES = 4
 KEY_BYTES = 32
@@ -32,21 +32,21 @@ class SealKey:
     def __init__(self, key: bytes) -> None:
         self._cipher = AESGCM(key)
 
-    def seal(self, slot: Slot, choice: Choice) -> bytes:
+    def seal(self, slot: Slot, choice: SealedChoice) -> bytes:
         iv = os.urandom(IV_BYTES)
         plain = choice.action.to_bytes(ACTION_BYTES, "big") + choice.nonce
         return iv + self._cipher.encrypt(iv, plain, label(slot))
 
-    def open(self, slot: Slot, box: bytes) -> Choice:
+    def open(self, slot: Slot, box: bytes) -> SealedChoice:
         try:
             plain = self._cipher.decrypt(box[:IV_BYTES], box[IV_BYTES:], label(slot))
         except InvalidTag:
             raise LostKey("a sealed choice cannot be opened: the key has changed") from None
-        return Choice(int.from_bytes(plain[:ACTION_BYTES], "big"), plain[ACTION_BYTES:])
+        return SealedChoice(int.from_bytes(plain[:ACTION_BYTES], "big"), plain[ACTION_BYTES:])
 
 
 def label(slot: Slot) -> bytes:
-    return f"{slot.match}|{slot.round}|{slot.undone}|{slot.seat}".encode()
+    return f"{slot.match}|{slot.turn}|{slot.taken_back}|{slot.seat}".encode()
 
 
 def load_key(path: Path) -> SealKey:

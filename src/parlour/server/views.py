@@ -12,7 +12,7 @@ from typing import Any
 from parlour.drawing import scene_data, scene_of
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.match.commitments import Choice, Slot, commitment
+from parlour.match.commitments import SealedChoice, Slot, commitment
 from parlour.match.transcript import closing
 from parlour.server.cache import Cache
 from parlour.server.choosing import is_running, time_left
@@ -128,7 +128,7 @@ def openings(decision: DecisionRow) -> list[dict[str, str]] | None:
         {
             "nonce": nonce,
             "commitment": commitment(
-                Slot(decision.match, decision.number, decision.undone, seat), Choice(action, bytes.fromhex(nonce))
+                Slot(decision.match, decision.number, decision.undone, seat), SealedChoice(action, bytes.fromhex(nonce))
             ),
         }
         for seat, (nonce, action) in enumerate(zip(nonces, (decision.first, decision.second), strict=True))

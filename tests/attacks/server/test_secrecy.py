@@ -188,7 +188,7 @@ def test_a13_a_rematch_starts_afresh(shared: Live) -> None:
         answer = client.http.get(f"/api/matches/{followed['id']}")
         assert answer.status_code == 404
     record = party.second.get("/record").json()
-    assert record["decisions"] == []
+    assert record["turns"] == []
     assert record["seals"]["rounds"] == []
 
 
