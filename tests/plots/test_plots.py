@@ -9,13 +9,14 @@ import pytest
 from support import ALL, SIXTH
 
 import parlour
+from parlour.games.line import Line
 from parlour.plots import canvas
 from parlour.plots.canvas import CannotPlot, check_file, drawing
 from parlour.plots.fairness import draw_fairness
 from parlour.plots.match import draw_match, without_luck
 from parlour.plots.solution import draw_solution, shared_start
 from parlour.solver.fairness import Fairness, Length, fairness, variants
-from parlour.solver.grading import grade
+from parlour.solver.review import Review, review
 from parlour.solver.value_map import map_fields, value_map
 
 SMALL: dict[str, dict[str, object]] = {  # variants that are quick to solve; any other game is solved as it is
@@ -41,16 +42,16 @@ def text_in(path: Path) -> str:
 @pytest.mark.usefixtures("readable_text")
 def test_a_match_lists_its_blunders_in_the_words_of_the_game(tmp_path: Path) -> None:
     game = parlour.game("color-capture", repeats=2)
-    graded = grade(parlour.solve(game), (1, 0, 1, 1))
-    draw_match(tmp_path / "match.svg", "A match", game, graded, "Player 2 wins.")
+    reviewed = review(parlour.solve(game), Line(game, [(1,), (0,), (1,), (1,)]))
+    draw_match(tmp_path / "match.svg", "A match", game, reviewed, "Player 2 wins.")
     text = text_in(tmp_path / "match.svg")
-    assert [decision.number for decision in graded if decision.worst.loss] == [3]
+    assert [turn.number for turn in reviewed.turns if turn.worst.loss] == [3]
     for part in (
         "A match",
-        "Given away",
+        "Losses",
         "3 | Player 1: take position 4: Blue | 2.00 | turning point; better take position 1: Blue",
         "Player 2 wins.",
-        "after decision",
+        "after turn",
         "Values are exact.",
     ):
         assert part in text
@@ -60,21 +61,24 @@ def test_a_match_lists_its_blunders_in_the_words_of_the_game(tmp_path: Path) -> 
 @pytest.mark.usefixtures("readable_text")
 def test_luck_is_dotted_and_not_listed_as_a_blunder(tmp_path: Path) -> None:
     game = parlour.game(SIXTH)
-    draw_match(tmp_path / "match.svg", "", game, grade(parlour.solve(game), ((1, 2), (0, 0))), "Not finished.")
+    draw_match(
+        tmp_path / "match.svg", "", game, review(parlour.solve(game), Line(game, [(1, 2), (0, 0)])), "Not finished."
+    )
     text = text_in(tmp_path / "match.svg")
-    assert "Nobody gave anything away" in text
+    assert "No choice had a loss" in text
     assert "Dotted: luck." in text
 
 
 @pytest.mark.usefixtures("readable_text")
 def test_a_blunder_that_was_lucky_shows_both(tmp_path: Path) -> None:
     game = parlour.game("resource-war", points=5, target=3)
-    graded = grade(parlour.solve(game), ((0, 2),))  # a mistake that happens to win
-    assert without_luck(graded[0]) == pytest.approx(graded[0].value - graded[0].worst.loss)
-    draw_match(tmp_path / "match.svg", "", game, graded, "")
+    reviewed = review(parlour.solve(game), Line(game, [(0, 2)]))  # a mistake that happens to win
+    (turn,) = reviewed.turns
+    assert without_luck(turn) == pytest.approx(turn.value - turn.worst.loss)
+    draw_match(tmp_path / "match.svg", "", game, reviewed, "")
     text = text_in(tmp_path / "match.svg")
     assert "0.34 | turning point; mix with bid 3; luck +1.34" in text
-    assert "Solid: what was given away. Dotted: luck." in text
+    assert "Solid: losses. Dotted: luck." in text
 
 
 @pytest.mark.usefixtures("readable_text")
@@ -82,8 +86,8 @@ def test_only_the_largest_of_many_blunders_are_listed(tmp_path: Path) -> None:
     game = parlour.game("tower-siege", tower=3, stride=2, cards=3)
     solution = parlour.solve(game)
     matches = [parlour.play_match(game, seed=seed, max_turns=30) for seed in range(60)]
-    graded = tuple(each for match in matches for each in grade(solution, match.decisions))
-    draw_match(tmp_path / "match.svg", "", game, graded, "")
+    reviewed = Review(tuple(turn for match in matches for turn in review(solution, match.line).turns))
+    draw_match(tmp_path / "match.svg", "", game, reviewed, "")
     assert "smaller" in text_in(tmp_path / "match.svg")
     assert "Grey band: the value is proved to within" in text_in(tmp_path / "match.svg")
 
@@ -136,9 +140,9 @@ def test_games_that_were_cut_off_are_marked_as_longer(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["svg", "png"])
 def test_the_same_plot_is_the_same_file(kind: str, tmp_path: Path) -> None:
     game = parlour.game(SIXTH)
-    graded = grade(parlour.solve(game), ((1, 2),))
+    reviewed = review(parlour.solve(game), Line(game, [(1, 2)]))
     for name in ("one", "other"):
-        draw_match(tmp_path / f"{name}.{kind}", "", game, graded, "")
+        draw_match(tmp_path / f"{name}.{kind}", "", game, reviewed, "")
     assert (tmp_path / f"one.{kind}").read_bytes() == (tmp_path / f"other.{kind}").read_bytes()
 
 

@@ -1,4 +1,4 @@
-"""What `hint CHOICE` and `why` say."""
+"""`hint CHOICE` and `why` at the keyboard; tests/coach/test_explain.py has what they say."""
 
 from __future__ import annotations
 
@@ -6,14 +6,8 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from support import played
 
-import parlour
-from parlour.coach.hints import action_lines, why_lines
 from parlour.games.vocabulary import Question
-from parlour.players.solution_cache import solution_of
-from parlour.solver.certificate import Certificate
-from parlour.solver.solution import Solution
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import wrapped
 from parlour.terminal.play.commands import Command, Invalid, interpret
@@ -38,34 +32,6 @@ BID = Question(0, "Bid: ", {"1": 1, "2": 2, "all": Question(0, "", {"9": 9})}, {
 )
 def test_a_hint_can_be_about_one_choice(typed: str, meaning: object) -> None:
     assert interpret(typed, BID, "bid {}".format) == meaning
-
-
-def test_a_hint_about_one_choice_explains_it() -> None:
-    match = played(parlour.game("token-tactics"), 0)
-    solution = solution_of(match.game)
-    assert action_lines(solution, match.view(1), 1) == ["attack:", "  turns a win into a loss.", "  Better: fortify."]
-
-
-def test_why_explains_the_last_choice_of_both_players_in_their_order() -> None:
-    match = played(parlour.game("token-tactics"), 0, 0, 1)
-    assert why_lines(solution_of(match.game), match.decisions, 0) == [
-        "#2 Player 2, fortify:",
-        "  the only choice that keeps the win.",
-        "#3 you, attack:",
-        "  lost, like every other choice.",
-    ]
-    secret = played(parlour.game("resource-war"), (5, 7))
-    lines = why_lines(solution_of(secret.game), secret.decisions, 1)
-    assert [line for line in lines if line.startswith("#")] == ["#1 Player 1, bid 5:", "#1 you, bid 7:"]
-    assert lines[1].endswith(": wins against 6 to 10, falls back against 0 to 2, loses to 3 and 4.")
-    assert lines[2].startswith("  Better: bid 4 (34%)")
-
-
-def test_nothing_is_explained_from_values_that_are_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = played(parlour.game("token-tactics"), 0)
-    monkeypatch.setattr(Solution, "certificate", Certificate(-1.0, 1.0, 0.5))
-    (line,) = action_lines(solution_of(match.game), match.view(1), 1)
-    assert line.startswith("WideProof: ")
 
 
 def test_hints_and_explanations_at_the_keyboard(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def evening(home: Path, **environment: str) -> PtySession:
 def test_a_terminal_without_escape_sequences_gets_none(tmp_path: Path) -> None:
     session = evening(tmp_path, TERM="dumb")
     assert b"\x1b" not in session.received
-    for words in ("The turning point was #7", "Perfect play: ", "The positions that cost most:", "gave away 2.000"):
+    for words in ("The turning point was #7", "Perfect play: ", "The positions that cost most:", "a loss of 2.000"):
         assert words in session.text
 
 

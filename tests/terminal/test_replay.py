@@ -22,7 +22,7 @@ WON, LOST = "█" * 20 + " +1.00", "░" * 20 + " -1.00"
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    """The seventh of eight decisions loses a won game."""
+    """The seventh of eight turns loses a won game."""
     storage.save(blunder(("human", "human")), tmp_path / "match.json")
     return tmp_path / "match.json"
 
@@ -31,23 +31,23 @@ def test_a_match_is_stepped_through_forward_and_back(saved: Path, tmp_path: Path
     session = PtySession(tmp_path, "replay", str(saved))
     start = session.answer(NEXT, "")
     assert "Color Capture: Player 1 human, Player 2 human, seed 0" in start
-    assert "The start, before 8 decisions" in start
+    assert "The start, before 8 turns" in start
     assert f"Value for Player 1: {WON}" in start
     assert "Player 1 picked Position 1: Red." in session.answer(NEXT, "6")
-    assert "Decision 6 of 8" in session.answer(NEXT, "")
+    assert "Turn 6 of 8" in session.answer(NEXT, "")
     seventh = session.answer(NEXT, "")
-    assert "Decision 7 of 8" in seventh
+    assert "Turn 7 of 8" in seventh
     assert f"Value for Player 1: {LOST}" in seventh
-    assert "Player 1 gave away 2.000; better: take position 1: Red." in seventh
+    assert "Player 1 had a loss of 2.000; better: take position 1: Red." in seventh
     last = session.answer(END, "b")
     assert "Player 2 wins" in last
-    assert "gave away" not in last
-    assert "Decision 7 of 8" in session.answer(NEXT, "first")
+    assert "had a loss" not in last
+    assert "Turn 7 of 8" in session.answer(NEXT, "first")
     assert "The start" in session.answer(NEXT, "b")
     assert "This is the start." in session.answer(NEXT, "m")
-    assert "Decision 7 of 8" in session.answer(NEXT, "m")
-    assert "There is no mistake after this decision." in session.answer(NEXT, "last")
-    assert "Decision 8 of 8" in session.answer(END, "")
+    assert "Turn 7 of 8" in session.answer(NEXT, "m")
+    assert "There is no mistake after this turn." in session.answer(NEXT, "last")
+    assert "Turn 8 of 8" in session.answer(END, "")
     assert "This is the end; q to leave." in session.answer(END, "q")
     assert session.end() == 0
 
@@ -57,7 +57,7 @@ def test_other_answers_explain_what_can_be_typed_and_change_nothing(saved: Path,
     session = PtySession(tmp_path, "replay", str(saved))
     session.answer(NEXT, "sideways")
     assert "'sideways' is not an answer here; ? for help." in session.answer(NEXT, "99")
-    assert "There are only 8 decisions." in session.answer(NEXT, "?")
+    assert "There are only 8 turns." in session.answer(NEXT, "?")
     assert "go to the next mistake" in session.answer(NEXT, "list")
     assert "#7 Player 1: take position 9: Green" in session.answer(NEXT, "Ctrl-D")
     assert session.end() == 0
@@ -75,17 +75,17 @@ def test_the_whole_match_can_be_printed_at_a_terminal(arguments: tuple[str, ...]
 @pytest.mark.parametrize("name", OURS)
 def test_every_game_can_be_stepped_through_to_its_end(name: str) -> None:
     match = parlour.play_match(parlour.game(name), "random", "random", seed=1)
-    reader = Reader(*[""] * len(match.decisions), "q")
+    reader = Reader(*[""] * len(match.line), "q")
     Replay(match, reader).run()
-    assert f"Decision {len(match.decisions)} of {len(match.decisions)}" in reader.shown
-    assert reader.shown.count("Value for ") == len(match.decisions) + 1
+    assert f"Turn {len(match.line)} of {len(match.line)}" in reader.shown
+    assert reader.shown.count("Value for ") == len(match.line) + 1
     assert not reader.answers
 
 
-def test_a_match_without_decisions_shows_its_start() -> None:
+def test_a_match_without_turns_shows_its_start() -> None:
     reader = Reader("q")
     Replay(Match(parlour.game("tower-siege")), reader).run()
-    assert "The start, before 0 decisions" in reader.shown
+    assert "The start, before 0 turns" in reader.shown
 
 
 @pytest.mark.parametrize(

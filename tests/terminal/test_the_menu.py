@@ -9,8 +9,9 @@ from support import OURS
 
 import parlour
 from parlour import storage
-from parlour.coach.seats import favoured_line, seat_lines
+from parlour.coach.hints import favoured_line
 from parlour.match.match import Match
+from parlour.terminal.menu.choosing import start_value
 from parlour.terminal.menu.names import names_of
 from parlour.terminal.play.rulebook import differences, parameter_meanings
 from terminal.keyboard_session import PtySession
@@ -109,11 +110,6 @@ def test_enter_takes_the_first_seat(tmp_path: Path) -> None:
     session.until("You are Player 1; ")
     session.answer("Position 15 (G): ", "quit")
     assert session.end() == 0
-
-
-def test_a_seat_says_whether_it_begins_and_is_favoured() -> None:
-    assert seat_lines(parlour.game("token-showdown")) == ["Player A", "Player B"]
-    assert seat_lines(parlour.game("tower-siege", tower=4)) == ["Player 1: begins", "Player 2"]
 
 
 def test_a_variant_says_what_it_changes_and_is_played(tmp_path: Path) -> None:
@@ -270,9 +266,10 @@ def test_the_rules_of_a_game_can_be_read_before_it_is_chosen(tmp_path: Path) -> 
 @pytest.mark.parametrize("name", OURS)
 def test_it_is_known_who_is_favoured_and_what_parameters_mean(name: str) -> None:
     game = parlour.game(name)
-    assert favoured_line(game).startswith(("Player ", "Neither seat is favoured"))
+    assert favoured_line(game, start_value(game)).startswith(("Player ", "Neither seat is favoured"))
     assert set(parameter_meanings(game)) == set(game.rules._fields)
 
 
 def test_of_a_variant_nobody_is_said_to_be_favoured() -> None:
-    assert favoured_line(parlour.game("tower-siege", tower=4)) == ""
+    game = parlour.game("tower-siege", tower=4)
+    assert favoured_line(game, start_value(game)) == ""

@@ -1,13 +1,15 @@
-"""The best counter to a known policy, and where a player missed it."""
+"""The best counter to a known policy: what it scores, where a player missed it, and both in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
-from parlour.games.contract import Decision, State
+from parlour.coach.explain import after_both
+from parlour.games.contract import State
 from parlour.games.game import Game
+from parlour.games.line import Line
 from parlour.games.vocabulary import seen_by
+from parlour.players.characters import Character
 from parlour.solver.explored import explored
 from parlour.solver.matchup import Matchup
 from parlour.solver.policy import Policy, as_function
@@ -18,15 +20,19 @@ from parlour.solver.stages import stages
 DIGITS = 6  # of values; more are rounding errors
 
 
-class Missed(NamedTuple):
-    """A choice, and the best one. Values are to the player, for the best counter from the next decision on."""
+class MissedCounter(NamedTuple):
+    """A choice, and the best one. Values are to the player, for the best counter from the next turn on."""
 
-    number: int  # of the decision, from 1
+    number: int  # of the turn, from 1
     state: State
     action: int
     value: float
     best: int
     best_value: float
+
+    @property
+    def gain(self) -> float:
+        return self.best_value - self.value
 
 
 class Prospect(NamedTuple):
@@ -36,31 +42,23 @@ class Prospect(NamedTuple):
     at_once: float
 
 
-class Counter(NamedTuple):
+class BestCounter(NamedTuple):
     value: float  # what the best counter gets from the start, to the player
-    missed: Missed | None  # where the player would have gained most; None if no choice was worse than the best
+    missed: MissedCounter | None  # where the player would have gained most; None if no choice was worse than the best
 
 
-def counter(
-    game: Game, policy: Policy, player: int, decisions: Iterable[Decision], progress: Progress = silent
-) -> Counter:
+def best_counter(policy: Policy, line: Line, player: int, progress: Progress = silent) -> BestCounter:
     """The best that `player` could have done in a match against an opponent who followed the policy."""
-    met = best_values(game, policy, player, progress)
-    worst, state = None, game.start()
-    for number, decision in enumerate(decisions, start=1):
-        actions = game.checked_decision(state, decision)
-        if player in game.to_act(state):
-            prospects = prospects_of(met, policy, state, player)
-            best, played = max(prospects, key=lambda action: prospects[action]), actions[player]
-            missed = Missed(number, state, played, prospects[played].value, best, prospects[best].value)
-            if worst is None or gain(missed) > gain(worst):
+    met = best_values(line.game, policy, player, progress)
+    worst: MissedCounter | None = None
+    for number, turn in enumerate(line.turns, start=1):
+        if player in turn.actors:
+            prospects = prospects_of(met, policy, turn.before, player)
+            best, played = max(prospects, key=lambda action: prospects[action]), turn.both[player]
+            missed = MissedCounter(number, turn.before, played, prospects[played].value, best, prospects[best].value)
+            if worst is None or missed.gain > worst.gain:
                 worst = missed
-        state = game.play(state, *actions)
-    return Counter(seen_by(player, met.expected), worst if worst is not None and gain(worst) > 0.0 else None)
-
-
-def gain(missed: Missed) -> float:
-    return missed.best_value - missed.value
+    return BestCounter(seen_by(player, met.expected), worst if worst is not None and worst.gain > 0.0 else None)
 
 
 def best_values(game: Game, policy: Policy, player: int, progress: Progress) -> Matchup:
@@ -82,8 +80,28 @@ def prospects_of(met: Matchup, policy: Policy, state: State, player: int) -> dic
     for action in game.actions(state, player):
         value = at_once = 0.0
         for reply, chance in replies.items():
-            after = game.play(state, action, reply) if player == 0 else game.play(state, reply, action)
+            after = after_both(game, state, player, action, reply)
             value += chance * seen_by(player, met.value(after))
             at_once += chance * game.returns(after)[player]
         prospects[action] = Prospect(round(value, DIGITS), at_once)
     return prospects
+
+
+def counter_lines(character: Character, game: Game, player: int, found: BestCounter) -> list[str]:
+    """What the character does, what the best counter scores, and where this player missed it."""
+    name, missed = character.name.capitalize(), found.missed
+    lines = [
+        f"{name} {character.habit(game).sentence}.",
+        f"The best play against that scores {score_text(found.value)} on average.",
+    ]
+    if missed is None:
+        return [*lines, "You did: no other choice would have been better against it."]
+    best, played = (game.label(missed.state, player, action) for action in (missed.best, missed.action))
+    scores = score_text(missed.best_value), score_text(missed.value)
+    advice = f"{best} at #{missed.number} scores {scores[0]} from there on; {played} scores {scores[1]}."
+    return [*lines, f"Against {name}, {advice}"]
+
+
+def score_text(value: float) -> str:
+    """`71%`: a share of wins, in which a draw is half of one."""
+    return f"{50 * (value + 1):.0f}%"

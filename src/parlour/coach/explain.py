@@ -1,4 +1,4 @@
-"""One short sentence about an action: what it gives away, and which replies it is good and bad against.
+"""`hint CHOICE` and `why`: explains a choice by its loss, and by the replies that it is good and bad against.
 
 Everything comes from the solution. In a secret round, a reply is good for an action if the position after both is worth
 more to the player than the position before, and bad if it is worth less.
@@ -10,8 +10,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from parlour.coach.wording import SCALE, WIDE, mix_text, short_loss, wide_proof_line
 from parlour.games.contract import State
+from parlour.games.game import Game
+from parlour.games.line import Line
 from parlour.games.vocabulary import SURE, seen_by, signed
+from parlour.match.view import View
+from parlour.players.base import position, seat_of
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -21,49 +26,78 @@ WINS, GAINS, SAME, SLIPS, LOSES = "wins against", "gains against", "", "falls ba
 RUNS = 3  # of neighbouring replies that are named; if there are more, replies are counted
 
 
-def explained(solution: Solution, state: State, player: int, action: int) -> str:
-    """`safe, gives up nothing`, `a gamble: wins against 1 and 2, loses to 4`."""
+def action_lines(solution: Solution, view: View, action: int) -> list[str]:
+    """One possible choice of the player who sees this, and what speaks for and against it."""
+    return choice_lines(solution, position(view), seat_of(view), action)
+
+
+def why_lines(solution: Solution, line: Line, player: int) -> list[str]:
+    """The same about the last choice of both players, the earlier one first."""
+    last: dict[int, tuple[int, State, int]] = {}
+    for number, turn in enumerate(line.turns, start=1):
+        for actor, action in zip(turn.actors, turn.choices, strict=True):
+            last.pop(actor, None)  # so that the order is that of the last choices
+            last[actor] = number, turn.before, action
+    lines = []
+    for actor, (number, before, action) in last.items():
+        who = "you" if actor == player else line.game.words.PLAYERS[actor]
+        lines += choice_lines(solution, before, actor, action, f"#{number} {who}, ")
+    return lines
+
+
+def choice_lines(solution: Solution, state: State, player: int, action: int, whose: str = "") -> list[str]:
+    if solution.certificate.widest > WIDE:
+        return [wide_proof_line(solution)]
+    game = solution.game
+    lines = [f"{whose}{game.label(state, player, action)}:", f"  {explain(solution, state, player, action)}."]
+    if solution.loss(state, player, action):
+        lines.append(f"  Better: {mix_text(game, state, player, solution.policy(state, player))}.")
+    return lines
+
+
+def explain(solution: Solution, state: State, player: int, action: int) -> str:
+    """`safe, no loss`, `a gamble: wins against 1 and 2, loses to 4`."""
     game = solution.game
     if len(game.actions(state, player)) == 1:
         return "the only choice"
     if game.to_act(state) == (player,):
         answer = answer_text(solution, state, player, action)
-        return judged_turn(solution, state, player, action) + (f"; the answer is {answer}" if answer else "")
-    kinds = kinds_of_replies(solution, state, player, action)
+        return turn_text(solution, state, player, action) + (f"; the answer is {answer}" if answer else "")
+    kinds = reply_kinds(solution, state, player, action)
     effects = effects_text(solution, state, player, kinds)
-    return judged_secret(solution, state, player, action, kinds) + (f": {effects}" if effects else "")
+    return secret_text(solution, state, player, action, kinds) + (f": {effects}" if effects else "")
 
 
 def consequence(solution: Solution, state: State, player: int, action: int) -> str:
-    """The same as a sentence, without what the action gives away: `It wins against 1 and 2, loses to 4.`"""
+    """The same as a sentence, without the loss: `It wins against 1 and 2, loses to 4.`"""
     if solution.game.to_act(state) == (player,):
         answer = answer_text(solution, state, player, action)
         return f"The answer is {answer}." if answer else ""
-    effects = effects_text(solution, state, player, kinds_of_replies(solution, state, player, action))
+    effects = effects_text(solution, state, player, reply_kinds(solution, state, player, action))
     return f"It {effects}." if effects else ""
 
 
 # An ordinary turn: the other player sees the action before replying.
 
 
-def judged_turn(solution: Solution, state: State, player: int, action: int) -> str:
+def turn_text(solution: Solution, state: State, player: int, action: int) -> str:
     losses, value = solution.losses(state, player), seen_by(player, solution.value(state))
     loss = losses[action]
     if loss:
         if value > SURE and value - loss < -SURE:
-            return "turns a win into a loss"
-        return f"{given_away_text(loss)}: from {signed(value, 2)} to {signed(value - loss, 2)} (+1 is a win, -1 a loss)"
+            return "turns a win into a defeat"
+        return f"{loss_of(loss)}: from {signed(value, 2)} to {signed(value - loss, 2)} {SCALE}"
     if value < -SURE:
         return "lost, like every other choice"
-    kept = "keeps the win" if value > SURE else "gives up nothing"
-    alone = list(losses.values()).count(0.0) == 1
-    return f"the only choice that {kept}" if alone else f"safe, {kept}"
+    if list(losses.values()).count(0.0) == 1:
+        return f"the only choice {'that keeps the win' if value > SURE else 'without a loss'}"
+    return safe_text(value)
 
 
 def answer_text(solution: Solution, state: State, player: int, action: int) -> str:
     """How the opponent uses a mistake, if one answer alone does; otherwise empty."""
     game, other = solution.game, 1 - player
-    after = after_both(solution, state, player, action, 0)
+    after = after_both(game, state, player, action, 0)
     if not solution.loss(state, player, action) or game.to_act(after) != (other,):
         return ""
     losses = solution.losses(after, other)
@@ -74,23 +108,23 @@ def answer_text(solution: Solution, state: State, player: int, action: int) -> s
 # A secret round: the action meets every possible reply.
 
 
-def judged_secret(solution: Solution, state: State, player: int, action: int, kinds: Sequence[str]) -> str:
+def secret_text(solution: Solution, state: State, player: int, action: int, kinds: Sequence[str]) -> str:
     loss, value = solution.loss(state, player, action), seen_by(player, solution.value(state))
     if loss:
-        return given_away_text(loss)
+        return loss_of(loss)
     if value < -SURE:
         return "a try in a lost position" if set(kinds) & {WINS, GAINS} else "lost against every reply"
     if not set(kinds) & {SLIPS, LOSES}:
-        return "safe, keeps the win" if value > SURE else "safe, gives up nothing"
+        return safe_text(value)
     chance = solution.policy(state, player).get(action, 0.0)
     often = f"{chance:.0%}" if chance >= CLOSE else "less than 1%"
     return f"a gamble that perfect play takes {often} of the time" if chance else "a gamble"
 
 
-def kinds_of_replies(solution: Solution, state: State, player: int, action: int) -> list[str]:
+def reply_kinds(solution: Solution, state: State, player: int, action: int) -> list[str]:
     """What each reply does to an action, in words."""
-    value, replies = seen_by(player, solution.value(state)), solution.game.actions(state, 1 - player)
-    states = [after_both(solution, state, player, action, reply) for reply in replies]
+    game, value = solution.game, seen_by(player, solution.value(state))
+    states = [after_both(game, state, player, action, reply) for reply in game.actions(state, 1 - player)]
     return [kind_of(seen_by(player, solution.value(after)), value) for after in states]
 
 
@@ -98,7 +132,7 @@ def effects_text(solution: Solution, state: State, player: int, kinds: Sequence[
     """`wins against 1 and 2, loses to 4`."""
     game, other = solution.game, 1 - player
     names = short_names([game.label(state, other, reply) for reply in game.actions(state, other)])
-    return ", ".join(named_replies(names, kinds, kind) for kind in (WINS, GAINS, SLIPS, LOSES) if kind in kinds)
+    return ", ".join(replies_text(names, kinds, kind) for kind in (WINS, GAINS, SLIPS, LOSES) if kind in kinds)
 
 
 def kind_of(after: float, before: float) -> str:
@@ -109,7 +143,7 @@ def kind_of(after: float, before: float) -> str:
     return LOSES if after < -SURE else SLIPS
 
 
-def named_replies(names: Sequence[str], kinds: Sequence[str], kind: str) -> str:
+def replies_text(names: Sequence[str], kinds: Sequence[str], kind: str) -> str:
     """`gains against 1, 2 and 5 to 9`; of many runs of neighbours, how many replies they hold."""
     runs = [
         [name for name, _ in group]
@@ -133,11 +167,14 @@ def short_names(labels: Sequence[str]) -> list[str]:
     return [" ".join(each[shared:]) for each in words]
 
 
-def given_away_text(loss: float) -> str:
-    return f"gives away {loss:.2f}" if loss >= CLOSE / 2 else "gives away less than 0.01"
+def safe_text(value: float) -> str:
+    return "safe, keeps the win" if value > SURE else "safe, no loss"
 
 
-def after_both(solution: Solution, state: State, player: int, action: int, reply: int) -> State:
+def loss_of(loss: float) -> str:
+    return f"a loss of {short_loss(loss)}"
+
+
+def after_both(game: Game, state: State, player: int, action: int, reply: int) -> State:
     """The state after an action and a reply, which counts only in a secret round."""
-    game = solution.game
     return game.play(state, action, reply) if player == 0 else game.play(state, reply, action)

@@ -1,80 +1,96 @@
-"""The review after a game: what a player gave away, with the board at the worst mistakes."""
+"""Reviews in words: of one player's choices after a game, and of a whole match, also as a JSON document."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Any
 
-from parlour.coach.hints import value_text
-from parlour.coach.wording import Board, Text, mix_text, value_bar, wide_proof_line
-from parlour.games.contract import Decision
+from parlour.coach.explain import consequence
+from parlour.coach.wording import (
+    Diagram,
+    Text,
+    loss_text,
+    mix_document,
+    mix_text,
+    short_loss,
+    value_bar,
+    value_text,
+    wide_proof_line,
+)
+from parlour.games.game import Game
 from parlour.games.vocabulary import SURE, count, seen_by, signed
-
-if TYPE_CHECKING:
-    from parlour.solver.grading import Choice, Graded
-    from parlour.solver.solution import Solution
+from parlour.match.match import Match
+from parlour.match.record import contents
+from parlour.match.transcript import closing
+from parlour.solver.review import Review, ReviewedChoice, ReviewedTurn, review
+from parlour.solver.solution import Solution
 
 LOST_SEAT = "Your seat is lost from the start against perfect play."
 EXPLAINED = 3  # mistakes, if several are as large as the largest
 
 
-def own_choices(solution: Solution, decisions: Iterable[Decision], player: int) -> list[tuple[Graded, Choice]]:
-    """Grade every decision in which this player took part."""
-    from parlour.solver.grading import grade  # not at the top: it loads NumPy and Numba
-
-    graded = grade(solution, decisions)
-    return [(decision, choice) for decision in graded for choice in decision.choices if choice.player == player]
+def review_match(solution: Solution, match: Match) -> Review:
+    """The review of a match. A player who resigned, failed or ran out of time forfeited the last position."""
+    failure = match.result.failure
+    return review(solution, match.line, failure.player if failure else None)
 
 
-def review_lines(solution: Solution, decisions: Iterable[Decision], player: int) -> Text:
-    """The worst mistakes, then every choice with what it gave away and the luck that it met, then the totals."""
-    game, choices = solution.game, own_choices(solution, decisions, player)
-    total = sum(choice.loss for _, choice in choices)
-    luck = sum(seen_by(player, decision.luck) for decision, _ in choices)
-    notes = [f"Luck in the secret rounds: {signed(luck, 2)}."] if any(d.luck for d, _ in choices) else []
+# After a game: the choices of one player
+
+
+def review_lines(solution: Solution, reviewed: Review, player: int) -> Text:
+    """The worst mistakes, then every choice with its loss and the luck that it met, then the totals."""
+    choices = [(turn, choice) for turn in reviewed.turns for choice in turn.choices if choice.player == player]
+    luck = sum(seen_by(player, turn.luck) for turn, _ in choices)
+    notes = [f"Luck in the secret rounds: {signed(luck, 2)}."] if any(turn.luck for turn, _ in choices) else []
     notes += filter(None, [wide_proof_line(solution)])
-    if not total:
-        few = {1: "your only choice was", 2: "both of your choices were"}
-        yours = few.get(len(choices), f"all {len(choices)} of your choices were")
-        seat = [LOST_SEAT] if seen_by(player, solution.value(game.start())) < -SURE else []
-        return [f"You gave nothing away: {yours} part of perfect play.", *seat, *notes]
+    losses = reviewed.losses(player)
+    if not sum(losses):
+        return [*perfect_lines(solution, player, len(losses)), *notes]
     lines: Text = []
-    for place, (decision, choice) in enumerate(worst_of(choices)):
+    for place, (turn, choice) in enumerate(worst_of(choices)):
         title = "As large was" if place else "The turning point was"
-        lines += [*explanation_lines(solution, decision, choice, title), *mistake_lines(solution, decision, choice)]
-    for decision, choice in choices:
-        label = game.label(decision.before, player, choice.action)
-        loss = f"gave away {choice.loss:.2f}" if choice.loss else "gave away nothing"
-        lines.append(f"  #{decision.number:<3} {label:<24} {loss}{luck_text(decision, player)}")
-    lines += ["", f"Total: {total:.2f} in {count(len(choices), 'choice')}. 2.00 separates a win from a loss."]
-    return [*lines, *notes]
+        lines += [*explanation_lines(solution, turn, choice, title), *mistake_lines(solution.game, turn, choice)]
+    for turn, choice in choices:
+        label = solution.game.label(turn.before, player, choice.action)
+        lines.append(f"  #{turn.number:<3} {label:<24} {judgement_text(choice)}{luck_note(turn, player)}")
+    if reviewed.forfeit and reviewed.forfeit.player == player:
+        lines.append(f"  {'forfeited the last position':<29} loss {short_loss(reviewed.forfeit.loss)}")
+    total = f"Total loss: {sum(losses):.2f} in {count(len(losses), 'choice')}. A win and a defeat are 2.00 apart."
+    return [*lines, "", total, *notes]
 
 
-def worst_of(choices: Sequence[tuple[Graded, Choice]]) -> list[tuple[Graded, Choice]]:
+def perfect_lines(solution: Solution, player: int, choices: int) -> list[str]:
+    """The review of a player without a loss."""
+    yours = {0: "you never had a choice", 1: "your only choice was", 2: "both of your choices were"}
+    text = yours.get(choices, f"all {choices} of your choices were")
+    lost = seen_by(player, solution.value(solution.game.start())) < -SURE
+    return [f"No loss: {text}{' part of perfect play' if choices else ''}.", *([LOST_SEAT] if lost else [])]
+
+
+def worst_of(choices: Sequence[tuple[ReviewedTurn, ReviewedChoice]]) -> list[tuple[ReviewedTurn, ReviewedChoice]]:
     """The largest mistake, and those that are as large with two decimals; of many, the first ones."""
-    largest = max(f"{choice.loss:.2f}" for _, choice in choices)
+    largest = max((f"{choice.loss:.2f}" for _, choice in choices), default="")
     return [pair for pair in choices if f"{pair[1].loss:.2f}" == largest and pair[1].loss][:EXPLAINED]
 
 
-def explanation_lines(solution: Solution, decision: Graded, choice: Choice, title: str) -> list[str]:
-    from parlour.coach.explain import consequence  # not at the top: the solver is not needed before a review
-
-    game, state, player = solution.game, decision.before, choice.player
-    label = game.label(state, player, choice.action)
+def explanation_lines(solution: Solution, turn: ReviewedTurn, choice: ReviewedChoice, title: str) -> list[str]:
+    state, player = turn.before, choice.player
+    label = solution.game.label(state, player, choice.action)
     return [
-        f"{title} #{decision.number}, {label}: it gave away {choice.loss:.2f}{luck_text(decision, player)}.",
+        f"{title} #{turn.number}, {label}: {judgement_text(choice)}{luck_note(turn, player)}.",
         *filter(None, [consequence(solution, state, player, choice.action)]),
         f"The position was {value_text(solution, state, player)}.",
     ]
 
 
-def mistake_lines(solution: Solution, decision: Graded, choice: Choice) -> Text:
-    """The board before a mistake, and what the mistake and the best choice are worth to the player, as bars."""
-    game, state, player = solution.game, decision.before, choice.player
-    value = seen_by(player, decision.value)
+def mistake_lines(game: Game, turn: ReviewedTurn, choice: ReviewedChoice) -> Text:
+    """The board before a mistake, and the values of the mistake and of the best choice to the player, as bars."""
+    state, player = turn.before, choice.player
+    value = seen_by(player, turn.value)
     return [
         "",
-        Board(game, game.shown(state)),
+        Diagram(game, game.shown(state)),
         "",
         f"  played {value_bar(value - choice.loss)}  {game.label(state, player, choice.action)}",
         f"  better {value_bar(value)}  {mix_text(game, state, player, choice.best)}",
@@ -82,5 +98,100 @@ def mistake_lines(solution: Solution, decision: Graded, choice: Choice) -> Text:
     ]
 
 
-def luck_text(decision: Graded, player: int) -> str:
-    return f"; luck {signed(seen_by(player, decision.luck), 2)}" if decision.luck else ""
+def judgement_text(choice: ReviewedChoice) -> str:
+    """`loss 0.34`, `no loss` or `forced`."""
+    if choice.forced:
+        return "forced"
+    return f"loss {short_loss(choice.loss)}" if choice.loss else "no loss"
+
+
+def luck_note(turn: ReviewedTurn, player: int) -> str:
+    return f"; luck {signed(seen_by(player, turn.luck), 2)}" if turn.luck else ""
+
+
+# The analysis of a match: both players
+
+
+def summary_lines(match: Match, reviewed: Review) -> list[str]:
+    """The result, the turning point, and the losses and luck of the whole match."""
+    game, names, turning = match.game, match.game.words.PLAYERS, reviewed.turning_point
+    lines = [line for line in closing(match) if line][-1:]
+    if turning is not None:
+        worst = turning.worst
+        lines.append(
+            f"* The turning point is turn {turning.number}: {names[worst.player]} chose "
+            f'"{game.label(turning.before, worst.player, worst.action)}", a loss of {loss_text(worst.loss)}; '
+            f"perfect play is {mix_text(game, turning.before, worst.player, worst.best)}."
+            + (f" Luck in that round: {luck_text(names, turning.luck)}." if turning.luck else "")
+        )
+    if turning is not None or reviewed.forfeit is not None:
+        totals = [f"{name} {loss_text(reviewed.total_loss(player), 'none')}" for player, name in enumerate(names)]
+        means = [f"{name} {mean_text(reviewed.mean_loss(player))}" for player, name in enumerate(names)]
+        lines += [f"Total loss: {', '.join(totals)}.", f"Mean loss per choice: {', '.join(means)}."]
+    else:
+        lines.append("No choice had a loss.")
+    if any(turn.luck for turn in reviewed.turns):
+        lines.append(f"Luck in the secret rounds, in total: {luck_text(names, reviewed.luck)}.")
+    return lines
+
+
+def mean_text(mean: float | None) -> str:
+    """A mean loss per choice: `0.250`, `0`; `?` if there was no choice, or no solution."""
+    if mean is None:
+        return "?"
+    return loss_text(mean, "0")
+
+
+def perfect_play(game: Game, turn: ReviewedTurn, choice: ReviewedChoice) -> str:
+    """The mix in a secret round, or the better choice; empty if nothing was better or as good."""
+    best = mix_text(game, turn.before, choice.player, choice.best)
+    if choice.loss or len(choice.best) > 1:
+        return best
+    if len(turn.choices) == 1 or choice.action in choice.best:
+        return ""
+    return f"equally good: {best}"
+
+
+def luck_text(names: tuple[str, str], luck: float) -> str:
+    return f"{abs(luck):.3f} in favour of {names[0] if luck > 0 else names[1]}"
+
+
+def analysis_document(match: Match, solution: Solution, reviewed: Review) -> dict[str, Any]:
+    """The review of a match for JSON; docs/terminal.md describes every entry."""
+    record, turning, game = contents(match), reviewed.turning_point, match.game
+    return {
+        "format": "parlour analysis",
+        "version": 2,
+        **{entry: record[entry] for entry in ("game", "rules", "seats", "seed", "result")},
+        "within": solution.certificate.widest,
+        "proved": solution.certificate.widest <= solution.within,
+        "warning": wide_proof_line(solution) or None,
+        "turns": [
+            {
+                "number": turn.number,
+                "state": turn.before._asdict(),
+                "value": turn.value,
+                "bounds": turn.bounds,
+                "value_after": turn.value_after,
+                "bounds_after": turn.bounds_after,
+                "luck": turn.luck,
+                "choices": [
+                    {
+                        "player": choice.player,
+                        "action": choice.action,
+                        "label": game.label(turn.before, choice.player, choice.action),
+                        "forced": choice.forced,
+                        "loss": choice.loss,
+                        "perfect": mix_document(game, turn.before, choice.player, choice.best),
+                    }
+                    for choice in turn.choices
+                ],
+            }
+            for turn in reviewed.turns
+        ],
+        "forfeit": reviewed.forfeit._asdict() if reviewed.forfeit else None,
+        "total_loss": [reviewed.total_loss(player) for player in (0, 1)],
+        "mean_loss": [reviewed.mean_loss(player) for player in (0, 1)],
+        "luck": reviewed.luck,
+        "turning_point": {"number": turning.number, "player": turning.worst.player} if turning else None,
+    }

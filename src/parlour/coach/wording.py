@@ -7,24 +7,26 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.vocabulary import bar, signed
+from parlour.games.vocabulary import SURE, bar, seen_by, signed
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
+WIDE = 0.02  # wider proved bounds are shown instead of the value
+SCALE = "(+1 is a win, -1 a defeat)"
 BAR = 20  # characters of a bar that is full for a certain win
 NAMED = 5  # actions of a mix that are named; the others are counted
 RARE = 0.005  # a rarer action is shown as <1%, and one that is almost certain as >99%
 
 
-class Board(NamedTuple):
-    """A board between the sentences of a text. The state is as players see it."""
+class Diagram(NamedTuple):
+    """The board of a position between the sentences of a text. The state is as players see it."""
 
     game: Game
     state: State
 
 
-Text: TypeAlias = list[str | Board]
+Text: TypeAlias = list[str | Diagram]
 
 
 def value_bar(value: float) -> str:
@@ -32,11 +34,29 @@ def value_bar(value: float) -> str:
     return f"{bar(round((value + 1) / 2 * BAR), BAR, BAR)} {signed(value, 2):>5}"
 
 
-def loss_text(loss: float) -> str:
-    """`0.250`; a dash for no loss, and never 0.000 for a small one."""
+def value_text(solution: Solution, state: State, player: int) -> str:
+    """`worth +0.42 to you (+1 is a win, -1 a defeat)`."""
+    low, high = solution.bounds(state) if player == 0 else sorted(-bound for bound in solution.bounds(state))
+    if high - low > WIDE:
+        return f"worth between {signed(low, 2)} and {signed(high, 2)} to you; no narrower bounds are proved"
+    value = seen_by(player, solution.value(state))
+    if abs(value) > SURE:
+        return "won for you with perfect play" if value > 0 else "lost for you against perfect play"
+    return f"worth {signed(value, 2)} to you {SCALE}"
+
+
+def loss_text(loss: float, none: str = "-") -> str:
+    """`0.250`; a dash or another text for no loss, and never 0.000 for a small one."""
     if loss == 0:
-        return "-"
+        return none
     return f"{loss:.3f}" if loss >= 0.0005 else "< 0.001"
+
+
+def short_loss(loss: float) -> str:
+    """`0.25`; `none` for no loss, and never 0.00 for a small one."""
+    if loss == 0:
+        return "none"
+    return f"{loss:.2f}" if loss >= 0.005 else "less than 0.01"
 
 
 def percent(chance: float) -> str:

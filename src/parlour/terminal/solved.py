@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from parlour.coach.wording import Board
+from parlour.coach.wording import Diagram
 from parlour.games.errors import ParlourError, shorten
 from parlour.games.game import Game
 from parlour.terminal.console.board import say_text
@@ -14,10 +14,10 @@ from parlour.terminal.console.progress import solve_with_bar
 
 
 def say_solved(
-    console: Console, game: Game, what: str, lines_from: Callable[..., Sequence[str | Board]], *arguments: object
+    console: Console, game: Game, what: str, lines_from: Callable[..., Sequence[str | Diagram]], *arguments: object
 ) -> bool:
-    """Show `lines_from(solution, *arguments)`. Return whether that worked; if it fails, the match goes on."""
-    shown, lines = False, list[str | Board]()
+    """Show `lines_from(solution, *arguments)`. Return whether that worked; if it fails, the match continues."""
+    shown, lines = False, list[str | Diagram]()
     try:
         lines = [*lines_from(solve_with_bar(game), *arguments)]
         shown = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from parlour.coach.wording import Board
+from parlour.coach.wording import Diagram
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import Line
@@ -20,10 +20,10 @@ def board_lines(console: Console, game: Game, state: State) -> list[Line]:
     return list(lines if fits or narrow is None or console.plain else narrow(game.rules, state))
 
 
-def say_text(console: Console, text: Iterable[str | Board]) -> None:
+def say_text(console: Console, text: Iterable[str | Diagram]) -> None:
     """Show sentences, which are wrapped, and boards, which are not."""
     for part in text:
-        if isinstance(part, Board):
+        if isinstance(part, Diagram):
             console.draw(board_lines(console, part.game, part.state))
         else:
             console.say(*wrapped(console, [part]))

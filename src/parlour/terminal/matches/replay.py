@@ -16,17 +16,17 @@ from parlour.terminal.console.interrupts import EndOfInput, Terminated
 from parlour.terminal.console.progress import solve_with_bar
 
 if TYPE_CHECKING:
-    from parlour.solver.grading import Graded
+    from parlour.solver.review import ReviewedTurn
 
 HELP = [
     "You can type:",
-    "  Enter    go one decision forward",
-    "  b        go one decision back",
-    "  12       go to decision 12; 0 is the start",
+    "  Enter    go one turn forward",
+    "  b        go one turn back",
+    "  12       go to turn 12; 0 is the start",
     "  first    go to the start",
     "  last     go to the end",
     "  m        go to the next mistake",
-    "  list     show every decision",
+    "  list     show every turn",
     "  q        leave",
 ]
 FORWARD = ("", "n", "next", "forward")
@@ -41,15 +41,15 @@ class Replay:
 
     def __init__(self, match: Match, console: Console) -> None:
         self.match, self.console = match, console
-        self.place = 0  # how many decisions have been made
-        self.graded: tuple[Graded, ...] = ()  # stays empty if there is no solution
+        self.place = 0  # how many turns have been played
+        self.reviewed: tuple[ReviewedTurn, ...] = ()  # stays empty if there is no solution
 
     def run(self) -> None:
         """Show the start, then whatever the reader asks for, until the reader leaves."""
         say = self.console.say
         say(match_line(self.match))
-        if self.match.decisions:
-            say(*wrapped(self.console, self._grade()))
+        if self.match.line.choices:
+            say(*wrapped(self.console, self._review()))
         self._show()
         with self.console.redrawing(self._show):
             while True:
@@ -62,13 +62,13 @@ class Replay:
                     return
                 self._answer(typed)
 
-    def _grade(self) -> list[str]:
+    def _review(self) -> list[str]:
         """Find the exact values. If there are none, the match can be seen without them."""
-        from parlour.solver.grading import grade  # not at the top: it loads NumPy
+        from parlour.coach.reviews import review_match  # not at the top: it loads NumPy
 
         try:
             solution = solve_with_bar(self.match.game)
-            self.graded = grade(solution, self.match.decisions)
+            self.reviewed = review_match(solution, self.match).turns
         except ParlourError as error:
             return [f"There are no exact values: {error}"]
         except Terminated:
@@ -78,11 +78,11 @@ class Replay:
         return [*filter(None, [wide_proof_line(solution)])]
 
     def _prompt(self) -> str:
-        more = self.place < len(self.match.decisions)
+        more = self.place < len(self.match.line.choices)
         return "Enter for the next, b to go back, ? for help: " if more else "The end. b to go back, q to leave: "
 
     def _answer(self, typed: str) -> None:
-        end = len(self.match.decisions)
+        end = len(self.match.line.choices)
         if typed in FORWARD:
             self._go(self.place + 1, "This is the end; q to leave.")
         elif typed in BACK:
@@ -92,61 +92,66 @@ class Replay:
         elif typed in LAST:
             self._go(end)
         elif typed in MISTAKE:
-            self._go(self._next_mistake(), "There is no mistake after this decision.")
+            self._go(self._next_mistake(), "There is no mistake after this turn.")
         elif typed in LIST:
-            self.console.say("", *(history(self.match) or ["Nothing has been decided yet."]), "")
+            self.console.say("", *(history(self.match) or ["No turn has been played yet."]), "")
         elif typed in HELPING:
             self.console.say("", *HELP, "")
         elif typed.isdecimal() and typed.isascii():
-            self._go(int(typed[:9]), f"There are only {count(end, 'decision')}.")
+            self._go(int(typed[:9]), f"There are only {count(end, 'turn')}.")
         else:
             self.console.discard_input()
             self.console.say(f"{shorten(typed, 30)} is not an answer here; ? for help.")
 
     def _go(self, place: int, otherwise: str = "") -> None:
-        if 0 <= place <= len(self.match.decisions):
+        if 0 <= place <= len(self.match.line.choices):
             self.place = place
             self._show()
         else:
             self.console.say(otherwise)
 
     def _next_mistake(self) -> int:
-        """The place after the next decision that gave something away; -1 if there is none."""
-        later = self.graded[self.place :]
-        return next((decision.number for decision in later if decision.worst.loss), -1)
+        """The place after the next turn in which a choice had a loss; -1 if there is none."""
+        later = self.reviewed[self.place :]
+        return next((turn.number for turn in later if turn.worst.loss), -1)
 
     def _show(self) -> None:
-        """The last decision, the board after it, and its value."""
-        match, words, rules, end = self.match, self.match.game.words, self.match.game.rules, len(self.match.decisions)
-        heading = f"Decision {self.place} of {end}" if self.place else f"The start, before {count(end, 'decision')}"
+        """The last turn, the board after it, and its value."""
+        match, words, rules, end = (
+            self.match,
+            self.match.game.words,
+            self.match.game.rules,
+            len(self.match.line.choices),
+        )
+        heading = f"Turn {self.place} of {end}" if self.place else f"The start, before {count(end, 'turn')}"
         lines: list[Line] = [(), (Span(heading, "strong"),)]
         state = match.game.shown(match.game.start())
         if self.place:
-            step = match.step(self.place - 1)
-            state = step.after
-            events = words.events(rules, step.before, step.first, step.second, state, ())
+            turn = match.line.public_turns[self.place - 1]
+            state = turn.after
+            events = words.events(rules, turn.before, *turn.both, state, ())
             lines += [(Span(line),) for line in trimmed(telling(events))]
         lines += [(), *board_lines(self.console, match.game, state), ()]
         self.console.draw(lines)
-        if self.graded:
+        if self.reviewed:
             self.console.say(*wrapped(self.console, self._value_lines()), "")
         if self.place == end:
             self.console.say(*trimmed(closing(match)))
 
     def _value_lines(self) -> list[str]:
-        """The value now, and what the last decision did to it."""
+        """The value now, and what the last turn did to it."""
         game = self.match.game
         if not self.place:
-            return [f"Value for {game.words.PLAYERS[0]}: {value_bar(self.graded[0].value)}"]
-        decision = self.graded[self.place - 1]
-        lines = [f"Value for {game.words.PLAYERS[0]}: {value_bar(decision.value_after)}"]
-        for choice in decision.choices:
+            return [f"Value for {game.words.PLAYERS[0]}: {value_bar(self.reviewed[0].value)}"]
+        turn = self.reviewed[self.place - 1]
+        lines = [f"Value for {game.words.PLAYERS[0]}: {value_bar(turn.value_after)}"]
+        for choice in turn.choices:
             if choice.loss:
-                best = mix_text(game, decision.before, choice.player, choice.best)
+                best = mix_text(game, turn.before, choice.player, choice.best)
                 name = game.words.PLAYERS[choice.player]
-                lines.append(f"{name} gave away {loss_text(choice.loss)}; better: {best}.")
-        if decision.luck:
-            lines.append(f"Luck of {game.words.PLAYERS[decision.luck < 0]}: {abs(decision.luck):.3f}.")
+                lines.append(f"{name} had a loss of {loss_text(choice.loss)}; better: {best}.")
+        if turn.luck:
+            lines.append(f"Luck of {game.words.PLAYERS[turn.luck < 0]}: {abs(turn.luck):.3f}.")
         return lines
 
 

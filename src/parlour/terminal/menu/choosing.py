@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from parlour.coach.seats import favoured_line, seat_lines
+from parlour.coach.hints import favoured_line, seat_lines
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import game_names
 from parlour.games.errors import ParlourError
@@ -36,6 +36,8 @@ COMMANDS = {
     "best": "play a series: best of 3, 5, ...",
 }
 OTHERS = {"matches": "see your matches again, or delete them", "stats": "see your results"}
+
+WITHIN = 0.01  # how closely the value must be proved to say which seat is favoured
 
 
 class Start(NamedTuple):
@@ -136,7 +138,7 @@ def select_opponent(console: Console, game: Game, people: list[str], best_of: in
     """
     while True:
         chosen_so_far = [variant_name(game), *people, *([f"best of {best_of}"] if best_of > 1 else [])]
-        console.tell("", *filter(None, [favoured_line(game)]), *explained(COMMANDS))
+        console.tell("", *filter(None, [favoured_line(game, start_value(game))]), *explained(COMMANDS))
         chosen = select_seats(console, game, COMMANDS, f"{', '.join(chosen_so_far)}. Who plays?")
         if isinstance(chosen, tuple):
             return Start(game, chosen, names_of(chosen, people), best_of)
@@ -166,9 +168,18 @@ def select_seats(console: Console, game: Game, commands: Mapping[str, str], requ
             return HUMAN, HUMAN
         if chosen in commands:
             return chosen
-        console.tell("", "Which seat do you take? Enter takes the first.", *numbered(seat_lines(game)))
+        seat_texts = numbered(seat_lines(game, start_value(game)))
+        console.tell("", "Which seat do you take? Enter takes the first.", *seat_texts)
         try:
             seat = select_item(console, seats, {}, {"": "first"})
         except Back:
             continue
         return (HUMAN, chosen) if seat == "first" else (chosen, HUMAN)
+
+
+def start_value(game: Game) -> float | None:
+    """The value of a game that comes solved, for the first seat; None if the game would have to be solved first."""
+    from parlour.solver.tables import load  # not at the top: it loads NumPy
+
+    solution = load(game, WITHIN)
+    return None if solution is None else solution.value(game.start())

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
-from parlour.coach.reviews import review_lines
 from parlour.games.errors import BadGame, TooLarge
 from parlour.match.match import HUMAN, Match
+from parlour.players.characters import CHARACTERS, Character
 from parlour.terminal.console.choice import Back, Leave, choose, explained
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.interrupts import CalculationStopped, EndOfInput
-from parlour.terminal.counter import counter_lines, is_character
+from parlour.terminal.console.interrupts import CalculationStopped, EndOfInput, keep_ctrl_c
+from parlour.terminal.console.progress import Bar
 from parlour.terminal.menu.choosing import Start, select_opponent
 from parlour.terminal.menu.names import people_of
 from parlour.terminal.menu.series import Series, forget_series, load_series
@@ -20,9 +21,13 @@ from parlour.terminal.play.run import SeatPlayers, new_session, run_session
 from parlour.terminal.play.session import Session
 from parlour.terminal.solved import say_solved
 
+if TYPE_CHECKING:
+    from parlour.coach.wording import Text
+    from parlour.solver.solution import Solution
+
 PROMPT = "What next? "
 OFFERS = {
-    "review": "see what each choice gave away",
+    "review": "see the loss of each choice",
     "rematch": "play the same match again",
     "swap": "play again with the seats swapped",
     "opponent": "play the same game against somebody else",
@@ -110,12 +115,28 @@ def what_next(console: Console, match: Match, score: Sequence[str], goes_on: boo
 
 
 def review(console: Console, match: Match) -> None:
-    """What each person gave away; after a match against a character also its habit, and how to use it."""
+    """The loss of each choice of a person; after a match against a character also its habit, and how to use it."""
     people = [seat for seat in (0, 1) if match.seats[seat] == HUMAN]
     for seat in people:
         if len(people) == 2:
             console.tell("", f"{(match.names or match.game.words.PLAYERS)[seat]}:")
-        if not say_solved(console, match.game, "review", review_lines, match.decisions, seat):
+        if not say_solved(console, match.game, "review", own_review, match, seat):
             return
-        if is_character(match.seats[1 - seat]):
-            say_solved(console, match.game, "counter", counter_lines, match, seat)
+        if match.seats[1 - seat] in CHARACTERS:
+            say_solved(console, match.game, "counter", counter, match, seat)
+
+
+def own_review(solution: Solution, match: Match, player: int) -> Text:
+    from parlour.coach.reviews import review_lines, review_match  # not at the top: they load NumPy
+
+    return review_lines(solution, review_match(solution, match), player)
+
+
+def counter(_: Solution, match: Match, player: int) -> list[str]:
+    """The best counter to the character that this person played against."""
+    from parlour.coach.counter import best_counter, counter_lines  # not at the top: they load NumPy and Numba
+
+    character = Character(match.seats[1 - player])
+    with keep_ctrl_c(), Bar("Finding the best counter", note="") as bar:
+        found = best_counter(character, match.line, player, bar)
+    return counter_lines(character, match.game, player, found)

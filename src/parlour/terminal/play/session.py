@@ -7,7 +7,8 @@ from pathlib import Path
 from random import SystemRandom
 
 from parlour import storage
-from parlour.coach.hints import UNFAIR, action_lines, hint_lines, sample_lines, why_lines
+from parlour.coach.explain import action_lines, why_lines
+from parlour.coach.hints import UNFAIR, hint_lines, sample_lines
 from parlour.games.errors import reason
 from parlour.games.vocabulary import Question, count
 from parlour.match.match import Match
@@ -210,7 +211,7 @@ class Session:
         elif not self.match.decisions:
             self.console.say("Nothing has been decided yet.")
         else:
-            say_solved(self.console, self.match.game, "explanation", why_lines, self.match.decisions, player)
+            say_solved(self.console, self.match.game, "explanation", why_lines, self.match.line, player)
 
     def _undo(self, player: int) -> None:
         """Go back to the player's last choice. If that undoes another person's, that person must agree."""
