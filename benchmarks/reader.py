@@ -16,23 +16,25 @@ from typing import cast
 
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
+from parlour.games.line import MAX_TURNS
 from parlour.players import Perfect, play_match
 from parlour.players.base import Player
 from parlour.players.casual import pool
 from parlour.players.held_out import held_out
-from parlour.players.person import Choice, Person, choices_of
+from parlour.players.person import Observation, Person, choices_of
 from parlour.players.reader import Reader
 from parlour.players.solution_cache import prepare_losses
 
 SEEN = 10  # matches
 MATCHES = 400  # for each person and seat
-LONGEST = 1_000  # turns; then a match is a draw
 
 
-def play(standard: Game, person: Player, opponent: Player | str, seat: int, seed: int) -> tuple[float, list[Choice]]:
+def play(
+    standard: Game, person: Player, opponent: Player | str, seat: int, seed: int
+) -> tuple[float, list[Observation]]:
     """What the person scores, and what they chose; the opponent has this seat."""
     first, second = (opponent, person) if seat == 0 else (person, opponent)
-    match = play_match(standard, first, second, seed=seed, max_turns=LONGEST)
+    match = play_match(standard, first, second, seed=seed, max_turns=MAX_TURNS)
     if match.result.failure:
         raise RuntimeError(match.result.failure.reason)
     winner = match.result.winner

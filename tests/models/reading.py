@@ -6,8 +6,9 @@ import re
 from typing import NamedTuple
 
 import parlour
-from parlour.games.contract import Decision, State
+from parlour.games.contract import State
 from parlour.games.game import Game
+from parlour.games.line import Choices
 from parlour.match.match import Match
 from parlour.players.models.wording import Wording, wording_of
 
@@ -20,7 +21,7 @@ class Asked(NamedTuple):
     wording: Wording
     state: State
     seat: int
-    decisions: tuple[Decision, ...]
+    choices: tuple[Choices, ...]
 
     @property
     def game(self) -> Game:
@@ -39,8 +40,8 @@ def read_prompt(messages: list[dict[str, str]], wording: Wording | None = None) 
     seat = wording.players.index(found(r"^You are (.+)\. Your opponent is", system))
     match = Match(wording.game)
     for line in re.findall(r"^#\d+ (.+)$", user, re.M):
-        match.decide(decision_in(line, match, wording))
-    return Asked(wording, match.state, seat, match.decisions)
+        match.play(*choices_in(line, match, wording))
+    return Asked(wording, match.state, seat, match.line.choices)
 
 
 def game_in(system: str) -> Game:
@@ -55,13 +56,13 @@ def found(pattern: str, text: str) -> str:
     return match[1]
 
 
-def decision_in(line: str, match: Match, wording: Wording) -> Decision:
+def choices_in(line: str, match: Match, wording: Wording) -> Choices:
     actors, state = match.to_act, match.view().state
     texts = {}
     for who in actors:
         for action in match.view(who).actions:
             texts[f"{wording.players[who]}: {wording.label(state, who, action)}"] = action
     if len(actors) == 1:
-        return texts[line]
+        return (texts[line],)
     first, second = line.split(f", {wording.players[1]}: ")
     return texts[first], texts[f"{wording.players[1]}: {second}"]

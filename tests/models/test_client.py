@@ -69,7 +69,7 @@ def test_a_call_says_what_it_cost(seat: Seat) -> None:
         (call,) = player.take_calls()
         assert player.take_calls() == []
     assert call["cost"] == pytest.approx((2 * call["tokens_in"] + 8 * call["tokens_out"]) / 1e6)
-    assert (call["round"], call["seat"], call["attempt"], call["model"]) == (1, 0, 1, "gpt-loop")
+    assert (call["turn"], call["seat"], call["attempt"], call["model"]) == (1, 0, 1, "gpt-loop")
     assert call["tokens_in"] > 100
     assert call["tokens_cached"] == 0
     assert call["seconds"] >= 0

@@ -47,14 +47,14 @@ def test_at_the_keyboard_a_model_that_goes_away_costs_no_match(tmp_path: Path) -
     assert f"parlour: openai:gpt-loop is not available: {server.url} has no model 'gpt-loop'" in shown
     assert "Traceback" not in session.text
     (file,) = (tmp_path / "parlour").glob("*.json")
-    assert len(load(file).decisions) == 3
+    assert len(load(file).line) == 3
     with Loopback("random", seed=2) as server:
         session = PtySession(tmp_path, "resume", "--base-url", server.url)
         session.until("Choose a token from")
         session.type("quit")
         session.until("The match is saved.")
         assert session.end() == 0
-    assert len(load(file).decisions) == 4
+    assert len(load(file).line) == 4
 
 
 def test_a_match_of_two_computers_is_a_record_without_the_key(capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,7 +79,7 @@ def test_a_model_that_is_not_available_leaves_a_match_that_can_be_resumed(
     assert f"parlour: openai:gpt-loop is not available: {server.url} does not accept the key" in err
     assert "The match is saved. To resume it:" in out
     assert load(file).result.outcome == "running"
-    assert len(load(file).decisions) == 3
+    assert len(load(file).line) == 3
     with Loopback("random", seed=4) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         assert run(["resume", str(file)]) == 0

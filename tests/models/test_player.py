@@ -30,7 +30,7 @@ def test_a_model_plays_every_game_with_and_without_structured_output(name: str, 
         with Loopback("random", structured=structured, seed=1) as server:
             match = play_match(parlour.game(name), seat(server), "random", seed=1, max_turns=12)
         assert match.result.failure is None
-        assert len(match.decisions) >= 1
+        assert len(match.line) >= 1
         assert server.counts["refused"] == (0 if structured else 1), "a refusal is remembered"
 
 
@@ -84,7 +84,7 @@ def test_an_action_named_in_prose_is_never_played(structured: bool, seat: Seat) 
         player = seat(server, tries=3)
         for seed in range(15):
             match = play_match(GAME, player, "random", seed=seed)
-            assert all(decision[0] == 1 for decision in match.decisions if isinstance(decision, tuple))
+            assert all(choices[0] == 1 for choices in match.line.choices if len(choices) == 2)
     assert len(server.planted) > 10
     assert all(action > 1 for asked, action in server.planted if len(asked.labels) > 1)
 
@@ -186,7 +186,7 @@ def test_the_fingerprint_changes_with_what_can_change_an_answer(seat: Seat, tmp_
     usual = seat(url).fingerprint()
     assert len(usual) == 64
     copy, other = tmp_path / "copy.md", tmp_path / "other.md"
-    copy.write_text((FOLDER / "standard-1.md").read_text())
+    copy.write_text((FOLDER / "standard-2.md").read_text())
     other.write_text(copy.read_text().replace("Play to win.", "Play well."))
     assert seat(url, prompt=str(copy)).fingerprint() == usual, "what counts is the text"
     assert seat("http://127.0.0.1:8/v1", timeout=5, retries=0, price_in=1, price_out=2).fingerprint() == usual

@@ -48,7 +48,7 @@ def test_every_legal_action_has_one_name_and_is_read_back_from_it(match: Match, 
 def test_the_same_position_can_be_worked_out_from_the_renamed_prompt(match: Match, seed: int) -> None:
     for seat in match.to_act:
         asked = read_prompt(told(match, seat, renamed=seed), wording_of(match.game, seed))
-        assert (asked.state, asked.seat, asked.decisions) == (match.state, seat, match.decisions)
+        assert (asked.state, asked.seat, asked.choices) == (match.state, seat, match.line.choices)
 
 
 @settings(max_examples=80)

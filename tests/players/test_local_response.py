@@ -1,4 +1,4 @@
-"""A local best response: never better than the best, and exact where one decision ends the game."""
+"""A local best response: never better than the best, and exact where one choice ends the game."""
 
 from __future__ import annotations
 
@@ -60,13 +60,11 @@ def test_its_gains_are_those_of_the_next_answer_and_random_play_after_it(game: G
         return float((1 - 2 * player) * at_random.value(after))
 
     at_random = matchup(game, Uniform(), Uniform())
-    match = Match(game)
-    for decision in play_match(game, "random", "random", seed=1).decisions:
-        for player in game.to_act(match.state):
-            gains = LocalResponse(lowest).gains(game, match.state, player, Random(1))
-            exact = [expected(match.state, player, action) for action in game.actions(match.state, player)]
+    for turn in play_match(game, "random", "random", seed=1).line.turns:
+        for player in turn.actors:
+            gains = LocalResponse(lowest).gains(game, turn.before, player, Random(1))
+            exact = [expected(turn.before, player, action) for action in game.actions(turn.before, player)]
             assert gains == pytest.approx(exact, abs=0.15)
-        match.decide(decision)
 
 
 @pytest.mark.parametrize("name", ["tower-siege", "color-capture", "resource-war"])

@@ -25,8 +25,8 @@ def test_random_players_finish_every_game_and_a_seed_repeats_the_match(name: str
     game = parlour.game(name)
     match = play_match(game, "random", "random", seed=5)
     assert match.result.outcome in ("won", "drawn")
-    assert play_match(game, seed=5).decisions == match.decisions
-    assert any(play_match(game, seed=seed).decisions != match.decisions for seed in range(5))
+    assert play_match(game, seed=5).line.choices == match.line.choices
+    assert any(play_match(game, seed=seed).line.choices != match.line.choices for seed in range(5))
 
 
 def test_random_chooses_every_action_about_equally_often() -> None:
@@ -77,7 +77,7 @@ def test_an_illegal_action_ends_the_match_and_names_the_player() -> None:
     assert match.result.winner is None
     assert match.result.failure == (1, "Player 2 (player 1) cannot choose 99; allowed: 0 to 10")
     assert match.game.returns(match.state) == (0, 0)
-    assert match.decisions == ()
+    assert match.line.choices == ()
 
 
 def test_a_crash_ends_the_match_with_the_reason() -> None:

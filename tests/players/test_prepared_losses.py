@@ -17,11 +17,11 @@ def test_prepared_losses_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(solution_cache, "_prepared", set())
     game = parlour.game(name, **SMALL.get(name, {}))
     solution = parlour.solve(game)
-    plain = [play_match(game, Careless(2.0), Careless(1.0), seed=seed, max_turns=60).decisions for seed in range(5)]
+    plain = [play_match(game, Careless(2.0), Careless(1.0), seed=seed, max_turns=60).line.choices for seed in range(5)]
     prepare_losses(game)
-    for seed, decisions in enumerate(plain):
+    for seed, choices in enumerate(plain):
         match = play_match(game, Careless(2.0), Careless(1.0), seed=seed, max_turns=60)
-        assert match.decisions == decisions
+        assert match.line.choices == choices
         for step in match.steps()[:10]:
             for player in step.actors:
                 assert losses_of(game, step.before, player) == pytest.approx(

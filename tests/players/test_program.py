@@ -93,7 +93,7 @@ def test_the_examples_play_whole_matches_of_all_games(language: str) -> None:
                 match = play_match(parlour.game(name), first, second, seed=5)
                 assert match.result.outcome in ("won", "drawn"), (name, match.result)
                 again = play_match(parlour.game(name), first, second, seed=5)
-                assert again.decisions == match.decisions, "the same seed must give the same match"
+                assert again.line.choices == match.line.choices, "the same seed must give the same match"
     finally:
         bot.close()
 
@@ -105,18 +105,18 @@ def test_a_program_is_told_its_seat_the_view_and_the_end(program: Callable[..., 
     play_match(GAME, One(), bot)
     bot.close()
     messages = [json.loads(line) for line in heard.read_text().splitlines()]
-    asked = len(match.decisions)
+    asked = len(match.line)
     kinds = [message["type"] for message in messages]
     assert kinds[: asked + 3] == ["hello", *["choose"] * asked, "over", "hello"]
     assert kinds[-2:] == ["over", "quit"]
     rules = GAME.named_rules()
-    assert messages[0] == {"type": "hello", "protocol": 1, "game": "resource-war", "rules": rules, "player": 0}
+    assert messages[0] == {"type": "hello", "protocol": 2, "game": "resource-war", "rules": rules, "player": 0}
     assert messages[asked + 2]["player"] == 1
     second = messages[2]
-    assert (second["round"], second["player"], second["secret"]) == (2, 0, True)
-    assert second["decisions"] == [[0, 1]]
-    assert second["state"] == match.step(0).after._asdict()
-    assert second["actions"] == list(GAME.actions(match.step(0).after, 0))
+    assert (second["turn"], second["player"], second["secret"]) == (2, 0, True)
+    assert second["turns"] == [[0, 1]]
+    assert second["state"] == match.line.public_turns[0].after._asdict()
+    assert second["actions"] == list(GAME.actions(match.line.public_turns[0].after, 0))
     assert second["labels"][:2] == ["bid 0", "bid 1"]
 
 

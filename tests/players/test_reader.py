@@ -10,12 +10,12 @@ import pytest
 from support import SIXTH
 
 import parlour
-from parlour.games.contract import Decision
 from parlour.games.game import Game
+from parlour.games.line import Choices, Line
 from parlour.players import Perfect, play_match, reader
 from parlour.players.base import Player
 from parlour.players.casual import POOL, Casual, largest, pool
-from parlour.players.person import HABITS, Choice, Person, choices_of
+from parlour.players.person import HABITS, Observation, Person, choices_of
 from parlour.players.reader import RISK, Reader, exploiting_mix
 from parlour.players.solution_cache import explored
 from parlour.solver.matchup import matchup
@@ -26,7 +26,7 @@ WAR = parlour.game("resource-war", points=3, target=2)
 CAPTURE = parlour.game("color-capture", repeats=2)
 
 
-def choices(game: Game, person: Player, seeds: range) -> list[Choice]:
+def choices(game: Game, person: Player, seeds: range) -> list[Observation]:
     """What a player chooses in matches against a casual one."""
     return [
         choice
@@ -62,7 +62,7 @@ def test_without_choices_every_explanation_is_as_likely() -> None:
 def test_what_it_expects_are_chances_and_follow_what_was_done_in_the_same_position() -> None:
     state = WAR.start()
     before = Person(WAR, []).expected(state, 0)
-    after = Person(WAR, [Choice(state, 0, 3)] * 20).expected(state, 0)
+    after = Person(WAR, [Observation(state, 0, 3)] * 20).expected(state, 0)
     assert sum(before.values()) == pytest.approx(1.0)
     assert sum(after.values()) == pytest.approx(1.0)
     assert before[3] < 0.5
@@ -87,35 +87,31 @@ def test_a_habit_can_be_followed_nearly() -> None:
     game = parlour.game("token-showdown")
     purses = range(60, 100, 2)
     after_a_bid = {purse: game.play(game.start(), 100 - purse, 1) for purse in purses}
-    bids = [Choice(state, 0, purse // 3 + purse % 5 - 2) for purse, state in after_a_bid.items()]
+    bids = [Observation(state, 0, purse // 3 + purse % 5 - 2) for purse, state in after_a_bid.items()]
     assert Person(game, bids).habits() == [("bid a third of your purse, or nearly so", [True] * len(bids))]
 
 
 def test_forced_choices_say_nothing_about_a_person() -> None:
     match = play_match(CAPTURE, "random", "random")
-    assert 0 < len(choices_of(match, 0)) + len(choices_of(match, 1)) < len(match.decisions)
+    assert 0 < len(choices_of(match, 0)) + len(choices_of(match, 1)) < len(match.line)
 
 
-def guaranteed(player: Reader, decisions: tuple[Decision, ...] = ()) -> float:
+def guaranteed(player: Reader, *choices: Choices) -> float:
     """What the player gets against an opponent who knows how it chooses and plays best against it."""
-    return outcome(player, decisions, None)
+    return outcome(player, Line(player.game, choices), None)
 
 
-def outcome(player: Reader, decisions: tuple[Decision, ...], opponent: Casual | None) -> float:
+def outcome(player: Reader, line: Line, opponent: Casual | None) -> float:
     """What the player gets on average: against this opponent, or against the worst there is."""
-    game, seat = player.game, player.player
-    state = game.start()
-    for decision in decisions:
-        actions = decision if isinstance(decision, tuple) else (decision, decision)
-        state = game.module.play(game.rules, state, *actions)
+    game, seat, state = player.game, player.player, line.state
     if game.is_over(state):
         return float(game.returns(state)[seat])
     actors, replies = game.to_act(state), game.actions(state, 1 - seat) or (0,)
-    mix = player.mix_after(decisions) if seat in actors else {0: 1.0}
+    mix = player.mix_after(line) if seat in actors else {0: 1.0}
 
     def after(own: int, reply: int) -> float:
         pair = (own, reply) if seat == 0 else (reply, own)
-        return outcome(player, (*decisions, pair if len(actors) == 2 else pair[actors[0]]), opponent)
+        return outcome(player, line.advance(tuple(pair[who] for who in actors)), opponent)
 
     gains = {reply: sum(chance * after(own, reply) for own, chance in mix.items() if chance > 0.0) for reply in replies}
     if opponent is None or 1 - seat not in actors:
@@ -137,10 +133,10 @@ def test_it_gains_from_a_habit_and_risks_at_most_what_it_says(game: Game, seat: 
     assert isinstance(habit, Casual)
     pair = (Perfect(), habit) if seat == 0 else (habit, Perfect())
     perfect = matchup(game, *pair).expected * (1 if seat == 0 else -1)
-    assert outcome(bold, (), habit) >= perfect - 1e-6
+    assert outcome(bold, Line(game), habit) >= perfect - 1e-6
     if game.words.SECRET:  # otherwise there is nothing to guess
         assert guaranteed(bold) < value - 0.8 * RISK  # it uses what it may risk
-        assert outcome(bold, (), habit) > perfect + 0.2
+        assert outcome(bold, Line(game), habit) > perfect + 0.2
 
 
 def test_the_mix_with_most_gain_is_found_within_the_limit() -> None:
@@ -157,19 +153,19 @@ def test_it_does_not_know_what_it_risked_before_a_match_was_resumed() -> None:
     person, solution = Person(WAR, choices(WAR, pool(WAR)[0], range(10))), parlour.solve(WAR)
     bold, resumed = Reader(person, 0), Reader(person, 0, since=1)
     losses = []
-    for decision in product(range(4), range(4)):
-        state = WAR.play(WAR.start(), *decision)
-        assert guaranteed(resumed, (decision,)) >= solution.value(state) - 1e-6
-        losses.append(solution.value(state) - guaranteed(bold, (decision,)))
+    for choices_of_turn in product(range(4), range(4)):
+        state = WAR.play(WAR.start(), *choices_of_turn)
+        assert guaranteed(resumed, choices_of_turn) >= solution.value(state) - 1e-6
+        losses.append(solution.value(state) - guaranteed(bold, choices_of_turn))
     assert max(losses) > RISK
 
 
 def test_a_long_match_ends_with_perfect_play(monkeypatch: pytest.MonkeyPatch) -> None:
     player = Reader(Person(WAR, choices(WAR, pool(WAR)[0], range(10))), 0)
     perfect = Perfect().mix(WAR, WAR.start(), 0)
-    assert player.mix_after(()) != perfect
+    assert player.mix_after(Line(WAR)) != perfect
     monkeypatch.setattr(reader, "LAST", 0)
-    assert player.mix_after(()) == perfect
+    assert player.mix_after(Line(WAR)) == perfect
 
 
 def test_a_large_game_takes_the_values_of_perfect_play(monkeypatch: pytest.MonkeyPatch) -> None:

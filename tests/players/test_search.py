@@ -118,7 +118,7 @@ def test_without_a_copy_random_games_say_how_good_states_are() -> None:
     assert given_away(SHOWDOWN, start, 0, mix) < 0.7 * given_away(SHOWDOWN, start, 0, everything)
 
 
-def test_a_tree_holds_what_its_decisions_can_lead_to() -> None:
+def test_a_tree_holds_the_states_that_its_turns_can_lead_to() -> None:
     tree = grow_tree(WAR, WAR.start(), 100_000_000, 1)
     assert tree is not None
     assert tree.count == parlour.solve(WAR).states
@@ -184,10 +184,10 @@ def test_a_seed_repeats_a_match(name: str) -> None:
     game, computer = parlour.game(name), Search(LITTLE)
     play_match(game, computer, "random", seed=3, max_turns=40)  # what it remembers from here changes nothing
     one, two = (play_match(game, who, "random", seed=4, max_turns=40) for who in (computer, Search(LITTLE)))
-    assert one.decisions == two.decisions
+    assert one.line.choices == two.line.choices
 
 
-def test_the_solved_rest_serves_later_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_solved_rest_serves_later_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     computer, match = Search(), Match(WAR)
     computer.choose(match.view(0), Random(1))
     monkeypatch.setattr("parlour.players.search.tree.solve_rest", lambda *_: pytest.fail("solved again"))

@@ -116,8 +116,8 @@ def test_every_player_can_play_with_hidden_fields(name: str) -> None:
     assert play_match(game, computer, "random", seed=3).result.failure is None
 
 
-def test_hidden_fields_follow_from_the_decisions() -> None:
+def test_hidden_fields_follow_from_the_choices() -> None:
     match = Match(parlour.game("resource-war", hidden=True))
-    match.decide((3, 1))
+    match.play(3, 1)
     assert match.view(0).state != match.state
     assert position(match.view(0)) == match.state

@@ -10,6 +10,7 @@ from typing import Protocol
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
+from parlour.games.line import Line
 from parlour.match.view import View
 
 
@@ -66,12 +67,8 @@ def seat_of(view: View) -> int:
 
 
 def position(view: View) -> State:
-    """The full state behind a view. Hidden fields follow from the decisions, which are public."""
+    """The full state behind a view. Hidden fields follow from the choices, which are public."""
     game = view.game
     if not hasattr(game.module, "shown") or -1 not in (*view.state,):  # -1 stands for a hidden field
         return view.state
-    state = game.start()
-    for decision in view.decisions:  # legal, because they were played
-        first, second = decision if isinstance(decision, tuple) else (decision, decision)
-        state = game.module.play(game.rules, state, first, second)
-    return state
+    return Line(game, view.choices).state

@@ -17,7 +17,7 @@ def play_match(
     seed: int = 0,
     max_turns: int | None = None,
 ) -> Match:
-    """Plays a game to its end, or to `max_turns` decisions; then it is unfinished and counts as a draw (END-1).
+    """Plays a game to its end, or to `max_turns` turns; then it is unfinished and counts as a draw (END-1).
 
     A player that raises an error or chooses an illegal action ends the match: `match.result` says who failed and why.
     Only `Unavailable` is raised here too: a player that cannot be reached has not failed.
@@ -26,7 +26,7 @@ def play_match(
     names = tuple(player if isinstance(player, str) else type(player).__name__.lower() for player in (first, second))
     match = Match(game, (names[0], names[1]), seed)
     while match.to_act:
-        if max_turns is not None and len(match.decisions) >= max_turns:
+        if max_turns is not None and len(match.line) >= max_turns:
             match.stop()
             break
         for seat in match.to_act:

@@ -31,7 +31,7 @@ SPREAD = 0.04  # of the options: at this distance from a habit, a choice that is
 NOTICEABLE = 0.15  # the share of choices that a habit must explain to be named, and how many must follow it
 OFTEN = 4
 
-# What a person does who follows a strategy of the pool.
+# What a person does who follows one of the casual strategies.
 HABITS: dict[str, dict[Strategy, str]] = {
     "tower-siege": {
         casual.largest: "made the longest move and played your highest card",
@@ -68,7 +68,7 @@ STANDARD_ONLY = (casual.showdown_even_shares,)  # would say something wrong abou
 OTHER_GAMES = {casual.smallest: "took the first choice on the list", casual.largest: "took the last choice on the list"}
 
 
-class Choice(NamedTuple):
+class Observation(NamedTuple):
     """What a player chose where there was something to choose."""
 
     state: State
@@ -83,7 +83,7 @@ class Explanation(NamedTuple):
     words: str = ""
 
 
-class Habit(NamedTuple):
+class NoticedHabit(NamedTuple):
     words: str
     followed: list[bool]  # choice by choice
 
@@ -116,11 +116,11 @@ class Person(MixedPlayer):
 
     consults_solution = True
 
-    def __init__(self, game: Game, choices: Sequence[Choice]) -> None:
+    def __init__(self, game: Game, choices: Sequence[Observation]) -> None:
         self.game = game
         self.choices = choices
         self.explanations = explanations(game)
-        self.weights = fitted(likelihoods(game, self.explanations, choices))
+        self.weights = fit(likelihoods(game, self.explanations, choices))
         self._made: dict[tuple[State, int], Counter[int]] = {}  # how often each action was chosen in a position
         for state, player, action in choices:
             self._made.setdefault((state, player), Counter())[action] += 1
@@ -145,13 +145,14 @@ class Person(MixedPlayer):
         mix = self.mix(self.game, state, player)
         return {action: (MEMORY * chance + made[action]) / total for action, chance in mix.items()}
 
-    def habits(self) -> list[Habit]:
+    def habits(self) -> list[NoticedHabit]:
         """What this person often does; the habit that explains most comes first."""
-        found: dict[Strategy, Habit] = {}
+        found: dict[Strategy, NoticedHabit] = {}
         for number in (-self.weights).argsort().tolist():
             player, words = self.explanations[number]
             if isinstance(player, Casual) and player.strategy not in found and self.weights[number] >= NOTICEABLE:
-                found[player.strategy] = Habit(words, [follows(self.game, player, choice) for choice in self.choices])
+                followed = [follows(self.game, player, choice) for choice in self.choices]
+                found[player.strategy] = NoticedHabit(words, followed)
         return [habit for habit in found.values() if sum(habit.followed) >= OFTEN]
 
 
@@ -166,7 +167,7 @@ def explanations(game: Game) -> list[Explanation]:
     return [*exact, *(nearly if many else []), Explanation(Perfect()), Explanation(Uniform())]
 
 
-def likelihoods(game: Game, explanations: Sequence[Explanation], choices: Iterable[Choice]) -> NDArray[np.float64]:
+def likelihoods(game: Game, explanations: Sequence[Explanation], choices: Iterable[Observation]) -> NDArray[np.float64]:
     """The chance of each choice (row) if an explanation (column) is behind it."""
     rows = [
         [explanation.player.mix(game, state, player).get(action, 0.0) for explanation in explanations]
@@ -175,7 +176,7 @@ def likelihoods(game: Game, explanations: Sequence[Explanation], choices: Iterab
     return np.array(rows).reshape(len(rows), len(explanations))
 
 
-def fitted(likely: NDArray[np.float64]) -> NDArray[np.float64]:
+def fit(likely: NDArray[np.float64]) -> NDArray[np.float64]:
     """The weights that explain the choices best, drawn towards equal weights (expectation maximisation)."""
     count = likely.shape[1]
     weights: NDArray[np.float64] = np.full(count, 1.0 / count)
@@ -186,17 +187,15 @@ def fitted(likely: NDArray[np.float64]) -> NDArray[np.float64]:
     return weights
 
 
-def follows(game: Game, habit: Casual, choice: Choice) -> bool:
+def follows(game: Game, habit: Casual, choice: Observation) -> bool:
     mix = habit.mix(game, choice.state, choice.player)
     return mix[choice.action] > 0.5 * max(mix.values())
 
 
-def choices_of(match: Match, player: int) -> list[Choice]:
+def choices_of(match: Match, player: int) -> list[Observation]:
     """Everything a player chose in a match; not where there was only one action."""
-    game, state, choices = match.game, match.game.start(), list[Choice]()
-    for decision in match.decisions:
-        first, second = decision if isinstance(decision, tuple) else (decision, decision)
-        if player in game.to_act(state) and len(game.actions(state, player)) > 1:
-            choices.append(Choice(state, player, (first, second)[player]))
-        state = game.module.play(game.rules, state, first, second)
-    return choices
+    return [
+        Observation(turn.before, player, turn.both[player])
+        for turn in match.line.turns
+        if player in turn.actors and len(match.game.actions(turn.before, player)) > 1
+    ]

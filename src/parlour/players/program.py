@@ -23,7 +23,7 @@ from parlour.players.base import seat_of
 from parlour.players.loading import BadPlayer
 from parlour.players.program_process import ProgramFailed, ProgramProcess
 
-PROTOCOL = 1
+PROTOCOL = 2
 LONGEST_WAIT = 86_400.0  # seconds
 
 
@@ -89,12 +89,12 @@ class Conversation:
 def continues(view: View, last: View) -> bool:
     """Whether a view belongs to the same match as the last one. A player is not told when a match begins.
 
-    If the later decisions begin with the earlier ones, another match would have asked for those first.
+    If the later choices begin with the earlier ones, another match would have asked for those first.
     """
     return (
         (view.game, view.player) == (last.game, last.player)
-        and len(view.decisions) > len(last.decisions)
-        and view.decisions[: len(last.decisions)] == last.decisions
+        and len(view.choices) > len(last.choices)
+        and view.choices[: len(last.choices)] == last.choices
     )
 
 
@@ -107,13 +107,13 @@ def question(view: View, random: Random) -> dict[str, Any]:
     player = seat_of(view)
     return {
         "type": "choose",
-        "round": len(view.decisions) + 1,
+        "turn": len(view.choices) + 1,
         "player": player,
         "secret": len(view.to_act) == 2,
         "state": view.state._asdict(),
         "actions": view.actions,
         "labels": [view.game.label(view.state, player, action) for action in view.actions],
-        "decisions": view.decisions,
+        "turns": view.choices,
         "seed": random.getrandbits(32),
     }
 

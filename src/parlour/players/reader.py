@@ -2,13 +2,13 @@
 
 It starts from perfect play, which guarantees the value of the seat. In every choice it takes the mix that gets most
 against what the model of the person expects, among those that guarantee enough: the guarantee may fall by what is left
-of the stated risk. What the person gives away raises the guarantee, and may be risked as well (Ganzfried and Sandholm,
+of the stated risk. What the person loses raises the guarantee, and may be risked as well (Ganzfried and Sandholm,
 "Safe opponent exploitation", 2015). So against any opponent, it gets at least the value of its seat minus the risk.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import prod
 from random import Random
 from typing import NamedTuple
@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.games.contract import Decision, State
+from parlour.games.contract import State
+from parlour.games.line import Line
 from parlour.match.view import View
 from parlour.players.base import drawn
 from parlour.players.careless import Perfect
@@ -28,7 +29,7 @@ from parlour.solver.progress import Progress, silent
 from parlour.solver.solution import Solution, own_rows
 
 RISK = 0.1  # a win and a loss are 2 apart
-LAST = 100  # decisions; after them it plays perfectly, or it could keep its guarantee forever without ever winning
+LAST = 100  # turns; after them it plays perfectly, or it could keep its guarantee forever without ever winning
 LARGE = 20_000_000  # outcomes; in a larger game, what the person does later is not calculated
 SAMPLE = 200  # states, to estimate how many outcomes there are
 STEPS = 12  # of the search for a mix
@@ -36,7 +37,7 @@ DIFFERENT = 0.01  # chances that are closer are the same
 ROUNDING = 1e-9
 
 
-class Plan(NamedTuple):
+class RiskPlan(NamedTuple):
     """How to choose in a position."""
 
     mix: NDArray[np.float64]  # by option
@@ -46,8 +47,8 @@ class Plan(NamedTuple):
 class Reader:
     """Plays one seat against the person of a model.
 
-    `since` is how many decisions the match has had when the reader sits down. It does not know what was risked in them,
-    so it risks nothing more than what the person gives away from there on.
+    `since` is how many turns the match has had when the reader sits down. It does not know what was risked in them,
+    so it risks nothing more than what the person loses from there on.
     """
 
     consults_solution = True
@@ -59,43 +60,40 @@ class Reader:
         self.game = person.game
         self.solution = solution_of(self.game, progress)
         self.worth = worth_against(person, player, self.solution, progress)
-        self._plans: dict[tuple[State, float], Plan] = {}
+        self._plans: dict[tuple[State, float], RiskPlan] = {}
 
     def choose(self, view: View, random: Random) -> int:
-        return drawn(self.mix_after(view.decisions), random)
+        return drawn(self.mix_after(Line(view.game, view.choices)), random)
 
-    def mix_after(self, decisions: Sequence[Decision]) -> Mapping[int, float]:
-        """How it chooses after these decisions: the chance of each action."""
-        state, left = self.follow(decisions)
-        if len(decisions) >= LAST:
-            return self.solution.policy(state, self.player)
-        return dict(zip(self.game.actions(state, self.player), self.plan(state, left).mix.tolist(), strict=True))
+    def mix_after(self, line: Line) -> Mapping[int, float]:
+        """How it chooses after this line: the chance of each action."""
+        if len(line) >= LAST:
+            return self.solution.policy(line.state, self.player)
+        mix = self.plan(line.state, self.risk_left(line)).mix
+        return dict(zip(self.game.actions(line.state, self.player), mix.tolist(), strict=True))
 
-    def leaves_perfect_play(self, decisions: Sequence[Decision]) -> bool:
-        """Whether it chooses otherwise than a perfect player after these decisions."""
-        mix, perfect = self.mix_after(decisions), self.solution.policy(self.follow(decisions)[0], self.player)
+    def leaves_perfect_play(self, line: Line) -> bool:
+        """Whether it chooses otherwise than a perfect player after this line."""
+        mix, perfect = self.mix_after(line), self.solution.policy(line.state, self.player)
         return any(abs(chance - perfect.get(action, 0.0)) > DIFFERENT for action, chance in mix.items())
 
-    def follow(self, decisions: Sequence[Decision]) -> tuple[State, float]:
-        """The state after these decisions, and what is left of the risk."""
-        state, left = self.game.start(), 0.0 if self.since else self.risk
-        for number, decision in enumerate(decisions):
-            actions = decision if isinstance(decision, tuple) else (decision, decision)
-            if self.since <= number < LAST:
-                options = self.game.actions(state, 1 - self.player)
-                reply = options.index(actions[1 - self.player]) if options else 0
-                left = max(0.0, left + float(self.plan(state, left).gains[reply]))
-            state = self.game.module.play(self.game.rules, state, *actions)
-        return state, left
+    def risk_left(self, line: Line) -> float:
+        """What is left of the risk after this line."""
+        left = 0.0 if self.since else self.risk
+        for turn in line.turns[self.since : LAST]:
+            options = self.game.actions(turn.before, 1 - self.player)
+            reply = options.index(turn.both[1 - self.player]) if options else 0
+            left = max(0.0, left + float(self.plan(turn.before, left).gains[reply]))
+        return left
 
-    def plan(self, state: State, left: float) -> Plan:
+    def plan(self, state: State, left: float) -> RiskPlan:
         """How it chooses if the guarantee may fall by what is left of the risk."""
         key = state, left
         if key not in self._plans:
             self._plans[key] = self._new_plan(state, left)
         return self._plans[key]
 
-    def _new_plan(self, state: State, left: float) -> Plan:
+    def _new_plan(self, state: State, left: float) -> RiskPlan:
         table, other = self.solution.stored, 1 - self.player
         outcomes, bounds = table.outcomes(state), (table.arrays.lower, table.arrays.upper)[self.player]
         guaranteed = own_rows(outcomes.of(bounds), self.player)
@@ -105,7 +103,7 @@ class Reader:
         reply = self._chances(state, other, self.person.expected(state, other) if is_answered else {})
         expected = own_rows(outcomes.of(self.worth), self.player) @ reply
         mix = exploiting_mix(perfect, guaranteed, expected, floor - left)
-        return Plan(mix, mix @ guaranteed - floor)
+        return RiskPlan(mix, mix @ guaranteed - floor)
 
     def _chances(self, state: State, player: int, mix: Mapping[int, float]) -> NDArray[np.float64]:
         """A mix by option; a player who is not to act has one option."""

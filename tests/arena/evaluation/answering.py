@@ -9,8 +9,9 @@ from random import Random
 from typing import Any
 
 from models.loopback import Request, written
-from models.reading import Asked, decision_in, read_prompt
+from models.reading import Asked, choices_in, read_prompt
 
+from parlour.games.line import Line
 from parlour.match.match import Match
 from parlour.players.base import MixedPlayer, drawn
 from parlour.players.solution_cache import solution_of
@@ -35,8 +36,8 @@ class Model:
 
     def next(self, asked: Asked, text: str) -> str:
         match = match_of(asked)
-        match.decide(decision_in(text.strip().splitlines()[1], match, asked.wording))
-        situation = "\n".join(asked.wording.situation(match.view().state, len(match.decisions) + 1))
+        match.play(*choices_in(text.strip().splitlines()[1], match, asked.wording))
+        situation = "\n".join(asked.wording.situation(match.view().state, len(match.line) + 1))
         (letter,) = re.findall(rf"^([A-D]):\n{re.escape(situation)}$", text, re.M)
         return str(letter)
 
@@ -85,8 +86,7 @@ def said(request: Request, answer: Any) -> str:
 
 def match_of(asked: Asked) -> Match:
     match = Match(asked.game)
-    for decision in asked.decisions:
-        match.decide(decision)
+    match.line = Line(asked.game, asked.choices)
     return match
 
 

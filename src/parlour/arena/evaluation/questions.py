@@ -13,7 +13,7 @@ from parlour.arena.evaluation.texts import Texts
 from parlour.games.contract import Decision, State
 from parlour.games.game import Game
 from parlour.match.match import Match
-from parlour.players.models.prompt import Position, as_list, history_line, position_of
+from parlour.players.models.prompt import Position, as_list, position_of, turn_text
 from parlour.players.models.replies import Unreadable
 from parlour.players.models.wording import Wording, fold
 from parlour.players.solution_cache import solution_of
@@ -269,7 +269,7 @@ def random_decision(asked: Asked, random: Random) -> Decision:
 def in_words(asked: Asked, decision: Decision) -> str:
     match = match_at(asked.game, asked.met)
     match.decide(decision)
-    return history_line(match, asked.wording).partition(" ")[2]
+    return turn_text(match.line.public_turns[-1], asked.wording)
 
 
 def situation_after(asked: Asked, decision: Decision) -> str | None:

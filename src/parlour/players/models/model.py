@@ -31,7 +31,7 @@ class Prices(NamedTuple):
 class Call(NamedTuple):
     """An HTTP request."""
 
-    round: int  # the decision, counted from 1
+    turn: int  # counted from 1
     seat: int  # 0 or 1
     attempt: int  # the first reply to a question is 1, the one after a reply that was not legal is 2
     model: str  # that was asked for
@@ -140,7 +140,7 @@ class Model:
             last = number == len(exchange.attempts)
             usage = exchange.usage if last else Usage()
             call = Call(
-                round=question.position.number,
+                turn=question.position.number,
                 seat=question.position.player,
                 attempt=question.attempt,
                 model=self.name,

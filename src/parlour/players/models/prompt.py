@@ -10,13 +10,13 @@ from string import Template
 from typing import NamedTuple
 
 from parlour.games.errors import ParlourError, reason
-from parlour.match.match import Match
+from parlour.games.line import Line, Turn
 from parlour.match.view import View
 from parlour.players.base import Unavailable, seat_of
 from parlour.players.models.wording import Wording, fold, form, usual_forms
 
 FOLDER = Path(__file__).parent / "prompts"
-STANDARD = "standard-1"
+STANDARD = "standard-2"
 FEW = 6  # labels that are always listed one by one
 
 # The sections of a prompt, and the placeholders that each may use.
@@ -45,8 +45,8 @@ class Position(NamedTuple):
     player: int
     situation: list[str]
     history: list[str]
-    events: list[str]  # of the last decision
-    number: int  # of this decision, counted from 1
+    events: list[str]  # of the last turn
+    number: int  # of this turn, counted from 1
     secret: bool  # whether both players choose
     labels: dict[str, int]  # the legal actions
     forms: tuple[str, ...]  # what the labels of this game look like
@@ -131,11 +131,7 @@ def check_placeholders(name: str, title: str, text: str) -> None:
 def position_of(view: View, wording: Wording) -> Position:
     """What a view says, in words. It does not depend on who has already chosen."""
     game, player = view.game, seat_of(view)
-    match = Match(game)
-    history = []
-    for decision in view.decisions:
-        match.decide(decision)
-        history.append(history_line(match, wording))
+    turns = Line(game, view.choices).public_turns
     labels = {wording.label(view.state, player, action): action for action in view.actions}
     if len({fold(label) for label in labels}) != len(view.actions):
         raise Unavailable(f"{game.name} gives two legal actions the same label, so no answer can tell them apart")
@@ -143,22 +139,20 @@ def position_of(view: View, wording: Wording) -> Position:
     return Position(
         wording=wording,
         player=player,
-        situation=wording.situation(view.state, len(view.decisions) + 1),
-        history=history,
-        events=wording.news(match.step(-1), player) if view.decisions else [],
-        number=len(view.decisions) + 1,
+        situation=wording.situation(view.state, len(turns) + 1),
+        history=[f"#{number} {turn_text(turn, wording)}" for number, turn in enumerate(turns, start=1)],
+        events=wording.news(turns[-1], player) if turns else [],
+        number=len(turns) + 1,
         secret=len(view.to_act) == 2,
         labels=labels,
         forms=tuple(sorted({*usual, *map(form, labels)})),
     )
 
 
-def history_line(match: Match, wording: Wording) -> str:
-    """`#3 Player 1: bid 2, Player 2: bid 3`, for the last decision."""
-    step, number = match.step(-1), len(match.decisions)
-    actions = (step.first, step.second)
-    labels = (f"{wording.players[who]}: {wording.label(step.before, who, actions[who])}" for who in step.actors)
-    return f"#{number} {', '.join(labels)}"
+def turn_text(turn: Turn, wording: Wording) -> str:
+    """`Player 1: bid 2, Player 2: bid 3`, for a turn as everyone saw it."""
+    choices = zip(turn.actors, turn.choices, strict=True)
+    return ", ".join(f"{wording.players[who]}: {wording.label(turn.before, who, action)}" for who, action in choices)
 
 
 def ranges(labels: Iterable[str]) -> list[str]:

@@ -10,14 +10,15 @@ from typing import Protocol
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.match.match import Match, Step
+from parlour.games.line import Turn
+from parlour.match.match import Match
 from parlour.players.base import Unavailable
 from parlour.players.models.renamed import RENAMED
 
 LEFT_OUT = ("Variants", "Tips")  # sections of RULES.md: other games, and advice
 WIDTH = 78  # columns of headings
 SAMPLED = 40  # random matches from which the forms of actions are collected
-LONGEST = 200  # decisions of each
+SAMPLED_TURNS = 200  # of each, at most
 
 
 class Wording(Protocol):
@@ -33,10 +34,10 @@ class Wording(Protocol):
         """The rules of this variant."""
 
     def situation(self, state: State, number: int) -> list[str]:
-        """The position before decision `number`, counted from 1."""
+        """The position before turn `number`, counted from 1."""
 
-    def news(self, step: Step, you: int) -> list[str]:
-        """What a decision did, told to player `you`."""
+    def news(self, turn: Turn, you: int) -> list[str]:
+        """The events of a turn, as everyone saw it, told to player `you`."""
 
     def label(self, state: State, player: int, action: int) -> str:
         """The words for an action: no two actions that are legal in the same state have the same."""
@@ -71,9 +72,9 @@ class OwnWords:
         board = ["".join(span.text for span in line).rstrip() for line in words.board(rules, state)]
         return trim([*words.heading(rules, state, number, WIDTH), "", *board])
 
-    def news(self, step: Step, you: int) -> list[str]:
+    def news(self, turn: Turn, you: int) -> list[str]:
         rules = self.game.rules
-        return trim(self.game.words.events(rules, step.before, step.first, step.second, step.after, (you,)))
+        return trim(self.game.words.events(rules, turn.before, *turn.both, turn.after, (you,)))
 
     def label(self, state: State, player: int, action: int) -> str:
         return self.game.label(state, player, action)
@@ -103,7 +104,7 @@ def usual_forms(wording: Wording) -> tuple[str, ...]:
     random, found = Random(0), dict[str, None]()
     for _ in range(SAMPLED):
         match = Match(wording.game)
-        while match.to_act and len(match.decisions) < LONGEST:
+        while match.to_act and len(match.line) < SAMPLED_TURNS:
             state = match.view().state
             for player in match.to_act:
                 actions = match.view(player).actions

@@ -7,8 +7,9 @@ from math import inf
 from random import Random
 from typing import TYPE_CHECKING
 
-from parlour.games.contract import Decision, State
+from parlour.games.contract import State
 from parlour.games.game import Game
+from parlour.games.line import Choices
 from parlour.match.view import View
 from parlour.players.base import MixedPlayer, drawn, position, seat_of
 
@@ -21,12 +22,12 @@ NOISE = 1e-6  # smaller chances are rounding errors
 
 
 class Search(MixedPlayer):
-    """Solves the rest of the game as soon as it is small enough, and looks a few decisions ahead before that.
+    """Solves the rest of the game as soon as it is small enough, and looks a few turns ahead before that.
 
     At the leaves of its tree it estimates how good a state is from a smaller copy of the game, which it solves, or
     from random games where there is no such copy. See `tree.py`.
 
-    `work` counts outcomes, which are pairs of actions in a state, that it may look at for one decision. It is not a
+    `work` counts outcomes, which are pairs of actions in a state, that it may look at for one choice. It is not a
     time, so a seed always gives the same match. `seconds` limits it to what an ordinary machine does in that time.
     """
 
@@ -35,7 +36,7 @@ class Search(MixedPlayer):
     def __init__(self, work: int = WORK, seconds: float = inf) -> None:
         self.work, self.seconds = work, seconds
         self._rest: Solved | None = None
-        self._decisions: tuple[Decision, ...] = ()  # that led to it
+        self._choices: tuple[Choices, ...] = ()  # that led to it
 
     def mix(self, game: Game, state: State, player: int, seed: int = 0) -> Mapping[int, float]:
         return self._search(game, state, player, seed)[0]
@@ -43,12 +44,12 @@ class Search(MixedPlayer):
     def choose(self, view: View, random: Random) -> int:
         game, state, player = view.game, position(view), seat_of(view)
         seed = random.getrandbits(64)
-        rest, decisions = self._rest, self._decisions
-        if rest and rest.space.game == game and view.decisions[: len(decisions)] == decisions:
+        rest, choices = self._rest, self._choices
+        if rest and rest.space.game == game and view.choices[: len(choices)] == choices:
             mix = mix_of(game, state, player, rest.mixes(state))
         else:
             mix, self._rest = self._search(game, state, player, seed)
-            self._decisions = view.decisions
+            self._choices = view.choices
         return drawn(mix, random)
 
     def _search(self, game: Game, state: State, player: int, seed: int) -> tuple[Mapping[int, float], Solved | None]:

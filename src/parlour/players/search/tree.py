@@ -1,4 +1,4 @@
-"""Looks a few decisions ahead, with estimates at the leaves and a matrix game in every other state."""
+"""Looks a few turns ahead, with estimates at the leaves and a matrix game in every other state."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ WORK_PER_STATE = 10  # to add a state and solve its matrix game, besides its out
 SLICE = 1_000_000  # outcomes that are looked at or tabulated at once
 RANDOM_GAMES = 8  # that estimate a leaf where there is no smaller copy
 WORK_PER_RANDOM_GAME = 50
-DISCOUNT = 0.001  # lost with every decision: a win should come soon and a loss late
+DISCOUNT = 0.001  # lost with every turn: a win should come soon and a loss late
 SETTLED = 0.0001  # a smaller change of the values ends the sweeps
 WORD = 0xFFFFFFFF
 
 
 class SearchTree(Space):
-    """The states that some number of decisions can lead to, the nearest first."""
+    """The states that some number of turns can lead to, the nearest first."""
 
     def __init__(self, game: Game, root: State) -> None:
         super().__init__(game)
@@ -88,7 +88,7 @@ class SearchTree(Space):
 
 
 def grow_tree(game: Game, root: State, work: float, work_per_leaf: int) -> SearchTree | None:
-    """The deepest tree that the work allows; None if it is not even one decision deep."""
+    """The deepest tree that the work allows; None if it is not even one turn deep."""
     try:
         tree = SearchTree(game, root)
         tree.grow(work, work_per_leaf)

@@ -13,6 +13,7 @@ from parlour import storage
 from parlour.coach.wording import percent
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
+from parlour.games.line import Line
 from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.players.base import Player
@@ -148,8 +149,9 @@ def noticed_lines(reader: Reader, match: Match) -> list[str]:
 
 def exploited_line(reader: Reader, match: Match) -> str:
     """In how many of its choices the reader left perfect play, since it sat down."""
-    own = [number for number in range(reader.since, len(match.decisions)) if reader.player in match.step(number).actors]
-    left = sum(reader.leaves_perfect_play(match.decisions[:number]) for number in own)
+    turns, choices = match.line.turns, match.line.choices
+    own = [number for number in range(reader.since, len(turns)) if reader.player in turns[number].actors]
+    left = sum(reader.leaves_perfect_play(Line(match.game, choices[:number])) for number in own)
     if not own:
         return "It had nothing to choose."
     if not left:

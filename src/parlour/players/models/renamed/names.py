@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.match.match import Step
+from parlour.games.line import Turn
 
 PLACES = ("Amber", "Northern", "Copper", "Velvet", "Juniper", "Misty", "Saffron", "Winter")
 THINGS = ("Orchard", "Harbour", "Lantern", "Meadow", "Quarry", "Almanac", "Compass", "Weir")
@@ -53,7 +53,7 @@ class Renamed(ABC):
         names = {"title": self.title, "first": first, "second": second, "units": self.units, "scale": self.scale}
         return Template(text).substitute({**names, **self._names(self.game.rules)}).rstrip()
 
-    def news(self, step: Step, you: int) -> list[str]:
+    def news(self, turn: Turn, you: int) -> list[str]:
         """Nothing: the history and the position say it all."""
         return []
 
