@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.terminal.console.matching import suggestion
+from parlour.terminal.console.asking import suggestion
 from terminal.keyboard_session import PtySession
 
 CHOOSE = "q to leave: "

@@ -9,7 +9,7 @@ import pytest
 
 from parlour.games.vocabulary import Question
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import wrapped
+from parlour.terminal.console.format import wrap_lines
 from parlour.terminal.play.commands import Command, Invalid, interpret
 from terminal.keyboard_session import PtySession
 
@@ -59,5 +59,5 @@ def test_two_people_get_no_explanations(tmp_path: Path) -> None:
 
 
 def test_a_long_explanation_stays_indented() -> None:
-    lines = wrapped(Console(stdout=StringIO()), ["bid 12:", "  " + "a gamble " * 12, ""])
+    lines = wrap_lines(Console(stdout=StringIO()), ["bid 12:", "  " + "a gamble " * 12, ""])
     assert [line[:4] for line in lines] == ["bid ", "  a ", "  ga", ""]

@@ -38,7 +38,7 @@ def three(home: Path) -> Path:
     return home
 
 
-def listed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+def row_lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     """The files that `parlour matches` lists, in order."""
     assert run(["matches", "--json", *arguments]) == 0
     return [Path(entry["file"]).name for entry in json.loads(capsys.readouterr().out)]
@@ -106,7 +106,7 @@ def test_a_match_in_which_nothing_was_decided_is_continued_only_if_there_is_no_o
 def test_the_list_can_be_filtered(
     arguments: tuple[str, ...], files: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert listed(capsys, *arguments) == files
+    assert row_lines(capsys, *arguments) == files
 
 
 def test_a_damaged_file_is_named_and_hides_no_other(three: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,9 +18,9 @@ from parlour.games.vocabulary import Question, Span, Style, amounts, bar, count,
 from parlour.match.match import Match
 from parlour.terminal.console.console import Console, NotPrivate
 from parlour.terminal.console.interrupts import EndOfInput
-from parlour.terminal.console.paint import DARK, LIGHT, can_do_unicode, colours, in_ascii, painted
+from parlour.terminal.console.paint import DARK, LIGHT, can_do_unicode, colours, in_ascii, paint_line
 from parlour.terminal.matches.autosave import Autosave, command, new_autosave
-from parlour.terminal.play.commands import Command, Invalid, allowed, help_lines, interpret, invalid_lines
+from parlour.terminal.play.commands import Command, Invalid, allowed_text, help_lines, interpret, invalid_lines
 from parlour.terminal.play.session import Quit, Session
 
 BID = Question(0, "bid: ", amounts(0, 10))
@@ -92,7 +92,7 @@ def test_case_matters_only_where_nothing_else_differs() -> None:
     ],
 )
 def test_allowed_answers_are_summarised(answers: list[str], text: str) -> None:
-    assert allowed(Question(0, "", dict.fromkeys(answers, 1))) == text
+    assert allowed_text(Question(0, "", dict.fromkeys(answers, 1))) == text
 
 
 def test_an_invalid_secret_answer_is_not_repeated() -> None:
@@ -149,8 +149,8 @@ def test_more_points_than_the_target_are_no_share_of_it(resource: int, share: st
 
 def test_styles_become_colours_and_unicode_becomes_ascii() -> None:
     line = (Span("P1", "first"), Span(" and "), Span("R", "red"))
-    assert painted(line, colour=False) == "P1 and R"
-    assert painted(line, colour=True) == "\x1b[36mP1\x1b[0m and \x1b[91mR\x1b[0m"
+    assert paint_line(line, colour=False) == "P1 and R"
+    assert paint_line(line, colour=True) == "\x1b[36mP1\x1b[0m and \x1b[91mR\x1b[0m"
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from support import OURS
 
 import parlour
 from parlour import storage
-from parlour.terminal.console.board import board_lines
 from parlour.terminal.console.console import Console
-from parlour.terminal.play.first_game import is_first_game, what_to_do
+from parlour.terminal.console.format import board_lines
+from parlour.terminal.play.rulebook import is_first_game, what_to_do
 from terminal.keyboard_session import PtySession, in_order
 from terminal.reader import blunder
 
@@ -334,7 +334,7 @@ class Narrow(Console):
 @pytest.mark.parametrize(("name", "rows"), [("tower-siege", 7), ("token-showdown", 2), ("token-tactics", 2)])
 def test_boards_have_a_form_for_40_columns(name: str, rows: int) -> None:
     console, game = Narrow(), parlour.game(name)
-    lines = console.painted(board_lines(console, game, game.start()))
+    lines = console.paint(board_lines(console, game, game.start()))
     assert len(lines) == rows
     assert max(map(len, lines)) <= 40
 
@@ -345,7 +345,7 @@ def test_boards_have_a_form_for_40_columns(name: str, rows: int) -> None:
 def test_the_narrow_track_of_every_size_shows_the_heroes_and_their_cards(rules: dict[str, int], shown: str) -> None:
     console, game = Narrow(), parlour.game("tower-siege", **rules)
     battle = game.start()._replace(position1=3, position2=3, battle=1)
-    lines = console.painted(board_lines(console, game, battle))
+    lines = console.paint(board_lines(console, game, battle))
     assert any(line.startswith(shown) for line in lines)
     assert max(map(len, lines)) <= 40
 

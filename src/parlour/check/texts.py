@@ -12,7 +12,7 @@ from parlour.check.results import Broken, Result
 from parlour.check.subject import Subject
 from parlour.games.errors import shorten
 from parlour.games.vocabulary import Span, Style
-from parlour.terminal.console.matching import folded
+from parlour.terminal.console.asking import fold
 
 WIDTH = 78
 LABELS = 1_000  # actions of a player in a state
@@ -115,7 +115,7 @@ class Texts(NamedTuple):
                 if not is_line(label):
                     what = f"label() of action {action} of player {player} must be a line of text"
                     raise Broken(f"{what}, not {shorten(label)}", place.state)
-                other = actions.setdefault(folded(label), action)
+                other = actions.setdefault(fold(label), action)
                 if other != action:
                     what = f"label() must name every action of player {player} differently"
                     raise Broken(f"{what}, but {other} and {action} are both {shorten(label)}", place.state)

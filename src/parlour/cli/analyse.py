@@ -18,10 +18,9 @@ from parlour.games.vocabulary import signed
 from parlour.match.match import Match
 from parlour.match.transcript import closing, match_line
 from parlour.plots.canvas import check_file
-from parlour.terminal.console.board import say_text
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import Cell, table_lines, wrapped
-from parlour.terminal.console.progress import solve_with_bar
+from parlour.terminal.console.format import Cell, say_text, table_lines, wrap_lines
+from parlour.terminal.console.solving import solve_with_bar
 
 if TYPE_CHECKING:
     from parlour.solver.review import Review
@@ -68,7 +67,7 @@ def analysis_lines(console: Console, match: Match, solution: Solution, review: R
     lines = [match_line(match), f"Values are for {first}: +1 is a certain win, 0 is even, -1 is a certain defeat."]
     lines += filter(None, [wide_proof_line(solution)])
     table = turn_table(console, match.game, review)
-    return [*wrapped(console, lines), "", *table, "", *wrapped(console, summary_lines(match, review))]
+    return [*wrap_lines(console, lines), "", *table, "", *wrap_lines(console, summary_lines(match, review))]
 
 
 def turn_table(console: Console, game: Game, review: Review) -> list[str]:

@@ -21,7 +21,7 @@ from parlour.games.vocabulary import signed
 from parlour.match.transcript import variant_name
 from parlour.plots.canvas import check_file
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import Cell, table_lines, wrapped
+from parlour.terminal.console.format import Cell, table_lines, wrap_lines
 from parlour.terminal.console.progress import Bar
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ NAMED = 12  # equally fair variants that are named
 @plot_option
 def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json: bool, plot: Path | None) -> None:
     """Show how fair the variants of GAME are and how long they last, and which is the fairest."""
-    name, variants, varied = requested_variants(game, vary, settings)
+    name, variants, varied = find_variants(game, vary, settings)
     check_file(plot)
     results = solve_all(variants)
     solved = [result for result in results if not isinstance(result, TooLarge)]
@@ -67,7 +67,7 @@ def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json
         raise ParlourError("none of these variants can be solved here; try smaller values")
 
 
-def requested_variants(
+def find_variants(
     name: str, vary: tuple[str, ...], settings: tuple[str, ...]
 ) -> tuple[str, tuple[Game, ...], dict[str, list[object]]]:
     """The name that all variants share, the variants, and the values of each varied parameter."""
@@ -141,7 +141,7 @@ def balance_lines(
         notes += ["", conclusion(best, len(solved), varied)]
     headings = [*varied, "Value", "Proved", "Perfect", "Random", ""]
     table = table_lines(console, headings, rows, right={*varied, "Value", "Perfect", "Random"})
-    return [*table, "", *wrapped(console, notes)]
+    return [*table, "", *wrap_lines(console, notes)]
 
 
 def conclusion(best: Sequence[Fairness], solved: int, varied: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ class Bash(BashComplete):
 
     def get_completion_args(self) -> tuple[list[str], str]:
         args, incomplete = super().get_completion_args()
-        *args, incomplete = joined([*args, incomplete])
+        *args, incomplete = join_words([*args, incomplete])
         return args, incomplete
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
@@ -30,7 +30,7 @@ class Bash(BashComplete):
         return items
 
 
-def joined(words: list[str]) -> list[str]:
+def join_words(words: list[str]) -> list[str]:
     """The words as they were typed: a lone `=` belongs to those around it."""
     whole: list[str] = []
     for word in words:

@@ -11,6 +11,7 @@ import parlour
 from parlour.cli.completion import complete_games
 from parlour.games.errors import ParlourError
 from parlour.terminal.console.console import Console
+from parlour.terminal.console.pager import show_markdown
 
 
 @click.command()
@@ -43,4 +44,4 @@ def describe(name: str) -> dict[str, Any]:
 @click.argument("game", shell_complete=complete_games)
 def rules(game: str) -> None:
     """Show the rules of GAME."""
-    Console().page(parlour.game(game).rulebook())
+    show_markdown(Console(), parlour.game(game).rulebook())

@@ -15,7 +15,7 @@ from parlour.cli.commands import parlour
 from parlour.cli.exits import DONE, FAILED, ILLEGAL_MOVE, INTERRUPTED, USAGE, report_error
 from parlour.games.errors import ParlourError, WideProof, error_and_place, game_of
 from parlour.terminal.console.interrupts import EndOfInput, LeftMatch
-from parlour.terminal.play.script import BadMove
+from parlour.terminal.play.answers import BadMove
 
 LEFT = {"quit": DONE, "interrupted": INTERRUPTED, "failed": FAILED}
 COMPLETION = "_PARLOUR_COMPLETE"  # a variable that shells set

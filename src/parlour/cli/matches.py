@@ -15,7 +15,7 @@ from parlour.cli.completion import complete_files, complete_games
 from parlour.cli.options import base_url_option, folder_option, json_option, plain_option, with_option
 from parlour.match.record import dump
 from parlour.match.transcript import transcript
-from parlour.terminal.console.choice import Leave
+from parlour.terminal.console.asking import Leave
 from parlour.terminal.console.console import Console
 from parlour.terminal.matches.autosave import latest_open
 from parlour.terminal.matches.library import document, find_matches

@@ -57,7 +57,7 @@ def values_from(vary: tuple[str, ...]) -> dict[str, list[object]]:
     """Parse `KEY=1..5`, `KEY=10..100..10`, `KEY=draw,defender`, or a list of any of these."""
     pairs = key_value_pairs("--vary", "KEY=VALUES, such as tower=4..10 or both_empty=draw,defender", vary)
     return {
-        key: list(dict.fromkeys(value for part in parts.split(",") for value in parsed_range(part, f"{key}={parts}")))
+        key: list(dict.fromkeys(value for part in parts.split(",") for value in parse_range(part, f"{key}={parts}")))
         for key, parts in pairs.items()
     }
 
@@ -74,7 +74,7 @@ def key_value_pairs(option: str, form: str, texts: tuple[str, ...]) -> dict[str,
     return pairs
 
 
-def parsed_range(part: str, text: str) -> Sequence[object]:
+def parse_range(part: str, text: str) -> Sequence[object]:
     found = re.fullmatch(r"(-?[0-9]{1,9})(?:\.\.(-?[0-9]{1,9})(?:\.\.([0-9]{1,9}))?)?", part)
     if found is None:
         if not part or ".." in part:

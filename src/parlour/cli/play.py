@@ -18,18 +18,18 @@ from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump
 from parlour.players import named
 from parlour.players.characters import CHARACTERS
-from parlour.terminal.console.choice import Back, Leave
+from parlour.terminal.console.asking import Back, Leave
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.interrupts import LeftMatch
 from parlour.terminal.matches.autosave import Autosave, command, new_autosave
 from parlour.terminal.menu.choosing import select_opponent
 from parlour.terminal.menu.menu import menu
-from parlour.terminal.menu.names import MOST, checked_people, names_of
+from parlour.terminal.menu.names import MOST, check_people, names_of
 from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.menu.series import forget_series
+from parlour.terminal.play.answers import Script
 from parlour.terminal.play.personal import PERSONAL, with_level
 from parlour.terminal.play.run import run_script
-from parlour.terminal.play.script import Script
 from parlour.terminal.play.seats import MODEL, fresh_nonce, fresh_seed, seat_players
 from parlour.terminal.play.session import Session
 
@@ -97,7 +97,7 @@ def play(
     """
     console = Console(stdout=io.StringIO()) if as_json else Console(plain=plain or moves is not None)
     chosen, asked = parlour.game(game, **rules_from(settings)), (first or HUMAN, second or HUMAN)
-    names = names_of(asked, checked_people(people))
+    names = names_of(asked, check_people(people))
     fixed = first or second or len(people) > 1 or moves or max_turns or base_url or best_of % 2 == 0
     if console.interactive and not fixed:
         try:

@@ -33,7 +33,7 @@ def verify(file: str, seen: Path | None) -> None:
     FILE is the record of a match that a server kept. The match is replayed by the rules, and every secret choice is
     compared with the commitment that the server published before it was revealed.
     """
-    data, noted = storage.read(file), None if seen is None else noted_in(seen)
+    data, noted = storage.read(file), None if seen is None else read_noted(seen)
     try:
         match = parse(data.decode("utf-8", "replace"))
         say("ok", "record", f"{variant_name(match.game)}, {count(len(match.line), 'turn')}")
@@ -49,7 +49,7 @@ def verify(file: str, seen: Path | None) -> None:
         if noted is None:
             say("-", "seen", UNSEEN)
         else:
-            say("ok", "seen", f"{count(compared(match, noted), 'commitment')} that you noted, all in the record")
+            say("ok", "seen", f"{count(count_noted(match, noted), 'commitment')} that you noted, all in the record")
     except BadRecord as error:
         fail("record", error)
     except Unseen as error:
@@ -62,7 +62,7 @@ class Unseen(BadSeals):
     """A commitment that was published during play is not in the record."""
 
 
-def noted_in(file: Path) -> list[str]:
+def read_noted(file: Path) -> list[str]:
     try:
         return [line.strip().lower() for line in file.read_text("utf-8").splitlines() if line.strip()]
     except (OSError, ValueError) as error:
@@ -73,7 +73,7 @@ def rounds_of(match: Match) -> list[dict[str, Any]]:
     return match.seals["rounds"] if match.seals else []
 
 
-def compared(match: Match, noted: list[str]) -> int:
+def count_noted(match: Match, noted: list[str]) -> int:
     """How many commitments were noted; raises Unseen for one that is not in the record."""
     recorded = {commitment for entry in rounds_of(match) for commitment in entry["commitments"]}
     for line in noted:

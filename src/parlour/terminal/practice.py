@@ -13,15 +13,14 @@ from parlour.games.errors import ParlourError, shorten
 from parlour.games.game import Game
 from parlour.games.vocabulary import Question, Span, count, seen_by
 from parlour.match.match import HUMAN, Match
-from parlour.terminal.console.board import board_lines
-from parlour.terminal.console.choice import explained
+from parlour.terminal.console.asking import word_lines
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import wrapped
+from parlour.terminal.console.format import board_lines, wrap_lines
 from parlour.terminal.console.interrupts import EndOfInput
-from parlour.terminal.console.progress import solve_with_bar
+from parlour.terminal.console.solving import solve_with_bar
 from parlour.terminal.matches.library import saved_matches
 from parlour.terminal.missed import Missed, Position
-from parlour.terminal.play.commands import Invalid, allowed, interpret, invalid_lines
+from parlour.terminal.play.commands import Invalid, allowed_text, interpret, invalid_lines
 from parlour.terminal.play.rulebook import show_rules
 from parlour.terminal.positions import new_position
 
@@ -74,7 +73,7 @@ class Practice:
 
     def run(self, questions: int) -> None:
         """Ask this many questions; the end of the input ends practice earlier."""
-        self.console.say(*wrapped(self.console, [f"{self.game.title}: practice.", INTRODUCTION]))
+        self.console.say(*wrap_lines(self.console, [f"{self.game.title}: practice.", INTRODUCTION]))
         try:
             for number in range(1, questions + 1):
                 position, where = self._next()
@@ -129,7 +128,7 @@ class Practice:
             return False
         loss = self._loss(position, answer.mix) if answer.mix else None
         right = loss is not None and (loss <= CLOSE if len(answer.mix) > 1 else not loss)
-        self.console.say("", *wrapped(self.console, self._verdict(position, answer.mix, loss, right)))
+        self.console.say("", *wrap_lines(self.console, self._verdict(position, answer.mix, loss, right)))
         if loss is not None:
             self.losses.append(loss)
             self.right += right
@@ -178,7 +177,7 @@ class Practice:
         words = {"show": "see the answer", "rules": "read the rules", "q": "leave"}
         if len(self.game.to_act(position.state)) == 2:
             words = {f"mix {answers[0]} 40, {answers[-1]} 60": "state a mix, in percent", **words}
-        self.console.tell("", f"You can type {allowed(question)}, or:", *explained(words), "")
+        self.console.tell("", f"You can type {allowed_text(question)}, or:", *word_lines(words), "")
 
     def _meaning(self, typed: str, question: Question, position: Position) -> int | Question | Invalid:
         state, player = position.state, position.player

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, TextIO
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
-from parlour.terminal.console.interrupts import EndOfInput, Terminated
-from parlour.terminal.console.pager import show
-from parlour.terminal.console.paint import can_do_unicode, colours, fitted, in_ascii, painted
+from parlour.terminal.console.interrupts import EndOfInput
+from parlour.terminal.console.paint import can_do_unicode, colours, fit_line, in_ascii, paint_line
 from parlour.terminal.console.tty import Echo, discard_input, wait_for_line
 
 if TYPE_CHECKING:
@@ -88,12 +87,12 @@ class Console:
             sys.stderr.flush()
 
     def draw(self, lines: list[Line]) -> None:
-        self.say(*self.painted(lines))
+        self.say(*self.paint(lines))
 
-    def painted(self, lines: list[Line]) -> list[str]:
+    def paint(self, lines: list[Line]) -> list[str]:
         """Styled lines as text: in the colours for this background, and broken where the terminal is narrower."""
-        rows = lines if self.plain else [row for line in lines for row in fitted(line, self.width)]
-        return [painted(row, self.colour, self._codes) for row in rows]
+        rows = lines if self.plain else [row for line in lines for row in fit_line(line, self.width)]
+        return [paint_line(row, self.colour, self._codes) for row in rows]
 
     @contextmanager
     def without_echo(self) -> Iterator[None]:
@@ -101,7 +100,7 @@ class Console:
         if not self.interactive:
             raise NotPrivate
         try:
-            with Echo(self.stdin.fileno(), self._leave_screen, self._return_to_screen) as self._echo:
+            with Echo(self.stdin.fileno(), self._leave_screen, self.return_to_screen) as self._echo:
                 yield
         finally:
             self._echo = None
@@ -170,14 +169,14 @@ class Console:
             return
         try:
             self._alternate = True
-            self._return_to_screen()
+            self.return_to_screen()
             yield
         finally:
             with suppress(OSError):  # the terminal may be gone
                 self._leave_screen()
             self._alternate = False
 
-    def _return_to_screen(self) -> None:
+    def return_to_screen(self) -> None:
         if self._alternate:
             self._send("\x1b[?1049h\x1b[H\x1b[2J")
 
@@ -196,22 +195,7 @@ class Console:
         elif not self.clears:
             self._write("\n" * shutil.get_terminal_size().lines)
 
-    def page(self, markdown: str) -> None:
-        """Show Markdown: formatted and paged at a terminal, as it is elsewhere."""
-        if not self.is_terminal:
-            self.say(markdown.rstrip("\n"))
-            return
-        from rich.markdown import Markdown
-
-        try:
-            show(self, self.formatted(Markdown(markdown), min(self.width, 80) - 1))
-        except Terminated:
-            raise
-        except KeyboardInterrupt:  # ends only the pages
-            self.say("")
-        self._return_to_screen()  # a pager may have left the alternate screen
-
-    def formatted(self, content: RenderableType, width: int) -> list[str]:
+    def format(self, content: RenderableType, width: int) -> list[str]:
         """Lines of text for something that Rich can format; plain strings in it are shown as they are."""
         from rich.console import Console as RichConsole
 

@@ -7,17 +7,37 @@ import shlex
 import shutil
 import signal
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from parlour.terminal.console.console import Console
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.interrupts import Terminated
 
 WIDE, SHORT = "Enter for more, b for back, q to stop", "Enter, b or q"
 NARROW = 60  # columns: the prompt must fit on one line
 REQUEST = "Press Enter for more, or type b to go back or q to stop."
 
 
+def show_markdown(console: Console, text: str) -> None:
+    """Show Markdown: formatted and paged at a terminal, as it is elsewhere."""
+    if not console.is_terminal:
+        console.say(text.rstrip("\n"))
+        return
+    from rich.markdown import Markdown
+
+    show(console, console.format(Markdown(text), min(console.width, 80) - 1))
+    console.return_to_screen()  # a pager may have left the alternate screen
+
+
 def show(console: Console, lines: Sequence[str]) -> None:
+    """Show lines a page at a time. Ctrl-C ends only the pages."""
+    try:
+        show_pages(console, lines)
+    except Terminated:
+        raise
+    except KeyboardInterrupt:
+        console.say("")
+
+
+def show_pages(console: Console, lines: Sequence[str]) -> None:
     """Page the lines if they do not fit on the screen. Plain lines are never paged."""
     page = max(2, shutil.get_terminal_size().lines - 1)
     if console.plain or len(lines) <= page:

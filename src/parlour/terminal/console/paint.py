@@ -36,13 +36,13 @@ ASCII = str.maketrans({
 # fmt: on
 
 
-def painted(line: Line, colour: bool, codes: Mapping[Style, str] = DARK) -> str:
+def paint_line(line: Line, colour: bool, codes: Mapping[Style, str] = DARK) -> str:
     return "".join(
         f"\x1b[{codes[span.style]}m{span.text}\x1b[0m" if colour and span.style else span.text for span in line
     )
 
 
-def fitted(line: Line, width: int) -> list[Line]:
+def fit_line(line: Line, width: int) -> list[Line]:
     """A line that is too long, as several; they begin where its pieces do."""
     rows: list[list[Span]] = [[]]
     used = 0

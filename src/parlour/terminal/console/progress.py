@@ -1,36 +1,18 @@
-"""A progress bar for solving, which takes seconds the first time, and minutes for a large variant."""
+"""A progress bar, above all for solving: it takes seconds the first time, and minutes for a large variant."""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from parlour.games.game import Game
-from parlour.players.solution_cache import solution_of
-from parlour.terminal.console.interrupts import keep_ctrl_c
 from parlour.terminal.console.paint import can_do_unicode
-
-if TYPE_CHECKING:
-    from parlour.solver.solution import Solution
 
 # Where each stage begins and ends on the bar, as measured on the two games that take longest.
 STAGES = {"exploring": (0.0, 0.1), "solving": (0.1, 0.5), "certifying": (0.5, 0.65), "refining": (0.65, 1.0)}
 FIRST_TIME = " (only the first time on this machine)"
 STOP = "Ctrl-C stops"
-
-
-def solve_with_bar(game: Game) -> Solution:
-    """The solution of a game, with a progress bar if it is not known yet. Ctrl-C raises KeyboardInterrupt."""
-    with keep_ctrl_c() as pressed, Bar(f"Solving {game.title}") as bar:
-
-        def report(stage: str, fraction: float | None) -> None:
-            if pressed:
-                raise pressed[0]
-            bar(stage, fraction)
-
-        return solution_of(game, report)
 
 
 class Bar:

@@ -9,11 +9,10 @@ from parlour.games.errors import ParlourError, shorten
 from parlour.games.vocabulary import Line, Span, count
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
-from parlour.terminal.console.board import board_lines
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import telling, wrapped
+from parlour.terminal.console.format import board_lines, without_scores, wrap_lines
 from parlour.terminal.console.interrupts import EndOfInput, Terminated
-from parlour.terminal.console.progress import solve_with_bar
+from parlour.terminal.console.solving import solve_with_bar
 
 if TYPE_CHECKING:
     from parlour.solver.review import ReviewedTurn
@@ -49,7 +48,7 @@ class Replay:
         say = self.console.say
         say(match_line(self.match))
         if self.match.line.choices:
-            say(*wrapped(self.console, self._review()))
+            say(*wrap_lines(self.console, self._review()))
         self._show()
         with self.console.redrawing(self._show):
             while True:
@@ -130,13 +129,13 @@ class Replay:
             turn = match.line.public_turns[self.place - 1]
             state = turn.after
             events = words.events(rules, turn.before, *turn.both, state, ())
-            lines += [(Span(line),) for line in trimmed(telling(events))]
+            lines += [(Span(line),) for line in trim(without_scores(events))]
         lines += [(), *board_lines(self.console, match.game, state), ()]
         self.console.draw(lines)
         if self.reviewed:
-            self.console.say(*wrapped(self.console, self._value_lines()), "")
+            self.console.say(*wrap_lines(self.console, self._value_lines()), "")
         if self.place == end:
-            self.console.say(*trimmed(closing(match)))
+            self.console.say(*trim(closing(match)))
 
     def _value_lines(self) -> list[str]:
         """The value now, and what the last turn did to it."""
@@ -155,6 +154,6 @@ class Replay:
         return lines
 
 
-def trimmed(lines: list[str]) -> list[str]:
+def trim(lines: list[str]) -> list[str]:
     """Without empty lines at the beginning and at the end."""
     return "\n".join(lines).strip("\n").split("\n")

@@ -9,10 +9,8 @@ from parlour.coach.wording import loss_text, mix_text
 from parlour.games.vocabulary import bar, count
 from parlour.match.match import HUMAN
 from parlour.match.transcript import variant_name
-from parlour.terminal.console.board import board_lines
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import Cell, table_lines, wrapped
-from parlour.terminal.console.interrupts import Terminated
+from parlour.terminal.console.format import Cell, board_lines, table_lines, wrap_lines
 from parlour.terminal.console.pager import show
 from parlour.terminal.matches.autosave import command
 from parlour.terminal.matches.library import Saved
@@ -29,15 +27,10 @@ def show_stats(console: Console, found: Sequence[Saved], parts: Sequence[Part]) 
     """Show what people achieved; `parts` are theirs in the matches that were found."""
     if not parts:
         console.say("There are no such results yet.", f"To play: {command('play', 'GAME', '--second', 'easy')}")
-        console.say(*wrapped(console, notes(found, parts)))
+        console.say(*wrap_lines(console, notes(found, parts)))
     else:
-        lines = [*stats_lines(console, parts), *wrapped(console, notes(found, parts))]
-        try:
-            show(console, lines)
-        except Terminated:
-            raise
-        except KeyboardInterrupt:  # ends only the pages
-            console.say("")
+        lines = [*stats_lines(console, parts), *wrap_lines(console, notes(found, parts))]
+        show(console, lines)
 
 
 def stats_lines(console: Console, parts: Sequence[Part]) -> list[str]:
@@ -99,9 +92,9 @@ def position_lines(console: Console, costly: Costly) -> list[str]:
         f"{variant_name(game)},{who} as {game.words.PLAYERS[part.player]}: {costly.loss:.2f}{again}. "
         f"Played: {played}. Better: {best}.",
     ]
-    board = console.painted(board_lines(console, game, game.shown(state)))
+    board = console.paint(board_lines(console, game, game.shown(state)))
     where = f"  {command('replay', str(part.saved.path))}  (decision {decided.number})"
-    return ["", *wrapped(console, sentences), "", *board, "", where]
+    return ["", *wrap_lines(console, sentences), "", *board, "", where]
 
 
 def notes(found: Sequence[Saved], parts: Sequence[Part]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from parlour.games.errors import ParlourError, reason, shorten
-from parlour.terminal.console.choice import Leave
+from parlour.terminal.console.asking import Leave
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import table_lines
 from parlour.terminal.console.interrupts import EndOfInput, stop_on_ctrl_c

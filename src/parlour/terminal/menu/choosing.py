@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -18,13 +19,12 @@ from parlour.match.match import HUMAN, Match
 from parlour.match.transcript import variant_name
 from parlour.players import named
 from parlour.players.characters import CHARACTERS
-from parlour.terminal.console.choice import Back, explained, numbered, select_item
+from parlour.terminal.console.asking import Back, number_lines, read_value, select_item, word_lines
 from parlour.terminal.console.console import Console
 from parlour.terminal.matches.autosave import open_matches
 from parlour.terminal.menu.names import ask_for_length, ask_for_names, names_of
-from parlour.terminal.menu.variants import change_rules
 from parlour.terminal.play.personal import PERSONAL
-from parlour.terminal.play.rulebook import show_rules
+from parlour.terminal.play.rulebook import UNKNOWN, parameter_meanings, show_rules
 
 LISTED = 9  # open matches that are offered
 PEOPLE = "two people"
@@ -36,6 +36,7 @@ COMMANDS = {
     "best": "play a series: best of 3, 5, ...",
 }
 OTHERS = {"matches": "see your matches again, or delete them", "stats": "see your results"}
+DONE = {"done": "play with these rules"}
 
 WITHIN = 0.01  # how closely the value must be proved to say which seat is favoured
 
@@ -87,7 +88,7 @@ def select_game(console: Console) -> Game | Path | Other:
         latest = match_name(next(iter(resumable.values())))
         commands["resume"] = f"continue a match; the last was {latest}"
     commands |= OTHERS
-    console.tell("", *explained(commands), "")
+    console.tell("", *word_lines(commands), "")
     items = {name: game.title for name, game in playable.items()}
     words = {word: name for name in items for word in (name, items[name], str(list(items).index(name) + 1))}
     more = {f"{verb} {word}": f"{verb} {name}" for verb in ("rules", "practice") for word, name in words.items()}
@@ -108,7 +109,7 @@ def select_game(console: Console) -> Game | Path | Other:
 def select_match(console: Console, resumable: Mapping[Path, Match]) -> Path:
     """Ask which match to continue."""
     items = {str(path): match_text(path, match) for path, match in resumable.items()}
-    console.tell("", "Which match?", *numbered(list(items.values())))
+    console.tell("", "Which match?", *number_lines(list(items.values())))
     return Path(select_item(console, items, {}))
 
 
@@ -138,7 +139,7 @@ def select_opponent(console: Console, game: Game, people: list[str], best_of: in
     """
     while True:
         chosen_so_far = [variant_name(game), *people, *([f"best of {best_of}"] if best_of > 1 else [])]
-        console.tell("", *filter(None, [favoured_line(game, start_value(game))]), *explained(COMMANDS))
+        console.tell("", *filter(None, [favoured_line(game, start_value(game))]), *word_lines(COMMANDS))
         chosen = select_seats(console, game, COMMANDS, f"{', '.join(chosen_so_far)}. Who plays?")
         if isinstance(chosen, tuple):
             return Start(game, chosen, names_of(chosen, people), best_of)
@@ -158,7 +159,7 @@ def select_seats(console: Console, game: Game, commands: Mapping[str, str], requ
     players = {name: about for name, about in named().items() if name not in CHARACTERS} | PERSONAL | CHARACTERS
     offers = {name: f"You against {name} ({about})" for name, about in players.items()}
     people = {PEOPLE: "Two people at this keyboard", **offers}
-    lines = numbered(list(people.values()))
+    lines = number_lines(list(people.values()))
     lines.insert(-len(CHARACTERS), HABITS)
     seats = dict(zip(("first", "second"), game.words.PLAYERS, strict=True))
     while True:
@@ -168,7 +169,7 @@ def select_seats(console: Console, game: Game, commands: Mapping[str, str], requ
             return HUMAN, HUMAN
         if chosen in commands:
             return chosen
-        seat_texts = numbered(seat_lines(game, start_value(game)))
+        seat_texts = number_lines(seat_lines(game, start_value(game)))
         console.tell("", "Which seat do you take? Enter takes the first.", *seat_texts)
         try:
             seat = select_item(console, seats, {}, {"": "first"})
@@ -183,3 +184,37 @@ def start_value(game: Game) -> float | None:
 
     solution = load(game, WITHIN)
     return None if solution is None else solution.value(game.start())
+
+
+def change_rules(console: Console, game: Game) -> Game:
+    """Ask for parameters and values, until the person goes back."""
+    meanings = parameter_meanings(game)
+    while True:
+        values = game.named_rules()
+        items = {name: f"{name} = {values[name]}: {meanings.get(name, UNKNOWN)}" for name in values}
+        console.tell("", "Which rule do you change?", *number_lines(list(items.values())), *word_lines(DONE))
+        try:
+            name = select_item(console, items, DONE)
+        except Back:
+            return game
+        if name == "done":
+            return game
+        with suppress(Back):
+            game = ask_for_value(console, game, name, meanings.get(name, UNKNOWN))
+
+
+def ask_for_value(console: Console, game: Game, name: str, meaning: str) -> Game:
+    """The game with another value of this parameter; the same game if nothing is typed. Raises Back and Leave."""
+    allowed = game.allowed_rules()[name]
+    span = ", ".join(map(str, allowed)) if isinstance(allowed[0], str) else f"{allowed[0]} to {allowed[1]}"
+    while True:
+        prompt = f"{name} ({span}; Enter keeps {game.named_rules()[name]}): "
+        typed = read_value(console, prompt, f"{name}: {meaning}.")
+        if not typed:
+            return game
+        value = int(typed) if re.fullmatch(r"-?[0-9]{1,18}", typed) else typed.lower()
+        try:
+            return find_game(game.name, **{**game.named_rules(), name: value})
+        except ParlourError as error:
+            console.discard_input()
+            console.tell(f"Sorry: {error}.")

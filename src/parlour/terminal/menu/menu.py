@@ -9,7 +9,7 @@ from pathlib import Path
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
-from parlour.terminal.console.choice import Leave
+from parlour.terminal.console.asking import Leave
 from parlour.terminal.console.console import Console, NotPrivate
 from parlour.terminal.console.interrupts import CalculationStopped, stop_on_ctrl_c
 from parlour.terminal.matches.library import find_matches

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from parlour.games.errors import ParlourError
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import LONGEST_NAME, is_plain
+from parlour.terminal.console.asking import read_value
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.typed import read_value
 
 MOST = 99  # matches of a series
 GUESTS = ("Guest", "Another guest")  # who play against somebody who gave a name
@@ -41,7 +41,7 @@ def people_of(match: Match) -> list[str]:
     return [name for name, seat in named if seat == HUMAN and name not in GUESTS]
 
 
-def checked_people(people: Sequence[str]) -> list[str]:
+def check_people(people: Sequence[str]) -> list[str]:
     """Names without surrounding spaces. Raises BadNames."""
     names = [name.strip() for name in people]
     if not all(name and is_plain(name) and len(name) <= LONGEST_NAME for name in names):
@@ -58,7 +58,7 @@ def ask_for_names(console: Console) -> list[str]:
         if not typed:
             return []
         try:
-            return checked_people(typed.split(","))
+            return check_people(typed.split(","))
         except BadNames as error:
             console.tell(f"Sorry: {error}.")
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from parlour.games.errors import BadGame, TooLarge
 from parlour.match.match import HUMAN, Match
 from parlour.players.characters import CHARACTERS, Character
-from parlour.terminal.console.choice import Back, Leave, choose, explained
+from parlour.terminal.console.asking import Back, Leave, choose, word_lines
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.interrupts import CalculationStopped, EndOfInput, keep_ctrl_c
 from parlour.terminal.console.progress import Bar
+from parlour.terminal.console.solving import say_solved
 from parlour.terminal.menu.choosing import Start, select_opponent
 from parlour.terminal.menu.names import people_of
 from parlour.terminal.menu.series import Series, forget_series, load_series
 from parlour.terminal.play.personal import tell_noticed
 from parlour.terminal.play.run import SeatPlayers, new_session, run_session
 from parlour.terminal.play.session import Session
-from parlour.terminal.solved import say_solved
 
 if TYPE_CHECKING:
     from parlour.coach.wording import Text
@@ -101,7 +101,7 @@ def what_next(console: Console, match: Match, score: Sequence[str], goes_on: boo
     if score:
         console.tell("", *score)
     offers = IN_SERIES if goes_on else OFFERS
-    lines = ["", *explained(offers), ""]
+    lines = ["", *word_lines(offers), ""]
     console.tell(*lines)
     words = {name: name for name in offers} | {short: name for short, name in SHORT.items() if name in offers}
     request = f"Please type {', '.join(list(offers)[:-1])} or quit."

@@ -10,7 +10,7 @@ from parlour.games.contract import State
 from parlour.games.errors import shorten
 from parlour.games.game import Game
 from parlour.games.vocabulary import Question
-from parlour.terminal.console.matching import find, folded, suggestion
+from parlour.terminal.console.asking import find, fold, suggestion
 
 ALIASES = {"help": "?", "q": "quit", "exit": "quit"}
 COMMANDS = {
@@ -44,7 +44,7 @@ class Invalid(NamedTuple):
 def interpret(text: str, question: Question, label: Callable[[int], str]) -> int | Question | Command | Invalid:
     """What a line means. `label` names an action: hints and the history show these names, so they can be typed too."""
     typed = text.strip(" \t")
-    meaning = answered(typed, question, label)
+    meaning = find_answer(typed, question, label)
     if meaning is not None:
         return meaning
     word, _, argument = typed.partition(" ")
@@ -58,7 +58,7 @@ def interpret(text: str, question: Question, label: Callable[[int], str]) -> int
 
 def about_choice(typed: str, question: Question, label: Callable[[int], str]) -> Command | Invalid:
     """A hint about one choice, or about all of them if a further question would follow."""
-    asked = answered(typed, question, label)
+    asked = find_answer(typed, question, label)
     if isinstance(asked, Invalid):
         return asked
     if asked is None:
@@ -66,7 +66,7 @@ def about_choice(typed: str, question: Question, label: Callable[[int], str]) ->
     return Command("hint", typed, asked) if isinstance(asked, int) else Command("hint", "")
 
 
-def answered(typed: str, question: Question, label: Callable[[int], str]) -> int | Question | Invalid | None:
+def find_answer(typed: str, question: Question, label: Callable[[int], str]) -> int | Question | Invalid | None:
     """What an answer means, or the name of an action; None if it is neither."""
     answer = find(question.synonyms, typed) or typed
     meaning = find(question.answers, answer)
@@ -75,7 +75,7 @@ def answered(typed: str, question: Question, label: Callable[[int], str]) -> int
     refusal = find(question.refusals, answer)
     if refusal is not None:
         return Invalid(typed, refusal)
-    named = {action for action in actions_of(question) if folded(label(action)) == folded(typed)}
+    named = {action for action in actions_of(question) if fold(label(action)) == fold(typed)}
     return named.pop() if len(named) == 1 else None
 
 
@@ -92,7 +92,7 @@ def invalid_lines(invalid: Invalid, question: Question, secret: bool) -> list[st
     """Explain what can be typed instead. A secret line is not repeated, not even in part."""
     if invalid.reason and not secret:
         return [f"Not now: {invalid.reason}."]
-    request = f"Please type {allowed(question)}; ? for help."
+    request = f"Please type {allowed_text(question)}; ? for help."
     if not invalid.typed:
         return [request]
     if secret or not invalid.typed.isprintable():  # an arrow key sends characters that cannot be shown
@@ -101,7 +101,7 @@ def invalid_lines(invalid: Invalid, question: Question, secret: bool) -> list[st
     return [" ".join(filter(None, [f"{shorten(invalid.typed, 30)} is not an answer here.", near])), request]
 
 
-def allowed(question: Question) -> str:
+def allowed_text(question: Question) -> str:
     """`1 or 15`, `a whole number from 1 to 100`."""
     keys = list(question.answers)
     low = int(keys[0]) if keys[0].isdecimal() else 0
@@ -114,7 +114,7 @@ def help_lines(game: Game, state: State, question: Question, hints: bool = True)
     """List the answers with their meaning, then the commands."""
     lines = ["", "You can type:"]
     if len(question.answers) > 8:
-        lines.append(f"  {allowed(question)}")
+        lines.append(f"  {allowed_text(question)}")
     else:
         lines += [f"  {key:<8} {meaning_of(game, state, question, key)}" for key in question.answers]
     words = in_words(question, partial(game.label, state, question.player))

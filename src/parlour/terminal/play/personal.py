@@ -18,9 +18,10 @@ from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.players.base import Player
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import wrapped
+from parlour.terminal.console.format import wrap_lines
 from parlour.terminal.console.interrupts import keep_ctrl_c
-from parlour.terminal.console.progress import Bar, solve_with_bar
+from parlour.terminal.console.progress import Bar
+from parlour.terminal.console.solving import solve_with_bar
 from parlour.terminal.matches.autosave import saved_files, saves_folder
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def with_level(console: Console, game: Game, seats: tuple[str, str], names: tupl
     if ADAPTIVE not in seats:
         return seats
     level, reason = suitable_level(game, opponent_of(seats, names, ADAPTIVE))
-    console.say(*wrapped(console, [f"You play against {level}: {reason}."]))
+    console.say(*wrap_lines(console, [f"You play against {level}: {reason}."]))
     first, second = (level if seat == ADAPTIVE else seat for seat in seats)
     return first, second
 
@@ -115,7 +116,7 @@ def new_reader(match: Match, seat: int, console: Console) -> Player:
     seen = f"knows {number} of yours" if known else "has not seen you play this yet"
     risk = f"against a perfect opponent, that costs it at most {player.risk:.2f} a match"
     line = f"{READER} {seen}. It leaves perfect play to exploit your habits; {risk} (2.00 separates a win from a loss)."
-    console.say(*wrapped(console, [line]))
+    console.say(*wrap_lines(console, [line]))
     return player
 
 
@@ -124,7 +125,7 @@ def tell_noticed(console: Console, match: Match, players: Sequence[Player | None
     for seat in (0, 1):
         if match.seats[seat] == READER:
             lines = noticed_lines(cast("Reader", players[seat]), match)
-            console.say("", *wrapped(console, lines), "")
+            console.say("", *wrap_lines(console, lines), "")
 
 
 def noticed_lines(reader: Reader, match: Match) -> list[str]:

@@ -16,8 +16,8 @@ from parlour.players.base import Unavailable
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.interrupts import EndOfInput, LeftMatch, interrupt_on_hang_up, stop_on_ctrl_c
 from parlour.terminal.matches.autosave import Autosave, command, new_autosave
+from parlour.terminal.play.answers import Script
 from parlour.terminal.play.personal import with_level
-from parlour.terminal.play.script import Script
 from parlour.terminal.play.seats import fresh_nonce, fresh_seed
 from parlour.terminal.play.session import Quit, Session, ToMenu
 

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from parlour.games.vocabulary import Line, Question, Span
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line, variant_name
-from parlour.terminal.console.board import board_lines
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import telling, wrapped
-from parlour.terminal.play.first_game import what_to_do
+from parlour.terminal.console.format import board_lines, without_scores, wrap_lines
+from parlour.terminal.play.rulebook import what_to_do
 
 RECENT = 4  # decisions shown below the board
 
@@ -49,7 +48,7 @@ class Screen:
         if self.match.decisions:
             lines.append(f"Resuming {match_line(self.match)}.")
         elif first_game and self.typing and self.console.is_terminal:
-            lines += wrapped(self.console, [f"- {line}" for line in what_to_do(self.match.game)])
+            lines += wrap_lines(self.console, [f"- {line}" for line in what_to_do(self.match.game)])
         if not self.boards and not self.match.decisions:
             lines += self.words.welcome(self.rules)
         if self.boards and lines[-1:] == [""]:
@@ -131,7 +130,7 @@ class Screen:
         self._notice = ""
         if self.boards:
             self._recent = 0
-            lines = telling(lines)
+            lines = without_scores(lines)
         self._tell(lines)
 
     def taken_back(self) -> None:
@@ -142,7 +141,7 @@ class Screen:
         self.draw()
         lines = closing(self.match)
         if self.boards:
-            lines = [*telling(lines)[1:], *self._won_or_lost()]  # below the board there is an empty line
+            lines = [*without_scores(lines)[1:], *self._won_or_lost()]  # below the board there is an empty line
         self.console.tell(*lines)
 
     def _won_or_lost(self) -> list[str]:

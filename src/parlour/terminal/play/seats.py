@@ -11,7 +11,7 @@ from parlour.players import Player, named, player
 from parlour.players.roster import UnknownPlayer
 from parlour.terminal.console.console import Console, NotPrivate
 from parlour.terminal.console.interrupts import interrupt_on_hang_up
-from parlour.terminal.console.progress import solve_with_bar
+from parlour.terminal.console.solving import solve_with_bar
 from parlour.terminal.play.personal import PERSONAL, READER, new_reader
 
 MODEL = "openai:"  # the beginning of the name of a language model

@@ -15,16 +15,15 @@ from parlour.match.match import Match
 from parlour.match.transcript import history
 from parlour.players.base import Player
 from parlour.players.driver import let_choose
-from parlour.terminal.console.choice import choose
+from parlour.terminal.console.asking import choose
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import wrapped
+from parlour.terminal.console.format import wrap_lines
+from parlour.terminal.console.solving import say_solved
 from parlour.terminal.matches.autosave import Autosave
+from parlour.terminal.play.answers import Keyboard, Source
 from parlour.terminal.play.commands import Command, Invalid, actions_of, help_lines, interpret
-from parlour.terminal.play.first_game import is_first_game
-from parlour.terminal.play.keyboard import Keyboard, Source
-from parlour.terminal.play.rulebook import show_rules
+from parlour.terminal.play.rulebook import is_first_game, show_rules
 from parlour.terminal.play.screen import Screen
-from parlour.terminal.solved import say_solved
 
 LONG = 1_000  # decisions after which two computer players may well go on for ever
 ENDLESS = f"Note: {LONG:,} decisions, and the game is not over. Ctrl-C ends the match; --max-turns sets a limit."
@@ -196,7 +195,7 @@ class Session:
     def _hint(self, player: int, command: Command) -> None:
         console, game, view = self.console, self.match.game, self.match.view(player)
         if not self._against_computer:
-            console.say(*wrapped(console, [UNFAIR]))
+            console.say(*wrap_lines(console, [UNFAIR]))
         elif command.action is not None:
             say_solved(console, game, "hint", action_lines, view, command.action)
         elif command.argument == "draw":
@@ -207,7 +206,7 @@ class Session:
     def _why(self, player: int) -> None:
         """Explain what both players did last. The choices of the current decision stay secret."""
         if not self._against_computer:
-            self.console.say(*wrapped(self.console, [UNFAIR]))
+            self.console.say(*wrap_lines(self.console, [UNFAIR]))
         elif not self.match.decisions:
             self.console.say("Nothing has been decided yet.")
         else:

@@ -1,4 +1,4 @@
-"""Asks a question that has a few answers, until one of them is typed."""
+"""Asks a person: for one of a few answers, or for a text. Finds the word that was meant by what was typed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.matching import begin_like, find, suggestion
 
 HELP = ("?", "help")
 LEAVE = ("q", "quit", "exit")
 BACK = ("b", "back")
+WAYS_OUT = "Type b to go back, or q to leave."
+SHORTEST = 2  # letters of a name, if it is not typed in full
+LONGEST = 40  # letters that may resemble a name
+FEW = 3  # names that are suggested
 Meaning = TypeVar("Meaning")
 
 
@@ -61,7 +64,7 @@ def select_item(
     meanings |= dict.fromkeys(LEAVE, "quit") | (dict.fromkeys(BACK, "back") if back else {})
     numbers = f"1-{len(items)}" if len(items) > 1 else "1"
     returns = {"back": "go back"} if back else {}
-    explanation = explained(
+    explanation = word_lines(
         {numbers: "choose by number, name or the beginning of a name", **commands, **returns, "quit": "leave"}
     )
     words = [*(f"a whole number from 1 to {len(items)}" if len(items) > 1 else "1",), *commands, *returns]
@@ -75,12 +78,62 @@ def select_item(
     return name
 
 
-def numbered(texts: Sequence[str]) -> list[str]:
+def number_lines(texts: Sequence[str]) -> list[str]:
     width = len(str(len(texts)))
     return [f"  {number:>{width}}. {text}" for number, text in enumerate(texts, start=1)]
 
 
-def explained(words: Mapping[str, str]) -> list[str]:
+def word_lines(words: Mapping[str, str]) -> list[str]:
     """Lines that list words with what they do."""
     longest = max(map(len, words))
     return [f"  {word:<{max(longest, 9)}} {about}" for word, about in words.items()]
+
+
+def read_value(console: Console, prompt: str, explanation: str) -> str:
+    """What is typed, without surrounding spaces; `?` shows the explanation. Raises Back and Leave."""
+    while True:
+        typed = console.read(prompt).strip()
+        word = typed.lower()
+        if word in HELP:
+            console.tell(explanation, WAYS_OUT)
+        elif word in BACK:
+            raise Back
+        elif word in LEAVE:
+            raise Leave
+        else:
+            return typed
+
+
+def find(meanings: Mapping[str, Meaning], typed: str) -> Meaning | None:
+    """The meaning of what was typed. Case does not matter, unless words with other meanings differ in nothing else."""
+    if typed in meanings:
+        return meanings[typed]
+    alike = [meaning for word, meaning in meanings.items() if fold(word) == fold(typed)]
+    return alike[0] if alike and all(meaning == alike[0] for meaning in alike) else None
+
+
+def begin_like(meanings: Mapping[str, Meaning], typed: str) -> dict[str, Meaning]:
+    """The words that begin with what was typed, one for each meaning."""
+    found: dict[str, Meaning] = {}
+    for word, meaning in meanings.items():
+        if len(typed) >= SHORTEST and fold(word).startswith(fold(typed)) and meaning not in found.values():
+            found[word] = meaning
+    return found
+
+
+def suggestion(meanings: Mapping[str, object], typed: str) -> str:
+    """`Did you mean hard?`; empty if nothing resembles what was typed."""
+    from difflib import get_close_matches  # not at the top: few people need it
+
+    if typed.isdecimal() or len(typed) > LONGEST:
+        return ""
+    found = list(begin_like(meanings, typed))
+    if not found:
+        words = {fold(word): word for word in reversed(list(meanings))}  # of those that begin alike, the first counts
+        words = {word.split()[0]: full for word, full in words.items() if len(word.split()) == 2} | words
+        found = [words[near] for near in get_close_matches(fold(typed), words, n=1)]
+    return f"Did you mean {' or '.join(found)}?" if 1 <= len(found) <= FEW else ""
+
+
+def fold(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -1,16 +1,33 @@
-"""Shows a text that is made from the solution of a game, or says why there is none."""
+"""Solves a game with a progress bar, and shows a text that is made from its solution."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from parlour.coach.wording import Diagram
 from parlour.games.errors import ParlourError, shorten
 from parlour.games.game import Game
-from parlour.terminal.console.board import say_text
+from parlour.players.solution_cache import solution_of
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.interrupts import Terminated
-from parlour.terminal.console.progress import solve_with_bar
+from parlour.terminal.console.format import say_text
+from parlour.terminal.console.interrupts import Terminated, keep_ctrl_c
+from parlour.terminal.console.progress import Bar
+
+if TYPE_CHECKING:
+    from parlour.solver.solution import Solution
+
+
+def solve_with_bar(game: Game) -> Solution:
+    """The solution of a game, with a progress bar if it is not known yet. Ctrl-C raises KeyboardInterrupt."""
+    with keep_ctrl_c() as pressed, Bar(f"Solving {game.title}") as bar:
+
+        def report(stage: str, fraction: float | None) -> None:
+            if pressed:
+                raise pressed[0]
+            bar(stage, fraction)
+
+        return solution_of(game, report)
 
 
 def say_solved(
