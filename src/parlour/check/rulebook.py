@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from parlour.check.results import Failure, Result, failed
 from parlour.check.subject import Subject
+from parlour.games.rulebook import sections
 
 SECTIONS = ("Goal", "How to play", "A worked turn", "Rulings", "Variants", "Tips")
 WIDTH = 80
@@ -24,8 +25,8 @@ def check_rulebook(subject: Subject) -> Result:
         wrong.append('line 1 must be the title: "# ..."')
     elif title is not None and lines[0] != f"# {title}":
         wrong.append(f'line 1 must be the title of words.py: "# {title}"')
-    headings = [line.removeprefix("## ") for line in lines if line.startswith("## ")]
-    missing = [f'"## {section}"' for section in SECTIONS if section not in headings]
+    found = dict(sections("\n".join(lines)))
+    missing = [f'"## {title}"' for title in SECTIONS if title not in found]
     if missing:
         wrong.append(f"the section {missing[0]} is missing" if len(missing) == 1 else f"missing: {', '.join(missing)}")
     for number, line in enumerate(lines, start=1):
@@ -33,7 +34,7 @@ def check_rulebook(subject: Subject) -> Result:
             wrong.append(f"line {number} is {len(line)} columns wide; the most is {WIDTH}")
         if not line.isascii():
             wrong.append(f"line {number} has characters that are not ASCII")
-    variants = "\n".join(lines).partition("\n## Variants\n")[2].partition("\n## ")[0]
+    variants = found.get("Variants", "")
     fields = getattr(getattr(subject.rules, "Rules", None), "_fields", ())
     explained = set(re.findall(r"^\| *`?(\w+)`? *\|", variants, re.M)) | set(re.findall(r"`(\w+)`", variants))
     unexplained = [name for name in fields if name not in explained]

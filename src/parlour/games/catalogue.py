@@ -6,13 +6,14 @@ package that contains its `rules.py`, `words.py` and `RULES.md`. A folder is giv
 
 from __future__ import annotations
 
+import copyreg
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from parlour.games.contract import RulesModule, WordsModule
 from parlour.games.errors import BadGame, ParlourError, UnknownGame, did_you_mean, error_and_place, shorten
@@ -95,9 +96,17 @@ def plain_name(name: str) -> str:
     return name.strip().lower().replace("_", "-").replace(" ", "-")
 
 
-def rebuild(name: str, rules: dict[str, int], folder: Path) -> Game:
+def restore(name: str, rules: dict[str, int], folder: Path) -> Game:
     """Unpickle a game, perhaps in another process."""
     return game(name if package_of(name) else str(folder), **rules)
+
+
+def reduce(pickled: Game) -> tuple[Any, ...]:
+    """What a game is pickled as: its name and its rules. `restore` looks it up again."""
+    return restore, (pickled.name, pickled.rules._asdict(), pickled.folder)
+
+
+copyreg.pickle(Game, reduce)
 
 
 def known_package(key: str, name: object) -> str:

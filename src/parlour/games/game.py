@@ -204,8 +204,3 @@ class Game:
 
     def __deepcopy__(self, memo: object) -> Game:
         return self  # immutable
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        from parlour.games.catalogue import rebuild
-
-        return rebuild, (self.name, self.rules._asdict(), self.folder)

@@ -11,6 +11,7 @@ from typing import Protocol
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.line import Turn
+from parlour.games.rulebook import parameter_meanings, sections
 from parlour.match.match import Match
 from parlour.players.base import Unavailable
 from parlour.players.models.renamed import RENAMED
@@ -52,14 +53,13 @@ class OwnWords:
         self.players = game.words.PLAYERS
 
     def rules(self) -> str:
-        first, *sections = re.split(r"^(?=## )", self.game.rulebook(), flags=re.M)
-        kept = [text for text in sections if text.partition("\n")[0].removeprefix("## ").strip() not in LEFT_OUT]
+        (_, first), *others = sections(self.game.rulebook())
+        kept = [f"## {title}\n{body}" for title, body in others if title not in LEFT_OUT]
         return "".join([first, *kept]).rstrip() + "\n\n" + "\n".join(self._parameters())
 
     def _parameters(self) -> Iterator[str]:
         """The numbers of this variant, with the meanings that RULES.md gives them."""
-        rows = re.findall(r"^\| *`?(\w+)`? *\|.*\| *([^|]*?) *\|$", self.game.rulebook(), re.M)
-        meanings = dict(rows)
+        meanings = parameter_meanings(self.game.rulebook())
         yield "## This match"
         yield ""
         yield "It is played with these numbers. Where the rules above name another one, these count:"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from parlour.games import rulebook
 from parlour.games.catalogue import named_game
 from parlour.games.errors import reason
 from parlour.games.game import Game
@@ -12,7 +13,6 @@ from parlour.terminal.console.console import Console
 from parlour.terminal.console.pager import show_markdown
 from parlour.terminal.matches.autosave import is_named_after, saved_files, saves_folder
 
-ROW = re.compile(r"^\| *`?(\w+)`? *\|.*\| *([^|]+?) *\|$", re.MULTILINE)  # the table in the variants of RULES.md
 UNKNOWN = "see the rules"
 LINES = 5  # before a first game
 SENTENCE = re.compile(r".*?\.(?= |$)")
@@ -46,10 +46,10 @@ def differences(game: Game) -> str:
 def parameter_meanings(game: Game) -> dict[str, str]:
     """What each parameter changes, as the rulebook says it."""
     try:
-        text = game.rulebook()
+        meanings = rulebook.parameter_meanings(game.rulebook())
     except (OSError, ValueError):  # the folder of a game from another package may be incomplete
         return {}
-    return {name: meaning for name, meaning in ROW.findall(text) if name in game.rules._fields}
+    return {name: meaning for name, meaning in meanings.items() if name in game.rules._fields}
 
 
 def is_first_game(game: Game, path: Path | None) -> bool:
@@ -69,17 +69,12 @@ def what_to_do(game: Game) -> list[str]:
         text = game.rulebook()
     except (OSError, ValueError):  # the folder of a game from another package may be incomplete
         return []
-    goal, play = section(text, "Goal"), section(text, "How to play")
+    goal, play = rulebook.section(text, "Goal"), rulebook.section(text, "How to play")
     points = re.split(r"^- ", play, flags=re.MULTILINE)[1:]
     if not goal or not points:
         return []
     rules = [in_a_line(point) for point in points if not SET_UP.search(first_sentence(plain(point)))]
     return [first_sentence(plain(goal)), *rules][:LINES]
-
-
-def section(text: str, title: str) -> str:
-    found = re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-    return found[1].strip() if found else ""
 
 
 def in_a_line(point: str) -> str:
