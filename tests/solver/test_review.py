@@ -7,7 +7,7 @@ from support import ALL, SIXTH
 import parlour
 from parlour.games.errors import IllegalAction
 from parlour.games.line import Line
-from parlour.solver.review import Review, ReviewedTurn, review
+from parlour.solver.review import Review, ReviewedTurn, guaranteed_value, mix_loss, review
 
 
 def reviewed(name: str, *turns: tuple[int, ...], **rules: object) -> Review:
@@ -127,3 +127,18 @@ def test_the_mean_counts_free_choices_and_forfeits_but_not_forced_choices() -> N
 def test_a_review_needs_the_solution_of_its_game() -> None:
     with pytest.raises(ValueError, match="this is a solution of"):
         review(parlour.solve(parlour.game(SIXTH)), Line(parlour.game("color-capture", repeats=1)))
+
+
+def test_a_mix_is_judged_by_what_it_guarantees() -> None:
+    war = parlour.game("resource-war")
+    solution, start = parlour.solve(war), war.start()
+    assert guaranteed_value(solution, start, 0, solution.policy(start, 0)) == pytest.approx(0.0, abs=1e-6)
+    assert guaranteed_value(solution, start, 0, {1: 0.4, 2: 0.6}) == pytest.approx(-1.0)
+    assert mix_loss(solution, start, 0, {1: 0.4, 2: 0.6}) == pytest.approx(1.0)
+
+
+def test_a_mix_of_the_second_player_is_judged_from_its_seat() -> None:
+    war = parlour.game("resource-war")
+    solution, state = parlour.solve(war), war.play(war.start(), 3, 5)
+    perfect = solution.policy(state, 1)
+    assert guaranteed_value(solution, state, 1, perfect) == pytest.approx(-solution.value(state), abs=1e-6)

@@ -31,7 +31,7 @@ def saved_seats(home: Path) -> list[tuple[str, str]]:
 
 def test_a_typo_asks_again_and_a_question_mark_explains(tmp_path: Path) -> None:
     session = after_a_game(tmp_path)
-    session.until("To see later what each choice gave away:")
+    session.until("To see the loss of each choice later:")
     session.answer(NEXT, "rewiev")
     session.until("Please type review, rematch, swap, opponent, menu or quit.")
     session.answer(NEXT, "")

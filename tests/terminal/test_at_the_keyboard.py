@@ -57,7 +57,7 @@ def test_two_people_play_a_whole_game_from_the_menu(name: str, tmp_path: Path) -
     match = Match(parlour.game(name))
     play_by_hand(session, match, FINISHING[name].split())
     assert match.result.outcome == "won"
-    session.until("To see later what each choice gave away:")
+    session.until("To see the loss of each choice later:")
     session.answer("What next? ", "menu")
     session.answer(MENU, "q")
     assert session.end() == 0

@@ -3,43 +3,51 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
 import pytest
-from support import OURS
 
 import parlour
 from parlour.cli.main import run
+from parlour.coach.practice import Practice
+from parlour.coach.repetition import DAY, WAITS, Exercise
 from parlour.games.errors import ParlourError
-from parlour.match.match import Match
+from parlour.games.line import Line
 from parlour.players.solution_cache import solution_of
-from parlour.terminal.missed import DAY, WAITS, Missed, Position
-from parlour.terminal.positions import new_position
-from parlour.terminal.practice import Practice, guaranteed
+from parlour.terminal.matches.missed import MissedPositions
+from parlour.terminal.play.practice import PracticeSession
 from terminal.keyboard_session import PtySession
 from terminal.reader import Reader, blunder
 
 CAPTURE, WAR = parlour.game("color-capture"), parlour.game("resource-war")
-TURNING = Position(CAPTURE, (0, 0, 1, 1, 1, 0), 0)  # position 1 keeps the win, position 9 loses it
-OPENING = Position(WAR, (), 0)  # a secret mix, worth 0
+TURNING = Exercise(
+    Line(CAPTURE, [(0,), (0,), (1,), (1,), (1,), (0,)]), 0
+)  # position 1 keeps the win, position 9 loses it
+OPENING = Exercise(Line(WAR), 0)  # a secret mix, worth 0
 
 
 class Once(Practice):
     """Asks about one position only."""
 
-    position = TURNING
+    exercise = TURNING
 
-    def _next(self) -> tuple[Position | None, str]:
-        return self.position, "the only one"
+    def choose(self, due: Iterable[Exercise]) -> tuple[Exercise, str]:
+        return self.exercise, "the only one"
 
 
-def asked(position: Position, *answers: str, missed: Missed | None = None, now: float = 0.0) -> str:
+def session_of(
+    practice: Practice, reader: Reader, missed: MissedPositions | None = None, now: float = 0.0
+) -> PracticeSession:
+    return PracticeSession(practice, reader, missed or MissedPositions(), lambda: now)
+
+
+def asked(exercise: Exercise, *answers: str, missed: MissedPositions | None = None, now: float = 0.0) -> str:
     """What is shown when a position is answered so."""
-    reader = Reader(*answers)
-    practice = Once(solution_of(position.game), reader, missed or Missed(), (), Random(1), lambda: now)
-    practice.position = position
-    practice.run(1)
+    reader, practice = Reader(*answers), Once(solution_of(exercise.game), (), Random(1))
+    practice.exercise = exercise
+    session_of(practice, reader, missed, now).run(1)
     assert not reader.answers
     return reader.shown
 
@@ -47,13 +55,13 @@ def asked(position: Position, *answers: str, missed: Missed | None = None, now: 
 @pytest.mark.parametrize(
     ("answer", "verdict"),
     [
-        ("1", "Right: take position 1: Red gives nothing away."),
-        ("left", "Right: take position 1: Red gives nothing away."),
-        ("9", "Wrong: take position 9: Green gives away 2.000."),
+        ("1", "Right: take position 1: Red has no loss."),
+        ("left", "Right: take position 1: Red has no loss."),
+        ("9", "Wrong: take position 9: Green has a loss of 2.000."),
         ("show", "Perfect play: take position 1: Red."),
     ],
 )
-def test_a_choice_is_graded_by_what_it_gives_away(answer: str, verdict: str) -> None:
+def test_a_choice_is_graded_by_its_loss(answer: str, verdict: str) -> None:
     assert verdict in asked(TURNING, answer)
 
 
@@ -61,24 +69,14 @@ def test_a_wrong_choice_is_shown_beside_the_better_one() -> None:
     shown = asked(TURNING, "9")
     assert f"  yours  {'░' * 20} -1.00" in shown
     assert f"  better {'█' * 20} +1.00  take position 1: Red" in shown
-    assert "0 of 1 right, 2.000 given away on average. 1 position will come back." in shown
+    assert "0 of 1 right, mean loss per choice 2.000. 1 position will come back." in shown
 
 
 def test_a_mix_is_graded_by_what_it_guarantees() -> None:
-    solution = solution_of(WAR)
-    perfect = solution.policy(WAR.start(), 0)
-    assert guaranteed(solution, OPENING, perfect) == pytest.approx(0.0, abs=1e-6)
-    assert guaranteed(solution, OPENING, {1: 0.4, 2: 0.6}) == pytest.approx(-1.0)
-    assert "bid 2 (60%), bid 1 (40%) gives away 1.000." in asked(OPENING, "mix 1 40, bid 2 60%")
+    perfect = solution_of(WAR).policy(WAR.start(), 0)
+    assert "bid 2 (60%), bid 1 (40%) has a loss of 1.000." in asked(OPENING, "mix 1 40, bid 2 60%")
     exact = ", ".join(f"{bid} {100 * chance:.4f}" for bid, chance in perfect.items())
     assert any(verdict in asked(OPENING, f"mix {exact}") for verdict in ("Right: ", "Close enough: "))
-
-
-def test_a_mix_of_the_second_player_is_graded_from_its_seat() -> None:
-    solution, position = solution_of(WAR), Position(WAR, ((3, 5),), 1)
-    state = position.state
-    perfect = solution.policy(state, 1)
-    assert guaranteed(solution, position, perfect) == pytest.approx(-solution.value(state), abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -100,42 +98,20 @@ def test_an_answer_that_cannot_be_graded_is_asked_again(answer: str, line: str) 
     assert "Nothing was graded." in shown
 
 
-def test_a_missed_position_comes_back_later_and_waits_longer_each_time() -> None:
-    missed, now = Missed(), 1_000.0
-    missed.answered(TURNING, right=True, now=now)
-    assert not missed.waiting  # right from the beginning
-    missed.answered(TURNING, right=False, now=now)
-    for wait in WAITS:
-        assert missed.due(CAPTURE, now + wait - 1) == []
-        now += wait
-        assert missed.due(CAPTURE, now) == [TURNING]
-        assert missed.due(WAR, now) == []
-        missed.answered(TURNING, right=True, now=now)
-    assert not missed.waiting
-
-
-def test_a_wrong_answer_starts_again() -> None:
-    missed = Missed()
-    missed.answered(TURNING, right=False, now=0.0)
-    missed.answered(TURNING, right=True, now=DAY)
-    missed.answered(TURNING, right=False, now=2 * DAY)
-    assert missed.due(CAPTURE, 2 * DAY + WAITS[0]) == [TURNING]
-
-
 def test_missed_positions_are_kept_on_disk_and_can_be_deleted(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for position in (TURNING, OPENING, Position(WAR, ((3, 5),), 1)):
+    for position in (TURNING, OPENING, Exercise(Line(WAR, [(3, 5)]), 1)):
         asked(position, "show", missed=loaded())
-    assert loaded().due(CAPTURE, WAITS[0]) == [TURNING]
+    assert loaded().schedule.due(CAPTURE, WAITS[0]) == [TURNING]
     assert run(["practice", "resource-war", "--forget"]) == 0
     assert "2 missed positions of Resource War deleted." in capsys.readouterr().out
-    assert list(loaded().waiting) == [TURNING]
+    assert list(loaded().schedule.waiting) == [TURNING]
     assert run(["practice", "--forget"]) == 0
     assert not (home / "practice" / "missed.json").exists()
     assert run(["practice"]) == 2
 
 
-def loaded() -> Missed:
-    missed = Missed()
+def loaded() -> MissedPositions:
+    missed = MissedPositions()
     missed.load()
     return missed
 
@@ -144,7 +120,7 @@ def test_a_damaged_file_is_reported_and_stays_as_it_is(home: Path) -> None:
     asked(TURNING, "show")
     path = home / "practice" / "missed.json"
     good = json.loads(path.read_text())
-    for text in ("{", "[]", json.dumps({**good, "version": 2}), json.dumps(good).replace('"player": 0', '"player": 1')):
+    for text in ("{", "[]", json.dumps({**good, "version": 1}), json.dumps(good).replace('"player": 0', '"player": 1')):
         path.write_text(text)
         with pytest.raises(ParlourError, match=r"cannot be read: .*; to delete them: .*practice --forget"):
             loaded()
@@ -156,20 +132,18 @@ def test_positions_of_a_game_that_is_not_installed_stay_in_the_file(home: Path) 
     path = home / "practice" / "missed.json"
     path.write_text(path.read_text().replace("color-capture", "no-such-game"))
     missed = loaded()
-    assert not missed.waiting
-    missed.answered(OPENING, right=False, now=0.0)
+    assert not missed.schedule.waiting
+    missed.answer(OPENING, right=False, now=0.0)
     assert "no-such-game" in path.read_text()
 
 
 def test_two_programs_at_once_keep_the_positions_of_both() -> None:
-    first, second = Missed(), Missed()
+    first, second = MissedPositions(), MissedPositions()
     second.load()
-    first.answered(TURNING, right=False, now=1.0)
-    other = Position(CAPTURE, (), 0)
-    second.answered(other, right=False, now=2.0)
-    after = Missed()
-    after.load()
-    assert set(after.waiting) == {TURNING, other}
+    first.answer(TURNING, right=False, now=1.0)
+    other = Exercise(Line(CAPTURE), 0)
+    second.answer(other, right=False, now=2.0)
+    assert set(loaded().schedule.waiting) == {TURNING, other}
 
 
 def test_a_full_disk_does_not_end_practice(home: Path) -> None:
@@ -178,28 +152,9 @@ def test_a_full_disk_does_not_end_practice(home: Path) -> None:
     assert "Note: missed positions cannot be saved to " in asked(TURNING, "9")
 
 
-@pytest.mark.parametrize("name", OURS)
-def test_a_mistake_is_possible_in_every_position(name: str) -> None:
-    solution, random = solution_of(parlour.game(name)), Random(2)
-    drawn = [new_position(solution, (), random) for _ in range(8)]
-    positions = [position for position in drawn if position is not None]
-    assert len({position.decisions for position in positions}) > 1
-    for position in positions:
-        actions = position.game.actions(position.state, position.player)
-        assert any(solution.loss(position.state, position.player, action) for action in reversed(actions))
-
-
-def test_half_of_the_positions_come_from_your_own_matches() -> None:
-    own: list[Match] = [blunder()]
-    random = Random(4)
-    drawn = [new_position(solution_of(CAPTURE), own, random) for _ in range(20)]
-    from_own = sum(each is not None and each.decisions == own[0].decisions[: len(each.decisions)] for each in drawn)
-    assert 5 <= from_own <= 18
-
-
 def test_a_session_at_the_keyboard(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "practice", "color-capture", "--count", "2", "--seed", "3")
-    assert "Find a choice that gives nothing away" in session.until("Position 1 of 2, a new position.")
+    assert "Find a choice without a loss" in session.until("Position 1 of 2, a new position.")
     session.answer("): ", "show")
     session.until("Perfect play: take position")
     session.until("Position 2 of 2")
@@ -210,40 +165,41 @@ def test_a_session_at_the_keyboard(tmp_path: Path) -> None:
 
 
 def test_a_missed_position_is_asked_first() -> None:
-    missed = Missed()
-    missed.answered(TURNING, right=False, now=0.0)
+    missed = MissedPositions()
+    missed.answer(TURNING, right=False, now=0.0)
     reader = Reader("1")
-    Practice(solution_of(CAPTURE), reader, missed, (), Random(1), lambda: float(DAY)).run(1)
+    session_of(Practice(solution_of(CAPTURE), (), Random(1)), reader, missed, float(DAY)).run(1)
     assert "Position 1 of 1, which you missed before. You are Player 1." in reader.shown
-    assert "1 of 1 right, nothing given away." in reader.shown
+    assert "1 of 1 right, mean loss per choice 0." in reader.shown
 
 
 def test_practice_ends_with_the_input_or_when_there_is_nothing_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Reader()
-    Practice(solution_of(CAPTURE), reader, Missed(), (), Random(1), lambda: 0.0).run(5)
+    session_of(Practice(solution_of(CAPTURE), (), Random(1)), reader).run(5)
     assert reader.shown.rstrip().endswith("Nothing was graded.")
-    monkeypatch.setattr("parlour.terminal.practice.new_position", lambda *_: TURNING)
+    monkeypatch.setattr("parlour.coach.practice.draw_exercise", lambda *_: TURNING)
     reader = Reader("1", "1")
-    Practice(solution_of(CAPTURE), reader, Missed(), (), Random(1), lambda: 0.0).run(5)
+    session_of(Practice(solution_of(CAPTURE), (), Random(1)), reader).run(5)
     assert "There are no further positions." in reader.shown  # the same position is not asked twice
     assert reader.answers == ["1"]
 
 
 def test_a_question_that_leads_to_another_is_asked_to_its_end() -> None:
-    siege = Position(parlour.game("tower-siege"), (), 0)
+    siege = Exercise(Line(parlour.game("tower-siege")), 0)
     shown = asked(siege, "1", "3")
-    assert "Right: move 3 gives nothing away." in shown
+    assert "Right: move 3 has no loss." in shown
 
 
 def test_a_position_says_where_it_comes_from_and_its_mirror_image_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.terminal.practice.new_position", lambda *_: TURNING)
+    monkeypatch.setattr("parlour.coach.practice.draw_exercise", lambda *_: TURNING)
     reader = Reader("1")
-    Practice(solution_of(CAPTURE), reader, Missed(), [blunder()], Random(1), lambda: 0.0).run(1)
+    session_of(Practice(solution_of(CAPTURE), [blunder().line], Random(1)), reader).run(1)
     assert "Position 1 of 1, from a match of yours." in reader.shown
-    drawn = iter([OPENING, OPENING._replace(player=1), Position(WAR, ((3, 1),), 0), Position(WAR, ((1, 3),), 1)])
-    monkeypatch.setattr("parlour.terminal.practice.new_position", lambda *_: next(drawn, None))
+    mirrored = Exercise(Line(WAR, [(3, 1)]), 0), Exercise(Line(WAR, [(1, 3)]), 1)
+    drawn = iter([OPENING, OPENING._replace(player=1), *mirrored])
+    monkeypatch.setattr("parlour.coach.practice.draw_exercise", lambda *_: next(drawn, None))
     reader = Reader("show", "show")
-    Practice(solution_of(WAR), reader, Missed(), (), Random(1), lambda: 0.0).run(5)
+    session_of(Practice(solution_of(WAR), (), Random(1)), reader).run(5)
     assert "Position 2 of 5, a new position." in reader.shown
     assert "There are no further positions." in reader.shown
 

@@ -9,8 +9,8 @@ from parlour.cli.completion import complete_games
 from parlour.cli.options import rules_from, set_option
 from parlour.games.vocabulary import count
 from parlour.terminal.console.console import Console
-from parlour.terminal.missed import Missed
-from parlour.terminal.practice import QUESTIONS, practise
+from parlour.terminal.matches.missed import MissedPositions
+from parlour.terminal.play.practice import QUESTIONS, practise
 
 
 @click.command()
@@ -21,11 +21,11 @@ from parlour.terminal.practice import QUESTIONS, practise
 @click.option("--seed", type=int, help="Seed for the positions; the same seed gives the same new positions.")
 @click.option("--forget", is_flag=True, help="Delete the missed positions of GAME, or of all games.")
 def practice(game: str | None, settings: tuple[str, ...], questions: int, seed: int | None, forget: bool) -> None:
-    """Practise GAME: find choices that give nothing away, in positions from your matches and from perfect play.
+    """Practise GAME: find choices without a loss, in positions from your matches and from perfect play.
 
     Positions that you miss come back later: after ten minutes, a day, three days, a week and three weeks.
     """
-    console, missed = Console(), Missed()
+    console, missed = Console(), MissedPositions()
     if game is None and not forget:
         raise click.UsageError("name the game to practise: parlour practice GAME")
     if game is None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from parlour.games.contract import State
 from parlour.games.line import Line, Turn
 from parlour.games.vocabulary import seen_by
-from parlour.solver.solution import ROUNDING, Solution
+from parlour.solver.solution import ROUNDING, Solution, own_rows
 
 
 class ReviewedChoice(NamedTuple):
@@ -141,6 +141,20 @@ def judge(solution: Solution, state: State, player: int, action: int) -> Reviewe
     forced = len(solution.game.actions(state, player)) == 1
     best = likely(solution.policy(state, player))
     return ReviewedChoice(player, action, solution.loss(state, player, action), best, forced)
+
+
+def mix_loss(solution: Solution, state: State, player: int, mix: Mapping[int, float]) -> float:
+    """What a mix costs: the value of the position, less what the mix guarantees."""
+    return max(0.0, seen_by(player, solution.value(state)) - guaranteed_value(solution, state, player, mix))
+
+
+def guaranteed_value(solution: Solution, state: State, player: int, mix: Mapping[int, float]) -> float:
+    """What a mix is worth against the reply that hurts it most."""
+    solution.value(state)  # the table contains the state from now on
+    table = solution.stored
+    rows = own_rows(table.outcomes(state).of(table.arrays.values), player)
+    options = {action: option for option, action in enumerate(solution.game.actions(state, player))}
+    return float(sum(chance * rows[options[action]] for action, chance in mix.items()).min())
 
 
 def forfeit_loss(solution: Solution, state: State, player: int) -> float:

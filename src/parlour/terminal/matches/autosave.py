@@ -66,7 +66,7 @@ class Autosave:
         folder = ["--game", str(game.folder)] if is_from_folder(game.name) else []
         if not finished:
             return ["The match is saved. To resume it:", f"  {command('resume', name, *folder)}"]
-        return ["To see later what each choice gave away:", f"  {command('analyse', name, *folder)}"]
+        return ["To see the loss of each choice later:", f"  {command('analyse', name, *folder)}"]
 
 
 def command(*arguments: str) -> str:

@@ -83,7 +83,7 @@ def select_game(console: Console) -> Game | Path | Other:
         except ParlourError as error:  # a broken game from another package must not hide the others
             console.tell(f"  -. {name}: {error}")
     resumable = open_matches(LISTED)
-    commands = {"rules 1": "read the rules of a game", "practice 1": "find choices that give nothing away"}
+    commands = {"rules 1": "read the rules of a game", "practice 1": "find choices without a loss"}
     if resumable:
         latest = match_name(next(iter(resumable.values())))
         commands["resume"] = f"continue a match; the last was {latest}"

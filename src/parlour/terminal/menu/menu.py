@@ -55,7 +55,7 @@ def menu(console: Console) -> None:
 def show(chosen: Other, console: Console) -> None:
     """Practise, or show matches or results; then the menu comes again. Raises Leave."""
     from parlour.terminal.matches.results import show_stats
-    from parlour.terminal.practice import practise  # not at the top: few people need these
+    from parlour.terminal.play.practice import practise  # not at the top: few people need these
     from parlour.terminal.statistics import parts_of
 
     console.say("")

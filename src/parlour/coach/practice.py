@@ -1,0 +1,139 @@
+"""Practice: chooses positions in which a mistake is possible, and grades the answers.
+
+Positions come from your own matches, or from perfect play with an occasional slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import NamedTuple
+
+from parlour.coach.repetition import Exercise
+from parlour.coach.wording import loss_text, mix_text, value_bar
+from parlour.games.contract import State
+from parlour.games.line import Line
+from parlour.games.vocabulary import count, seen_by
+from parlour.players.base import drawn
+from parlour.solver.review import judge, mix_loss
+from parlour.solver.solution import Solution
+
+CLOSE = 0.05  # a mix may have this loss and still be right: exact chances are hard to find
+DRAWS = 100  # tries to find a position that was not asked yet
+SLIP = 0.25  # how often an action is drawn from all, so that positions differ
+LONGEST = 60  # turns of a line that is played for its positions
+TRIED = 3  # actions outside perfect play, of which one must have a loss
+
+
+class Mark(NamedTuple):
+    """The judgement of an answer."""
+
+    loss: float
+    right: bool
+
+
+class Practice:
+    """Chooses the positions of one game, one after another, and grades the answers. `own` are a person's matches."""
+
+    def __init__(self, solution: Solution, own: Sequence[Line], random: Random) -> None:
+        self.solution, self.own, self.random = solution, own, random
+        self.marks: list[Mark] = []
+        self._asked: set[tuple[object, int]] = set()  # states and players
+
+    def choose(self, due: Iterable[Exercise]) -> tuple[Exercise, str] | None:
+        """The first of these that was not asked yet, or else a new one, and where it comes from; None at the end."""
+        for exercise in due:
+            if self._is_new(exercise):
+                return exercise, "which you missed before"
+        for _ in range(DRAWS):
+            found = draw_exercise(self.solution, self.own, self.random)
+            if found is not None and self._is_new(found):
+                return found, "from a match of yours" if self._is_own(found.line) else "a new position"
+        return None
+
+    def grade(self, exercise: Exercise, mix: dict[int, float]) -> Mark:
+        """Judges a choice, which is right without a loss, or a mix, which is right if it is close."""
+        state, player = exercise.state, exercise.player
+        if len(mix) == 1:
+            loss = judge(self.solution, state, player, next(iter(mix))).loss
+        else:
+            loss = mix_loss(self.solution, state, player, mix)
+        self.marks.append(Mark(loss, loss <= (CLOSE if len(mix) > 1 else 0.0)))
+        return self.marks[-1]
+
+    def answer_lines(self, exercise: Exercise) -> list[str]:
+        """The answer for a person who asks to see it."""
+        value, best = self._perfect(exercise)
+        return [f"Perfect play: {best}.", f"  value  {value_bar(value)}"]
+
+    def verdict_lines(self, exercise: Exercise, mix: dict[int, float], mark: Mark) -> list[str]:
+        """What to say about a graded answer."""
+        value, best = self._perfect(exercise)
+        chosen = mix_text(exercise.game, exercise.state, exercise.player, mix)
+        if not mark.loss:
+            return [f"Right: {chosen} has no loss.", f"  value  {value_bar(value)}", f"Perfect play: {best}."]
+        return [
+            f"{'Close enough' if mark.right else 'Wrong'}: {chosen} has a loss of {loss_text(mark.loss)}.",
+            f"  yours  {value_bar(value - mark.loss)}",
+            f"  better {value_bar(value)}  {best}",
+            *([] if mark.right else ["This position will come back."]),
+        ]
+
+    def summary(self, waiting: int) -> str:
+        """The result of all answers. So many positions of the game will come back."""
+        if not self.marks:
+            return "Nothing was graded."
+        right, mean = sum(mark.right for mark in self.marks), sum(mark.loss for mark in self.marks) / len(self.marks)
+        later = f" {count(waiting, 'position')} will come back." if waiting else ""
+        return f"{right} of {len(self.marks)} right, mean loss per choice {loss_text(mean, '0')}.{later}"
+
+    def _perfect(self, exercise: Exercise) -> tuple[float, str]:
+        """The value to the player, and perfect play."""
+        state, player = exercise.state, exercise.player
+        best = mix_text(exercise.game, state, player, self.solution.policy(state, player))
+        return seen_by(player, self.solution.value(state)), best
+
+    def _is_new(self, exercise: Exercise) -> bool:
+        """Whether the state was not asked yet, nor its mirror image; two matches may lead to the same one."""
+        game, state, player = exercise.game, exercise.state, exercise.player
+        new = (state, player) not in self._asked
+        self._asked.add((state, player))
+        if hasattr(game.module, "mirror"):
+            self._asked.add((game.module.mirror(game.rules, state), 1 - player))
+        return new
+
+    def _is_own(self, line: Line) -> bool:
+        return len(line) > 0 and any(own.choices[: len(line)] == line.choices for own in self.own)
+
+
+def draw_exercise(solution: Solution, own: Sequence[Line], random: Random) -> Exercise | None:
+    """A position where a mistake is possible, from one of these lines or from a new one; None if there was none."""
+    line = random.choice(own) if own and random.random() < 0.5 else draw_line(solution, random)
+    places = [(index, player) for index, turn in enumerate(line.turns) for player in turn.actors]
+    random.shuffle(places)
+    for index, player in places:
+        if can_go_wrong(solution, line.states[index], player, random):
+            return Exercise(line.take_back(len(line) - index), player)
+    return None
+
+
+def draw_line(solution: Solution, random: Random) -> Line:
+    """A line between two players who play perfectly, but now and then do anything."""
+    line = Line(solution.game)
+    while line.to_act and len(line) < LONGEST:
+        line = line.advance(tuple([draw_action(solution, line.state, player, random) for player in line.to_act]))
+    return line
+
+
+def draw_action(solution: Solution, state: State, player: int, random: Random) -> int:
+    if random.random() < SLIP:
+        return random.choice(solution.game.actions(state, player))
+    return drawn(solution.policy(state, player), random)
+
+
+def can_go_wrong(solution: Solution, state: State, player: int, random: Random) -> bool:
+    """Whether some action has a loss. Not all are tried: in a large game that takes seconds."""
+    perfect = solution.policy(state, player)
+    others = [action for action in solution.game.actions(state, player) if action not in perfect]
+    random.shuffle(others)
+    return any(solution.loss(state, player, action) for action in others[:TRIED])
