@@ -13,12 +13,12 @@ import pytest
 import parlour
 from parlour import storage
 from parlour.cli.main import run
-from parlour.games.contract import State
+from parlour.coach.reviews import review_match
 from parlour.match.match import Match
-from parlour.solver.grading import Choice, graded_choice
+from parlour.solver.review import Review
 from parlour.solver.solution import Solution
 from parlour.terminal.matches.library import saved_matches
-from parlour.terminal.statistics import parts_of
+from parlour.terminal.matches.review_cache import review_parts
 from terminal.keyboard_session import PtySession
 from terminal.reader import blunder
 
@@ -32,10 +32,10 @@ def save_all(home: Path, *matches: Match) -> None:
         os.utime(path, (1_700_000_000 + 86_400 * day,) * 2)
 
 
-def war(*decisions: tuple[int, int], **rules: int) -> Match:
+def war(*turns: tuple[int, int], **rules: int) -> Match:
     match = Match(parlour.game("resource-war", **rules), ("perfect", "human"))
-    for decision in decisions:
-        match.decide(decision)
+    for bids in turns:
+        match.play(*bids)
     return match
 
 
@@ -53,8 +53,8 @@ def test_results_are_counted_by_game_and_opponent(home: Path, capsys: pytest.Cap
         ("resource-war", "perfect", 1, 0, 0),  # the other match is not over
     ]
     assert results[0]["rules"] == parlour.game("color-capture").named_rules()
-    assert results[0]["decisions"] == 12
-    assert results[0]["loss"] == pytest.approx(2 * 2.0 / 12)
+    assert results[0]["choices"] == 12
+    assert results[0]["mean_loss"] == pytest.approx(2 * 2.0 / 12)
     assert [row["opponent"] for row in document(capsys, "resource-war")["results"]] == ["perfect"]
     assert [row["game"] for row in document(capsys, "--with", "random")["results"]] == ["color-capture"]
 
@@ -62,7 +62,7 @@ def test_results_are_counted_by_game_and_opponent(home: Path, capsys: pytest.Cap
 def test_losses_are_exact_and_shown_over_time(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save_all(home, blunder(), blunder(("random", "human")))
     periods = document(capsys)["periods"]
-    assert [period["loss"] for period in periods] == [pytest.approx(2.0 / 4), 0.0]
+    assert [period["mean_loss"] for period in periods] == [pytest.approx(2.0 / 4), 0.0]
     assert str(periods[0]["begin"]) < str(periods[1]["begin"])
 
 
@@ -99,7 +99,7 @@ def test_no_loss_is_a_number_and_somebody_without_a_name_is_you(home: Path, caps
     save_all(home, blunder(("random", "human")), named)
     assert run(["stats"]) == 0
     results = capsys.readouterr().out.partition("The positions")[0]
-    assert "Loss per decision" in results
+    assert "Mean loss" in results
     assert [line.split()[0 :: len(line.split()) - 1] for line in results.splitlines() if "Color Capture" in line] == [
         ["you", "0"],
         ["Ada", "0.500"],
@@ -120,7 +120,7 @@ def test_long_statistics_are_shown_in_pages(home: Path) -> None:
 def test_a_position_that_was_lost_twice_costs_twice(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save_all(home, blunder(), blunder())
     (position,) = document(capsys)["positions"]
-    assert (position["loss"], position["times"], position["number"]) == (4.0, 2, 7)
+    assert (position["loss"], position["times"], position["turn"]) == (4.0, 2, 7)
     assert str(position["file"]).endswith("1.json")
 
 
@@ -138,28 +138,31 @@ def test_two_people_count_if_they_gave_their_names(home: Path, capsys: pytest.Ca
     assert "Left out: 1 match of two people without names." in capsys.readouterr().out
 
 
-def test_every_decision_can_be_exported(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_choice_can_be_exported(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save_all(home, blunder())
     assert run(["stats", "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert [row["number"] for row in rows] == ["1", "3", "5", "7"]
+    assert [row["turn"] for row in rows] == ["1", "3", "5", "7"]
     assert [float(row["loss"]) for row in rows] == [0.0, 0.0, 0.0, 2.0]
+    assert [row["forced"] for row in rows] == ["0"] * 4
     assert rows[3]["choice"] == "take position 9: Green"
     assert (rows[3]["seat"], rows[3]["opponent"], rows[3]["result"]) == ("1", "random", "lost")
     assert run(["stats", "--csv", "--json"]) == 2
 
 
-def test_a_variant_that_is_not_solved_here_is_counted_but_not_graded(
+def test_a_variant_that_is_not_solved_here_is_counted_but_not_reviewed(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     save_all(home, war((1, 50), points=100, target=40))
-    assert document(capsys)["results"][0]["loss"] is None
+    assert document(capsys)["results"][0]["mean_loss"] is None
     assert run(["stats"]) == 0
     shown = capsys.readouterr().out
     lines = iter(shown.splitlines())
     assert next(line for line in lines if line.startswith("Resource War"))
     assert next(lines).strip() == "(points=100, target=40)"  # it does not fit beside the figures
-    assert "Not graded: 1 match of variants that are not solved here; parlour solve does it." in " ".join(shown.split())
+    assert "Not reviewed: 1 match of variants that are not solved here; parlour solve does it." in " ".join(
+        shown.split()
+    )
 
 
 def test_without_results_you_learn_how_to_play(capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,38 +179,49 @@ def test_the_statistics_at_a_terminal(columns: int, home: Path) -> None:
     assert "The positions that cost most:" in text
     assert "(R)(B)(G)(R)(B)(G)(R)(B)(G)" in text
     assert "Played: take position 9: Green. Better: take position 1: Red." in " ".join(text.split())
-    assert "(decision 7)" in text
+    assert "(turn 7)" in text
 
 
-def test_a_match_is_graded_once(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_is_reviewed_once(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     save_all(home, blunder(), war((1, 8)))
-    graded = []
+    reviewed = []
 
-    def count_and_grade(solution: Solution, state: State, player: int, action: int) -> Choice:
-        graded.append(action)
-        return graded_choice(solution, state, player, action)
+    def count_and_review(solution: Solution, match: Match) -> Review:
+        reviewed.append(match.game.name)
+        return review_match(solution, match)
 
-    monkeypatch.setattr("parlour.solver.grading.graded_choice", count_and_grade)
-    first = [part.decided for part in parts_of(saved_matches(pytest.fail))]
-    assert len(graded) == 5
-    assert [part.decided for part in parts_of(saved_matches(pytest.fail))] == first
-    assert len(graded) == 5
+    monkeypatch.setattr("parlour.coach.reviews.review_match", count_and_review)
+    first = [part.review for part in review_parts(saved_matches(pytest.fail))]
+    assert reviewed == ["color-capture", "resource-war"]
+    assert [part.review for part in review_parts(saved_matches(pytest.fail))] == first
+    assert len(reviewed) == 2
     storage.save(war((2, 9)), home / "1.json")  # another match in the same file
-    parts_of(saved_matches(pytest.fail))
-    assert len(graded) == 6
+    review_parts(saved_matches(pytest.fail))
+    assert len(reviewed) == 3
     monkeypatch.setattr("parlour.solver.cache.code_digest", lambda: "another solver")
-    parts_of(saved_matches(pytest.fail))
-    assert len(graded) == 11
-    (tmp_path / "cache" / "parlour" / "grades.json").write_text('{"format": "parlour grades"')
-    parts_of(saved_matches(pytest.fail))
-    assert len(graded) == 16
+    review_parts(saved_matches(pytest.fail))
+    assert len(reviewed) == 5
+    (tmp_path / "cache" / "parlour" / "reviews.json").write_text('{"format": "parlour reviews"')
+    review_parts(saved_matches(pytest.fail))
+    assert len(reviewed) == 7
 
 
-def test_grading_shows_its_progress_the_first_time(home: Path, tmp_path: Path) -> None:
+def test_a_forfeit_is_kept_with_the_review(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    match = war((1, 1))
+    match.concede(1, "resigned")
+    save_all(home, match)
+    (calculated,), (kept,) = (review_parts(saved_matches(pytest.fail)) for _ in range(2))
+    assert calculated.review == kept.review
+    assert kept.review is not None
+    assert kept.review.forfeit == (1, 1.0)  # the position was even
+
+
+def test_reviewing_shows_its_progress_the_first_time(home: Path, tmp_path: Path) -> None:
     save_all(home, blunder())
     for bars in (1, 0):
         session = PtySession(home.parent, "stats", environment={"XDG_CACHE_HOME": str(tmp_path / "cache")})
         assert session.end() == 0
         assert session.text.count("The positions that cost most:") == 1
-        assert ("Grading your matches" in session.text) == bool(bars)
+        assert ("Reviewing your matches" in session.text) == bool(bars)

@@ -10,6 +10,7 @@ from parlour.coach.wording import (
     Diagram,
     Text,
     loss_text,
+    mean_text,
     mix_document,
     mix_text,
     short_loss,
@@ -133,13 +134,6 @@ def summary_lines(match: Match, reviewed: Review) -> list[str]:
     if any(turn.luck for turn in reviewed.turns):
         lines.append(f"Luck in the secret rounds, in total: {luck_text(names, reviewed.luck)}.")
     return lines
-
-
-def mean_text(mean: float | None) -> str:
-    """A mean loss per choice: `0.250`, `0`; `?` if there was no choice, or no solution."""
-    if mean is None:
-        return "?"
-    return loss_text(mean, "0")
 
 
 def perfect_play(game: Game, turn: ReviewedTurn, choice: ReviewedChoice) -> str:

@@ -52,6 +52,11 @@ def loss_text(loss: float, none: str = "-") -> str:
     return f"{loss:.3f}" if loss >= 0.0005 else "< 0.001"
 
 
+def mean_text(mean: float | None) -> str:
+    """A mean loss per choice: `0.250`, `0`; `?` if there was no choice, or no solution."""
+    return "?" if mean is None else loss_text(mean, "0")
+
+
 def short_loss(loss: float) -> str:
     """`0.25`; `none` for no loss, and never 0.00 for a small one."""
     if loss == 0:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from parlour.coach.wording import loss_text, mix_text
+from parlour.coach.statistics import CostlyPosition, Part, Period, Total, by_opponent, costliest, over_time
+from parlour.coach.wording import mean_text, mix_text
 from parlour.games.vocabulary import bar, count
 from parlour.match.match import HUMAN
 from parlour.match.transcript import variant_name
@@ -14,13 +15,12 @@ from parlour.terminal.console.format import Cell, board_lines, table_lines, wrap
 from parlour.terminal.console.pager import show
 from parlour.terminal.matches.autosave import command
 from parlour.terminal.matches.library import Saved
-from parlour.terminal.statistics import Costly, Part, Period, Total, by_opponent, costliest, over_time
 
 SHOWN = 3  # positions with their boards
 BAR = 20
-LOSS = "Loss per decision"
+LOSS = "Mean loss"  # per choice
 YOU = "you"  # a person who gave no name
-NUMBERS = {"Matches", "Won", "Lost", "Drawn", LOSS, "Decisions"}
+NUMBERS = {"Matches", "Won", "Lost", "Drawn", LOSS, "Choices"}
 
 
 def show_stats(console: Console, found: Sequence[Saved], parts: Sequence[Part]) -> None:
@@ -39,7 +39,7 @@ def stats_lines(console: Console, parts: Sequence[Part]) -> list[str]:
     several = {earlier.name for earlier, later in pairwise(periods) if earlier.name == later.name}
     periods = [period for period in periods if period.name in several]  # one period says nothing new
     if periods:
-        lines += ["", "What a decision gave away against a perfect opponent, over time:", ""]
+        lines += ["", "Mean loss per choice against a perfect opponent, over time:", ""]
         lines += period_lines(console, periods)
     if positions:
         lines += ["", "The positions that cost most:"]
@@ -57,55 +57,46 @@ def result_lines(console: Console, parts: Sequence[Part]) -> list[str]:
 
 
 def figures(total: Total) -> list[str]:
-    return [str(total.matches), str(total.won), str(total.lost), str(total.drawn), per_decision(total.loss)]
-
-
-def per_decision(loss: float | None) -> str:
-    """`0.250`; `?` if nothing is graded."""
-    if loss is None:
-        return "?"
-    return loss_text(loss) if loss else "0"
+    return [str(total.matches), str(total.won), str(total.lost), str(total.drawn), mean_text(total.mean_loss)]
 
 
 def period_lines(console: Console, periods: Sequence[Period]) -> list[str]:
-    most = max(period.total.loss or 0.0 for period in periods)
+    most = max(period.total.mean_loss or 0.0 for period in periods)
     named = any(period.name for period in periods)
     rows = []
     for name, begin, end, total in periods:
-        loss = total.loss or 0.0
         dates = f"{begin:%Y-%m-%d}" if begin.date() == end.date() else f"{begin:%Y-%m-%d} to {end:%Y-%m-%d}"
-        length = round(BAR * loss / most) if most else 0
-        figures = [str(total.matches), str(total.decisions), per_decision(loss), bar(length, BAR, BAR)]
+        length = round(BAR * (total.mean_loss or 0.0) / most) if most else 0
+        figures = [str(total.matches), str(total.choices), mean_text(total.mean_loss), bar(length, BAR, BAR)]
         rows.append([*[name or YOU] * named, dates, *figures])
-    headings = [*["Name"] * named, "When", "Matches", "Decisions", LOSS, ""]
+    headings = [*["Name"] * named, "When", "Matches", "Choices", LOSS, ""]
     return table_lines(console, headings, rows, right=NUMBERS)
 
 
-def position_lines(console: Console, costly: Costly) -> list[str]:
-    part, decided = costly.part, costly.decided
-    game, state = part.game, decided.before
+def position_lines(console: Console, costly: CostlyPosition) -> list[str]:
+    part, game, state = costly.part, costly.part.game, costly.turn.before
     who = f" {part.name}" if part.name else ""
-    played = game.label(state, part.player, decided.choice.action)
-    best = mix_text(game, state, part.player, decided.choice.best)
+    played = game.label(state, part.player, costly.choice.action)
+    best = mix_text(game, state, part.player, costly.choice.best)
     again = f", {count(costly.times, 'time')}" if costly.times > 1 else ""
     sentences = [
         f"{variant_name(game)},{who} as {game.words.PLAYERS[part.player]}: {costly.loss:.2f}{again}. "
         f"Played: {played}. Better: {best}.",
     ]
     board = console.paint(board_lines(console, game, game.shown(state)))
-    where = f"  {command('replay', str(part.saved.path))}  (decision {decided.number})"
+    where = f"  {command('replay', part.file)}  (turn {costly.turn.number})"
     return ["", *wrap_lines(console, sentences), "", *board, "", where]
 
 
 def notes(found: Sequence[Saved], parts: Sequence[Part]) -> list[str]:
     """What the figures leave out."""
     unnamed = sum(saved.match.seats == (HUMAN, HUMAN) and saved.match.names is None for saved in found)
-    unsolved = sum(part.decided is None for part in parts)
+    unsolved = sum(part.review is None for part in parts)
     lines = []
     if unnamed:
         lines.append(f"Left out: {matches(unnamed)} of two people without names.")
     if unsolved:
-        lines.append(f"Not graded: {matches(unsolved)} of variants that are not solved here; parlour solve does it.")
+        lines.append(f"Not reviewed: {matches(unsolved)} of variants that are not solved here; parlour solve does it.")
     return ["", *lines] if lines else []
 
 

@@ -55,8 +55,8 @@ def menu(console: Console) -> None:
 def show(chosen: Other, console: Console) -> None:
     """Practise, or show matches or results; then the menu comes again. Raises Leave."""
     from parlour.terminal.matches.results import show_stats
+    from parlour.terminal.matches.review_cache import review_parts
     from parlour.terminal.play.practice import practise  # not at the top: few people need these
-    from parlour.terminal.statistics import parts_of
 
     console.say("")
     if chosen.game is not None:
@@ -70,7 +70,7 @@ def show(chosen: Other, console: Console) -> None:
             wait_for_reader(console)
     else:
         found = find_matches(console, state="over")
-        show_stats(console, found, parts_of(found))
+        show_stats(console, found, review_parts(found))
         wait_for_reader(console)
 
 

@@ -1,0 +1,138 @@
+"""The reviews of saved matches, kept in a file: a review takes up to a twentieth of a second per choice."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from parlour.coach.statistics import Part, parts_of
+from parlour.files import write_file
+from parlour.games.game import Game
+from parlour.games.line import Line, Turn
+from parlour.match.match import Match
+from parlour.match.record import dump
+from parlour.terminal.console.progress import Bar
+from parlour.terminal.matches.library import Saved
+
+if TYPE_CHECKING:
+    from parlour.solver.review import Review, ReviewedTurn
+    from parlour.solver.solution import Solution
+
+FORMAT, VERSION = "parlour reviews", 1
+MOST = 5_000  # matches that are remembered
+
+
+def review_parts(found: Iterable[Saved]) -> list[Part]:
+    """The parts of people in these matches, reviewed where a solution is known. Ctrl-C keeps what is done."""
+    parts = parts_of((saved.match, saved.when.astimezone(), str(saved.path)) for saved in found)
+    solutions = {game: known_solution(game) for game in dict.fromkeys(part.game for part in parts)}
+    cache, done = ReviewCache(), []
+    try:
+        with Bar("Reviewing your matches", note="") as bar:
+            for place, part in enumerate(parts):
+                solution = solutions[part.game]
+                if solution is None:
+                    done.append(part)
+                    continue
+                if not cache.knows(part.match, solution):
+                    bar("reviewing", place / len(parts))
+                done.append(part._replace(review=cache.review(part.match, solution)))
+    finally:
+        cache.save()
+    return done
+
+
+def known_solution(game: Game) -> Solution | None:
+    """The solution of a game if it is stored on this machine. Solving could take minutes, so that is not done here."""
+    from parlour.solver import cache, tables  # not at the top: they load NumPy
+    from parlour.solver.api import WITHIN
+
+    return tables.load(game, WITHIN) or cache.load(game, WITHIN)
+
+
+class ReviewCache:
+    """Reviews in a file. A review is found by the whole match and by everything that its solution depends on."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Any] = {}
+        self._new = False
+        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):  # it is only a cache
+            content = json.loads(cache_file().read_text(encoding="utf-8"))
+            if (content["format"], content["version"]) == (FORMAT, VERSION):
+                self._known = dict(content["matches"])
+
+    def knows(self, match: Match, solution: Solution) -> bool:
+        return key_of(match, solution) in self._known
+
+    def review(self, match: Match, solution: Solution) -> Review:
+        """The review of a match, calculated now if it is not known."""
+        key = key_of(match, solution)
+        entry = self._known.pop(key, None)
+        try:
+            review = from_entry(match.line, entry)
+        except (ValueError, TypeError, KeyError, AttributeError):  # new, or not what was written here
+            from parlour.coach.reviews import review_match  # not at the top: it loads NumPy
+
+            review = review_match(solution, match)
+            entry, self._new = to_entry(review), True
+        self._known[key] = entry  # at the end, so that those that were not needed for longest are the first
+        return review
+
+    def save(self) -> None:
+        """Write what is new, completely or not at all. Without it, matches are reviewed again."""
+        if not self._new:
+            return
+        kept = dict(list(self._known.items())[-MOST:])
+        with suppress(OSError):
+            path = cache_file()
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_file(path, json.dumps({"format": FORMAT, "version": VERSION, "matches": kept}))
+
+
+def cache_file() -> Path:
+    from parlour.fast.user_cache import cache_folder  # not at the top: most commands do without
+
+    return cache_folder() / "reviews.json"
+
+
+def key_of(match: Match, solution: Solution) -> str:
+    from parlour.solver.cache import solution_digest
+
+    parts = [dump(match), solution_digest(solution.game, solution.within)]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def to_entry(review: Review) -> list[Any]:
+    """A review for JSON, without the numbers and the states of its turns, which follow from the match."""
+    turns = [
+        [turn.choices, turn.value, turn.bounds, turn.value_after, turn.bounds_after, turn.luck] for turn in review.turns
+    ]
+    return [turns, review.forfeit]
+
+
+def from_entry(line: Line, entry: Any) -> Review:
+    from parlour.solver.review import Forfeit, Review
+
+    turns, forfeit = entry
+    pairs = zip(line.turns, turns, strict=True)
+    reviewed = [read_turn(number, turn, given) for number, (turn, given) in enumerate(pairs, start=1)]
+    return Review(tuple(reviewed), Forfeit(*forfeit) if forfeit else None)
+
+
+def read_turn(number: int, turn: Turn, given: Any) -> ReviewedTurn:
+    from parlour.solver.review import ReviewedChoice, ReviewedTurn
+
+    choices, value, bounds, value_after, bounds_after, luck = given
+    judged = [
+        ReviewedChoice(player, action, loss, {int(each): chance for each, chance in best.items()}, forced)
+        for player, action, loss, best, forced in choices
+    ]
+    low, high = bounds
+    low_after, high_after = bounds_after
+    return ReviewedTurn(
+        number, turn.before, tuple(judged), turn.after, value, (low, high), value_after, (low_after, high_after), luck
+    )
