@@ -8,7 +8,7 @@ TAKEN = "stones = state.stones - taken"
 
 
 def in_play(name: str, statement: str, number: str, line: int = 42) -> Mistake:
-    """A mistake in play(), which fits for the first decision of the template."""
+    """A mistake in play(), which fits for the first turn of the template."""
     return Mistake(
         name,
         "turns",

@@ -209,7 +209,7 @@ RULES = [
         "def mirror(rules: Rules, state: State) -> State:\n"
         "    return State(state.points2, state.points1, state.winner)\n\n\ndef bounds",
         "symmetry",
-        "a mirrored decision must lead to the mirrored state",
+        "mirrored actions must lead to the mirrored state",
         {"points1": 2, "points2": 0, "winner": 0},
     ),
     Mistake(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.check import exploring, guard
+from parlour.check import guard, rules
 
 
 @pytest.fixture(autouse=True)
 def _short_checks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exploring, "MOST_STATES", 2_000)
+    monkeypatch.setattr(rules, "MOST_STATES", 2_000)
     monkeypatch.setattr(guard, "SECONDS", 2)  # of CPU time

@@ -15,7 +15,7 @@ class Mistake(NamedTuple):
     check: str  # the check that must fail
     sentence: str  # a part of its message
     state: Mapping[str, int | str] | None = None  # the state that it must show
-    decision: tuple[int, int] | None = None
+    actions: tuple[int, int] | None = None
     rules: Mapping[str, int] | None = None
 
 

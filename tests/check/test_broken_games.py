@@ -15,8 +15,8 @@ from check.broken_words import WORDS
 from check.mistakes import Mistake
 
 from parlour.check import guard, worker
-from parlour.check.results import Result
-from parlour.check.subject import Subject
+from parlour.check.results import CheckResult
+from parlour.check.subject import CheckedGame
 from parlour.check.worker import CHECKS, run_checks
 from parlour.cli.new import files
 from parlour.games.catalogue import _folders, locate
@@ -65,11 +65,11 @@ def time_outs(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return found
 
 
-def results(folder: Path, checks: set[str]) -> dict[str, Result]:
+def results(folder: Path, checks: set[str]) -> dict[str, CheckResult]:
     name, package, found = locate(str(folder))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker, "CHECKS", {check: how for check, how in CHECKS.items() if check in checks})
-        done = [each for each in run_checks(Subject(name, package, found, {})) if isinstance(each, Result)]
+        done = [each for each in run_checks(CheckedGame(name, package, found, {})) if isinstance(each, CheckResult)]
     return {result.check: result for result in done}
 
 
@@ -82,7 +82,7 @@ def test_a_mistake_is_caught_with_the_state_that_shows_it(mistake: Mistake, writ
     matching = [failure for failure in found.failures if mistake.sentence in failure.sentence]
     assert matching, found
     assert mistake.state is None or matching[0].state == mistake.state
-    assert mistake.decision is None or matching[0].decision == mistake.decision
+    assert mistake.actions is None or matching[0].actions == mistake.actions
     assert matching[0].rules == mistake.rules
 
 
@@ -109,7 +109,7 @@ def test_nothing_that_needs_states_is_checked_if_there_are_none(old: str, new: s
     done = results(write("turns", "rules.py", old, new), set(CHECKS) - SLOW - {"compiles"})
     assert [check for check, result in done.items() if result.outcome == "failed"] == ["bounds"]
     for check in ("actions", "play", "questions", "texts", "views", "ends"):
-        assert done[check] == Result(check, "skipped", "not checked, because bounds failed")
+        assert done[check] == CheckResult(check, "skipped", "not checked, because bounds failed")
 
 
 @pytest.mark.parametrize(

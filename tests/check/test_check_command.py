@@ -50,7 +50,7 @@ def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = written(tmp_path, "wrong_again", rules=("return k + 1", "return 3 - k"))
     assert run(["check", str(folder), "--json"]) == 1
     document = json.loads(capsys.readouterr().out)
-    assert (document["format"], document["version"], document["passed"]) == ("parlour check", 1, False)
+    assert (document["format"], document["version"], document["passed"]) == ("parlour check", 2, False)
     assert (document["game"], document["folder"]) == ("wrong-again", str(folder / "wrong_again"))
     checks = {check["check"]: check for check in document["checks"]}
     assert list(checks) == list(CHECKS)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from parlour.check import guard, worker
-from parlour.check.results import Result
-from parlour.check.subject import Subject
+from parlour.check.results import CheckResult
+from parlour.check.subject import CheckedGame
 from parlour.check.worker import CHECKS, run_checks
 from parlour.cli.new import files
 from parlour.games.catalogue import OURS, _folders, locate
@@ -23,14 +23,14 @@ NEEDED = {"files", "contract", "parameters", "bounds", "drawing"}
 START = {"points1": 0, "points2": 0, "winner": 0}
 _numbers = count()
 
-Check = Callable[[str], Result]
+Check = Callable[[str], CheckResult]
 
 
-def drawing_of(game: str) -> Result:
+def drawing_of(game: str) -> CheckResult:
     name, package, folder = locate(game)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker, "CHECKS", {check: how for check, how in CHECKS.items() if check in NEEDED})
-        done = [each for each in run_checks(Subject(name, package, folder, {})) if isinstance(each, Result)]
+        done = [each for each in run_checks(CheckedGame(name, package, folder, {})) if isinstance(each, CheckResult)]
     return done[-1]
 
 
@@ -39,7 +39,7 @@ def check(tmp_path: Path) -> Iterator[Check]:
     """The result for Undercut with this drawing, under a name that no other test uses."""
     names: list[str] = []
 
-    def check(drawing: str) -> Result:
+    def check(drawing: str) -> CheckResult:
         package = f"drawn{next(_numbers)}"
         names.append(package)
         folder = tmp_path / package

@@ -5,59 +5,58 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from parlour.check.exploring import Turn
-from parlour.check.results import Failure, Result, failed, fields_of
-from parlour.check.subject import Subject
+from parlour.check.results import CheckResult, Mistake, failed_check, fields_of
+from parlour.check.subject import CheckedGame, Node
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.vocabulary import signed
 
 COUNT_SECONDS, SOLVE_SECONDS = 20.0, 120.0  # compiling, which takes most of it on a busy machine, included
 MOST_STATES = 5_000_000
 KERNEL = "parlour.check.kernels.agreement"
-PAIRS = 10  # decisions compared in each state
+PAIRS = 10  # of actions compared in each state
 
 
-def check_compiling(subject: Subject) -> Result:
+def check_compiling(subject: CheckedGame) -> CheckResult:
     """The rules compile; otherwise the line that does not."""
     from parlour.fast.compile_errors import compiler_error, reason_in  # not at the top: it loads Numba
 
     # Some of what the language forbids compiles; that is for the check of the language to say.
     if compiler_error(subject.rules):
-        return failed("compiles", Failure(reason_in(subject.rules)))
-    return Result("compiles", "passed", "rules.py compiles")
+        return failed_check("compiles", Mistake(reason_in(subject.rules)))
+    return CheckResult("compiles", "passed", "rules.py compiles")
 
 
-def check_agreement(subject: Subject) -> Result:
+def check_agreement(subject: CheckedGame) -> CheckResult:
     """Compiled rules return the same as interpreted ones."""
     from parlour.fast.compile import compiled
 
     game = subject.game()
     module = compiled(game, KERNEL)
     compared = 0
-    for state, turn in subject.explored.turns.items():
+    for state, node in subject.graph.nodes.items():
         compared += 1
-        check_state(subject, module, game.rules, state, turn)
+        check_state(subject, module, game.rules, state, node)
     return subject.findings.result("agrees", f"compiled and interpreted rules agree in {compared:,} states")
 
 
-def check_state(subject: Subject, module: Any, rules: Any, state: Any, turn: Turn) -> None:
+def check_state(subject: CheckedGame, module: Any, rules: Any, state: Any, node: Node) -> None:
     """Compares who is to act, the options, and the next states."""
 
-    def compare(name: str, expected: Any, *arguments: Any, decision: tuple[int, int] | None = None) -> None:
+    def compare(name: str, expected: Any, *arguments: Any, actions: tuple[int, int] | None = None) -> None:
         found = getattr(module, f"compiled_{name}")(rules, module.State(*state), *arguments)
         if found != expected:
             what = f"compiled, {name}() returns {plain(found)}, but interpreted {plain(expected)}"
-            subject.findings.add("agrees", what, state, decision)
+            subject.findings.add("agrees", what, state, actions)
 
-    compare("to_act", sum(1 << player for player in turn.actors))
-    for player in turn.actors:
-        actions = turn.actions[player]
+    compare("to_act", sum(1 << player for player in node.actors))
+    for player in node.actors:
+        actions = node.actions[player]
         compare("options", len(actions), player)
         for k in {0, len(actions) // 2, len(actions) - 1}:
             compare("option", actions[k], player, k)
-    chosen = list(turn.after.items())
-    for decision, after in chosen[:: -(-len(chosen) // PAIRS) or 1]:
-        compare("play", after, *decision, decision=decision)
+    chosen = list(node.after.items())
+    for pair, after in chosen[:: -(-len(chosen) // PAIRS) or 1]:
+        compare("play", after, *pair, actions=pair)
 
 
 def plain(value: Any) -> str:
@@ -65,11 +64,13 @@ def plain(value: Any) -> str:
     return str(value) if fields is None else f"({', '.join(f'{name}={number}' for name, number in fields.items())})"
 
 
-def check_states(subject: Subject) -> Result:
+def check_states(subject: CheckedGame) -> CheckResult:
     """How many states there are. Too many is no failure."""
-    if subject.explored.complete:
-        going_on = sum(1 for state in subject.explored.turns if not state.winner)
-        return Result("states", "passed", f"{going_on:,} states and {len(subject.explored.turns) - going_on:,} results")
+    if subject.graph.complete:
+        going_on = sum(1 for state in subject.graph.nodes if not state.winner)
+        return CheckResult(
+            "states", "passed", f"{going_on:,} states and {len(subject.graph.nodes) - going_on:,} results"
+        )
     from parlour.solver.state_space import Space
 
     game = subject.game()
@@ -83,14 +84,14 @@ def check_states(subject: Subject) -> Result:
         space = Space(game)
         space.explore(game.start(), stop)
     except TooLarge as error:
-        return Result("states", "skipped", str(error))
+        return CheckResult("states", "skipped", str(error))
     except TimeoutError:
-        return Result("states", "passed", f"more than {space.count:,} states; the rest was not counted")
+        return CheckResult("states", "passed", f"more than {space.count:,} states; the rest was not counted")
     cycles = "some of them can come up again" if space.cyclic else "none can come up twice in a game"
-    return Result("states", "passed", f"{space.count:,} states without the results; {cycles}")
+    return CheckResult("states", "passed", f"{space.count:,} states without the results; {cycles}")
 
 
-def check_solving(subject: Subject) -> Result:
+def check_solving(subject: CheckedGame) -> CheckResult:
     """The game can be solved. If it is too large, or takes too long, that is no failure."""
     from parlour.solver.api import solve
 
@@ -103,12 +104,12 @@ def check_solving(subject: Subject) -> Result:
     try:
         solution = solve(subject.game(), progress=stop)
     except TooLarge as error:
-        return Result("solves", "skipped", str(error))
+        return CheckResult("solves", "skipped", str(error))
     except TimeoutError:
-        return Result("solves", "skipped", f"not solved within {SOLVE_SECONDS:.0f} seconds; try parlour solve")
+        return CheckResult("solves", "skipped", f"not solved within {SOLVE_SECONDS:.0f} seconds; try parlour solve")
     except ParlourError as error:
-        return failed("solves", Failure(str(error)))
+        return failed_check("solves", Mistake(str(error)))
     lower, upper = solution.bounds(solution.game.start())
-    return Result(
+    return CheckResult(
         "solves", "passed", f"the first player's value lies between {signed(lower, 4)} and {signed(upper, 4)}"
     )

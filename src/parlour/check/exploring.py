@@ -1,4 +1,4 @@
-"""Plays every decision in every state, in the interpreter, and checks what the rules return."""
+"""Plays every choice in every state, in the interpreter, and checks what the rules return."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import cycle, product
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from parlour.check.guard import call
-from parlour.check.results import Broken, Endless, NotChecked, Result
-from parlour.check.subject import Subject
+from parlour.check.results import Broken
+from parlour.check.subject import CheckedGame, Node
 from parlour.games.contract import SEATS
 from parlour.games.errors import shorten
 
-MOST_STATES = 20_000
-MOST_SECONDS = 20.0
 MOST_OUTCOMES = 300_000  # of all states together; each takes memory
 MOST_PAIRS = 400  # of a secret round; if there are more, some are left out
 MOST_ACTIONS = 100_000
@@ -25,29 +23,16 @@ LARGE = 1_000_000  # stands for the action of a player who is not to act, like s
 INT32 = 2**31 - 1
 
 
-class Turn(NamedTuple):
-    """What the rules say about a state."""
-
-    actors: tuple[int, ...]
-    actions: tuple[tuple[int, ...], tuple[int, ...]]  # of both players; empty for one who is not to act
-    after: dict[tuple[int, int], Any]  # the next state, by the actions of both players
-
-
-class Explored(NamedTuple):
-    turns: dict[Any, Turn]  # by state, the nearest to the start first
-    complete: bool  # whether these are all states
-
-
 class Explorer:
     """Explores one variant. Failures go to the findings of the subject."""
 
-    def __init__(self, subject: Subject, rules: Any, most_states: int, seconds: float) -> None:
+    def __init__(self, subject: CheckedGame, rules: Any, most_states: int, seconds: float) -> None:
         self._subject = subject
         self._rules = rules
         self._most_states = most_states
         self._seconds = seconds
         self._outcomes = 0
-        self.turns: dict[Any, Turn] = {}  # what was explored
+        self.nodes: dict[Any, Node] = {}  # what was explored
         bounds = subject.rule("bounds", rules)
         kind = subject.rules.State
         if not (isinstance(bounds, tuple) and len(bounds) == 2 and all(type(each) is kind for each in bounds)):
@@ -88,7 +73,7 @@ class Explorer:
         return not ahead
 
     def _is_enough(self) -> bool:
-        return len(self.turns) >= self._most_states or self._outcomes >= MOST_OUTCOMES
+        return len(self.nodes) >= self._most_states or self._outcomes >= MOST_OUTCOMES
 
     def _play_games(self, start: Any) -> None:
         deadline = time.monotonic() + self._seconds / 2
@@ -100,17 +85,17 @@ class Explorer:
                     break
                 state = chance.choice(after)
 
-    def _visit(self, state: Any) -> Turn:
-        if state not in self.turns:
-            self.turns[state] = Turn((), ((), ()), {})
+    def _visit(self, state: Any) -> Node:
+        if state not in self.nodes:
+            self.nodes[state] = Node((), ((), ()), {})
             try:
-                self.turns[state] = self._turn(state)
-                self._outcomes += len(self.turns[state].after)
+                self.nodes[state] = self._node(state)
+                self._outcomes += len(self.nodes[state].after)
             except Broken as error:
                 self._subject.findings.keep("actions", error.failure)
-        return self.turns[state]
+        return self.nodes[state]
 
-    def _turn(self, state: Any) -> Turn:
+    def _node(self, state: Any) -> Node:
         actor = self._subject.rule("to_act", self._rules, state, state=state)
         if type(actor) is not int or actor not in SEATS:
             raise Broken(f"to_act() must return 0, 1, 2 or 3, not {shorten(actor)}", state)
@@ -120,7 +105,7 @@ class Explorer:
         actors = SEATS[actor]
         actions = (self._actions(state, 0, actors), self._actions(state, 1, actors))
         after = {}
-        for first, second in decisions(actions) if actors else ():
+        for first, second in pairs(actions) if actors else ():
             try:
                 reached = self._play(state, first, second)
             except Broken as error:
@@ -132,7 +117,7 @@ class Explorer:
             self._check_repetition(state, actors, after)
         except Broken as error:
             self._subject.findings.keep("play", error.failure)
-        return Turn(actors, actions, after)
+        return Node(actors, actions, after)
 
     def _actions(self, state: Any, player: int, actors: tuple[int, ...]) -> tuple[int, ...]:
         if player not in actors:
@@ -168,34 +153,34 @@ class Explorer:
         return tuple(actions)
 
     def _play(self, state: Any, first: int, second: int) -> Any:
-        return self._subject.rule("play", self._rules, state, first, second, state=state, decision=(first, second))
+        return self._subject.rule("play", self._rules, state, first, second, state=state, actions=(first, second))
 
-    def _is_sound(self, state: Any, source: str, before: Any, decision: tuple[int, int] | None) -> bool:
-        """Whether this is a state within the bounds; if not, it is reported with the decision that led to it."""
+    def _is_sound(self, state: Any, source: str, before: Any, actions: tuple[int, int] | None) -> bool:
+        """Whether this is a state within the bounds; if not, it is reported with the actions that led to it."""
         kind = self._subject.rules.State
         if type(state) is not kind:
-            self._fail("bounds", f"{source} must return a State, not {shorten(state)}", before, decision)
+            self._fail("bounds", f"{source} must return a State, not {shorten(state)}", before, actions)
             return False
         for name, low, value, high in zip(kind._fields, self._lowest, state, self._highest, strict=True):
             if type(value) is not int:
                 what = f"{source} gives {name} the value {shorten(value)}, which is not a whole number"
-                self._fail("bounds", what, before, decision)
+                self._fail("bounds", what, before, actions)
                 return False
             if not low <= value <= high:
                 what = f"{source} gives {name} the value {value}, but bounds() allows {low} to {high}"
-                self._fail("bounds", what, before, decision)
+                self._fail("bounds", what, before, actions)
                 return False
         if not 0 <= state.winner <= 3:
-            self._fail("bounds", f"winner must be 0, 1, 2 or 3, not {state.winner}", before, decision)
+            self._fail("bounds", f"winner must be 0, 1, 2 or 3, not {state.winner}", before, actions)
             return False
         return True
 
     def _check_repetition(self, state: Any, actors: tuple[int, ...], after: dict[tuple[int, int], Any]) -> None:
-        """The same decision leads to the same state, whatever number stands for a player who is not to act."""
+        """The same actions lead to the same state, whatever number stands for a player who is not to act."""
         few = list(after.items())[:1] + list(after.items())[-1:]
         for (first, second), reached in few:
             if self._play(state, first, second) != reached:
-                what = "play() must depend on its arguments alone, but the same decision leads to two different states"
+                what = "play() must depend on its arguments alone, but the same actions lead to two different states"
                 self._fail("play", what, state, (first, second))
             if len(actors) == 2:
                 continue
@@ -204,16 +189,16 @@ class Explorer:
                 pair = (action, other) if actors == (0,) else (other, action)
                 # Not by `_play`: that calculating with a large number overflows does not matter if it is ignored.
                 play = self._subject.rules.play
-                if call(self._subject.folder, play, self._rules, state, *pair, state=state, decision=pair) != reached:
+                if call(self._subject.folder, play, self._rules, state, *pair, state=state, actions=pair) != reached:
                     what = "play() must ignore the action of the player who is not to act, but it makes a difference"
                     self._fail("play", what, state, pair)
 
-    def _fail(self, check: str, sentence: str, state: Any, decision: tuple[int, int] | None = None) -> None:
-        self._subject.findings.add(check, sentence, state, decision)
+    def _fail(self, check: str, sentence: str, state: Any, actions: tuple[int, int] | None = None) -> None:
+        self._subject.findings.add(check, sentence, state, actions)
 
 
-def decisions(actions: tuple[tuple[int, ...], tuple[int, ...]]) -> Iterator[tuple[int, int]]:
-    """The decisions to try: all of them, or if there are too many, each action with a few of the other player's."""
+def pairs(actions: tuple[tuple[int, ...], tuple[int, ...]]) -> Iterator[tuple[int, int]]:
+    """The pairs to try: all of them, or if there are too many, each action with a few of the other player's."""
     first, second = actions[0] or (0,), actions[1] or (0,)
     if len(first) * len(second) <= MOST_PAIRS or len(first) == 1 or len(second) == 1:
         yield from product(first, second)
@@ -221,39 +206,3 @@ def decisions(actions: tuple[tuple[int, ...], tuple[int, ...]]) -> Iterator[tupl
     few = (second[0], second[len(second) // 2], second[-1])
     yield from product(first, few)
     yield from product((first[0], first[len(first) // 2], first[-1]), second)
-
-
-def check_bounds(subject: Subject) -> Result:
-    """Explores the game, and reports the states that it finds."""
-    explorer = Explorer(subject, subject.game().rules, MOST_STATES, MOST_SECONDS)
-    complete = False
-    try:
-        complete = explorer.explore()
-    except Endless as error:
-        subject.findings.keep("play" if error.failure.decision else "actions", error.failure)
-    subject.found = Explored(explorer.turns, complete)
-    return subject.findings.result("bounds", f"every field is a whole number within its bounds, {extent(subject)}")
-
-
-def extent(subject: Subject) -> str:
-    states = len(subject.found.turns)
-    return f"in all {states:,} states" if subject.found.complete else f"in the {states:,} states that were looked at"
-
-
-def check_actions(subject: Subject) -> Result:
-    what = "players to act have options, and they ascend"
-    if not hasattr(subject.rules, "actions"):
-        what += "; without actions(), there are no environments, batches and duels"
-    return explored_result(subject, "actions", what)
-
-
-def check_play(subject: Subject) -> Result:
-    what = "play() depends on the state and the actions of the players to act alone"
-    return explored_result(subject, "play", what)
-
-
-def explored_result(subject: Subject, check: str, sentence: str) -> Result:
-    """The result of a check that was made while exploring."""
-    if not subject.findings.of(check) and not subject.begun:
-        raise NotChecked("bounds")
-    return subject.findings.result(check, sentence)

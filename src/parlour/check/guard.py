@@ -53,9 +53,9 @@ def call(
     *arguments: Any,
     name: str = "",
     state: Any = None,
-    decision: Any = None,
+    actions: Any = None,
 ) -> Any:
-    """What a function of the game returns; `state` and `decision` are shown if it fails."""
+    """What a function of the game returns; `state` and `actions` are shown if it fails."""
     global _begun
     name = name or f"{getattr(function, '__name__', 'a function')}()"
     _begun = time.monotonic()
@@ -63,12 +63,12 @@ def call(
         return function(*arguments)
     except TooSlow as error:
         what = f"{name} does not finish within {SECONDS:.0f} seconds{place_of(error, folder)}"
-        raise Endless(what, state, decision) from None
+        raise Endless(what, state, actions) from None
     except WrongNumber as error:
-        raise Broken(f"{name} {error}{place_of(error, folder)}", state, decision) from None
+        raise Broken(f"{name} {error}{place_of(error, folder)}", state, actions) from None
     except (KeyboardInterrupt, ParlourError):  # Parlour's own errors are for users already
         raise
     except BaseException as error:
-        raise Broken(f"{name} raises {error_text(error)}{place_of(error, folder)}", state, decision) from None
+        raise Broken(f"{name} raises {error_text(error)}{place_of(error, folder)}", state, actions) from None
     finally:
         _begun = 0.0

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from parlour.check.guard import call
 from parlour.check.overflow import HIGHEST, LOWEST
-from parlour.check.results import Broken, Failure, Fault, Result, failed
-from parlour.check.subject import Subject
+from parlour.check.results import Broken, CheckResult, Fault, Mistake, failed_check
+from parlour.check.subject import CheckedGame
 from parlour.games.catalogue import required_names
 from parlour.games.checks import parameter_limits
 from parlour.games.contract import RulesModule, WordsModule
@@ -20,10 +20,10 @@ OPTIONAL_RULES = {"limits": 0, "shown": 2, "mirror": 2, "actions": 1, "most_turn
 FILES = ("__init__.py", "rules.py", "words.py", "RULES.md")
 
 
-def check_files(subject: Subject) -> Result:
+def check_files(subject: CheckedGame) -> CheckResult:
     """The files are there and can be imported."""
     missing = [name for name in FILES if not (subject.folder / name).is_file()]
-    failures = [Failure(f"{name} is missing in {subject.folder}") for name in missing]
+    failures = [Mistake(f"{name} is missing in {subject.folder}") for name in missing]
     for name in ("rules", "words"):
         if f"{name}.py" not in missing:
             try:
@@ -33,17 +33,17 @@ def check_files(subject: Subject) -> Result:
                 break  # words.py imports rules.py, so it would fail in the same way
             setattr(subject, name, loaded)
     if failures:
-        return failed("files", *failures)
-    return Result("files", "passed", f"{', '.join(FILES[:-1])} and {FILES[-1]} can be read")
+        return failed_check("files", *failures)
+    return CheckResult("files", "passed", f"{', '.join(FILES[:-1])} and {FILES[-1]} can be read")
 
 
-def check_contract(subject: Subject) -> Result:
+def check_contract(subject: CheckedGame) -> CheckResult:
     """Every function has its arguments, and every constant its type."""
     failures = []
     for file, module, protocol in (("rules.py", subject.rules, RulesModule), ("words.py", subject.words, WordsModule)):
         for name in required_names(protocol):
             if not hasattr(module, name):
-                failures.append(f"{file} has no {wanted(name)}")
+                failures.append(f"{file} has no {kind_and_name(name)}")
             elif name not in protocol.__annotations__:
                 failures += arguments_problem(
                     file, module, name, len(inspect.signature(getattr(protocol, name)).parameters) - 1
@@ -55,11 +55,11 @@ def check_contract(subject: Subject) -> Result:
         failures += tuple_problem(getattr(subject.rules, name, None), name)
     failures += constant_problems(subject)
     if failures:
-        return failed("contract", *map(Failure, failures))
-    return Result("contract", "passed", "every function and constant is there")
+        return failed_check("contract", *map(Mistake, failures))
+    return CheckResult("contract", "passed", "every function and constant is there")
 
 
-def wanted(name: str) -> str:
+def kind_and_name(name: str) -> str:
     """A name of the contract, and what it stands for: functions are lower case, constants upper case."""
     if name.islower():
         return f"function {name}()"
@@ -92,7 +92,7 @@ def tuple_problem(kind: Any, name: str) -> list[str]:
     ]
 
 
-def constant_problems(subject: Subject) -> list[str]:
+def constant_problems(subject: CheckedGame) -> list[str]:
     words = subject.words
     wrong = [
         f"{name} in words.py must be a line of text"
@@ -122,22 +122,22 @@ def is_line(value: object) -> bool:
     return isinstance(value, str) and value.strip() != "" and value.isprintable()
 
 
-def check_language(subject: Subject) -> Result:
+def check_language(subject: CheckedGame) -> CheckResult:
     """The rules use only what can be compiled."""
     source = (subject.folder / "rules.py").read_text(encoding="utf-8")
     found = findings(source)
     if found:
-        return failed("language", *(Failure(f"rules.py, line {each.line}: {each.sentence}") for each in found))
-    return Result("language", "passed", "rules.py uses nothing that cannot be compiled")
+        return failed_check("language", *(Mistake(f"rules.py, line {each.line}: {each.sentence}") for each in found))
+    return CheckResult("language", "passed", "rules.py uses nothing that cannot be compiled")
 
 
-def check_parameters(subject: Subject) -> Result:
+def check_parameters(subject: CheckedGame) -> CheckResult:
     """The limits contain the defaults and give every named value a number; the given settings are allowed."""
     kind = subject.rules.Rules
     if not hasattr(subject.rules, "limits"):
         subject.game()
         subject.limits = parameter_limits(cast(RulesModule, subject.rules))
-        return Result("parameters", "passed", "there is no limits(): every parameter may range from 0 to 10,000")
+        return CheckResult("parameters", "passed", "there is no limits(): every parameter may range from 0 to 10,000")
     limits = subject.rule("limits")
     if not (isinstance(limits, tuple) and len(limits) == 2 and all(isinstance(each, kind) for each in limits)):
         raise Broken("limits() must return two Rules, the lowest and the highest")
@@ -155,8 +155,8 @@ def check_parameters(subject: Subject) -> Result:
                 f"CHOICES names {len(names)} values of {name}, so limits() must allow 0 to {len(names) - 1}"
             )
     if failures:
-        return failed("parameters", *map(Failure, failures))
+        return failed_check("parameters", *map(Mistake, failures))
     subject.game()
     subject.limits = limits
     given = ", ".join(f"{name}={value}" for name, value in zip(kind._fields, kind(), strict=True))
-    return Result("parameters", "passed", f"limits() allows the defaults ({given})" if given else "there are none")
+    return CheckResult("parameters", "passed", f"limits() allows the defaults ({given})" if given else "there are none")

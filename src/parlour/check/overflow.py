@@ -38,7 +38,7 @@ def power(base: Any, exponent: Any) -> Any:
     return fitting(base**exponent)
 
 
-def shifted(number: Any, by: Any) -> Any:
+def shift(number: Any, by: Any) -> Any:
     if is_wide(number != 0, by):
         raise too_wide(f"{number} << {by}")
     return number << by
@@ -71,7 +71,7 @@ class Watched(ast.NodeTransformer):
             expression: ast.expr = self.visit(node)
             return expression
         if isinstance(node.op, ast.LShift):
-            return call("shifted", node, self._unchecked(node.left), self.visit(node.right))
+            return call("shift", node, self._unchecked(node.left), self.visit(node.right))
         return ast.copy_location(ast.BinOp(self._unchecked(node.left), node.op, self._unchecked(node.right)), node)
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
@@ -99,13 +99,13 @@ def call(function: str, old: ast.expr, *arguments: ast.expr) -> ast.expr:
     return ast.fix_missing_locations(ast.copy_location(new, old))
 
 
-def watched(rules: ModuleType) -> dict[str, Any]:
+def watch(rules: ModuleType) -> dict[str, Any]:
     """What `rules.py` defines. The functions that are compiled raise WrongNumber; the others stay as they are."""
     path = str(rules.__file__)
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     tree.body = [Watched().visit(node) for node in tree.body if is_compiled(node)]
-    functions = {f"parlour_{function.__name__}": function for function in (fitting, power, shifted, natural)}
+    functions = {f"parlour_{function.__name__}": function for function in (fitting, power, shift, natural)}
     namespace = {**vars(rules), **functions}
     exec(compile(tree, path, "exec"), namespace)  # annotations are not evaluated, as in this file
     return namespace

@@ -10,30 +10,30 @@ from parlour.games.errors import shorten
 LISTED = 3  # failures shown for each check
 
 
-class Failure(NamedTuple):
+class Mistake(NamedTuple):
     """One mistake, and the first state where it shows."""
 
     sentence: str
     state: dict[str, int | str] | None = None
-    decision: tuple[int, int] | None = None  # the actions of both players that were played in this state
+    actions: tuple[int, int] | None = None  # the actions of both players that were played in this state
     rules: dict[str, int] | None = None  # the parameters, if they are not the ones that are being checked
 
 
-class Result(NamedTuple):
+class CheckResult(NamedTuple):
     """A check that is done. A skipped one is no failure; its sentence gives the reason."""
 
     check: str
     outcome: Literal["passed", "failed", "skipped"]
     sentence: str
-    failures: tuple[Failure, ...] = ()
+    failures: tuple[Mistake, ...] = ()
 
 
 class Fault(Exception):
     """A mistake that keeps a check from looking further."""
 
-    def __init__(self, sentence: str, state: Any = None, decision: tuple[int, int] | None = None) -> None:
+    def __init__(self, sentence: str, state: Any = None, actions: tuple[int, int] | None = None) -> None:
         super().__init__(sentence)
-        self.failure = Failure(sentence, fields_of(state), decision)
+        self.failure = Mistake(sentence, fields_of(state), actions)
 
 
 class Broken(Fault):
@@ -52,31 +52,31 @@ class Findings:
     """Collects failures. Of those that differ only in their numbers, the first is kept."""
 
     def __init__(self) -> None:
-        self._found: dict[str, dict[str, Failure]] = {}
+        self._found: dict[str, dict[str, Mistake]] = {}
 
-    def add(self, check: str, sentence: str, state: Any = None, decision: tuple[int, int] | None = None) -> None:
-        self.keep(check, Failure(sentence, fields_of(state), decision))
+    def add(self, check: str, sentence: str, state: Any = None, actions: tuple[int, int] | None = None) -> None:
+        self.keep(check, Mistake(sentence, fields_of(state), actions))
 
-    def keep(self, check: str, failure: Failure) -> None:
+    def keep(self, check: str, failure: Mistake) -> None:
         self._found.setdefault(check, {}).setdefault(re.sub(r"-?\d+", "0", failure.sentence), failure)
 
-    def of(self, check: str) -> tuple[Failure, ...]:
+    def of(self, check: str) -> tuple[Mistake, ...]:
         return tuple(self._found.get(check, {}).values())
 
-    def everything(self) -> tuple[Failure, ...]:
+    def everything(self) -> tuple[Mistake, ...]:
         return tuple(failure for kinds in self._found.values() for failure in kinds.values())
 
-    def result(self, check: str, sentence: str) -> Result:
+    def result(self, check: str, sentence: str) -> CheckResult:
         """The check with its failures; `sentence` says what is right if there are none."""
         failures = self.of(check)
-        return failed(check, *failures) if failures else Result(check, "passed", sentence)
+        return failed_check(check, *failures) if failures else CheckResult(check, "passed", sentence)
 
 
-def failed(check: str, *failures: Failure) -> Result:
-    return Result(check, "failed", failures[0].sentence, failures[:LISTED])
+def failed_check(check: str, *failures: Mistake) -> CheckResult:
+    return CheckResult(check, "failed", failures[0].sentence, failures[:LISTED])
 
 
-def as_dict(result: Result) -> dict[str, Any]:
+def as_dict(result: CheckResult) -> dict[str, Any]:
     return {**result._asdict(), "failures": [failure._asdict() for failure in result.failures]}
 
 

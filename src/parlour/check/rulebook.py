@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parlour.check.results import Failure, Result, failed
-from parlour.check.subject import Subject
+from parlour.check.results import CheckResult, Mistake, failed_check
+from parlour.check.subject import CheckedGame
 from parlour.games.rulebook import sections
 
 SECTIONS = ("Goal", "How to play", "A worked turn", "Rulings", "Variants", "Tips")
 WIDTH = 80
 
 
-def check_rulebook(subject: Subject) -> Result:
+def check_rulebook(subject: CheckedGame) -> CheckResult:
     """Its title, sections, width and characters; every parameter is explained."""
     try:
         lines = (subject.folder / "RULES.md").read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
-        return failed("RULES.md", Failure("RULES.md is not UTF-8 text"))
+        return failed_check("RULES.md", Mistake("RULES.md is not UTF-8 text"))
     wrong = []
     title = getattr(subject.words, "TITLE", None)
     if not lines or not lines[0].startswith("# "):
@@ -43,11 +43,11 @@ def check_rulebook(subject: Subject) -> Result:
         wrong.append(f'"## Variants" does not explain the {noun} {", ".join(unexplained)}')
     wrong += table_problems(subject, variants)
     if wrong:
-        return failed("RULES.md", *map(Failure, wrong))
-    return Result("RULES.md", "passed", "it has its title and sections, and explains every parameter")
+        return failed_check("RULES.md", *map(Mistake, wrong))
+    return CheckResult("RULES.md", "passed", "it has its title and sections, and explains every parameter")
 
 
-def table_problems(subject: Subject, variants: str) -> Iterator[str]:
+def table_problems(subject: CheckedGame, variants: str) -> Iterator[str]:
     """Where the table of parameters gives other values than `rules.py`."""
     if subject.limits is None:
         return

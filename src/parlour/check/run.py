@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from parlour.check.results import Failure, Result, failed
+from parlour.check.results import CheckResult, Mistake, failed_check
 from parlour.games.errors import ParlourError
 
 SECONDS = 300  # a check takes seconds; solving stops itself after a minute, and compiling takes long on a busy machine
@@ -54,14 +54,14 @@ def documents(pipe: BinaryIO, worker: subprocess.Popen[bytes]) -> Iterator[Any]:
             left.remove(current)
         elif "result" in document:
             content = document["result"]
-            yield Result(**{**content, "failures": tuple(Failure(**each) for each in content["failures"])})
+            yield CheckResult(**{**content, "failures": tuple(Mistake(**each) for each in content["failures"])})
         elif document:
             yield document
         else:
             late = f"the game did not finish within {SECONDS} seconds"
-            yield failed(current, Failure(late if line is None else ended(worker)))
+            yield failed_check(current, Mistake(late if line is None else exit_text(worker)))
             for check in left:
-                yield Result(check, "skipped", f"not checked, because {current} ended the checks")
+                yield CheckResult(check, "skipped", f"not checked, because {current} ended the checks")
             return
 
 
@@ -81,7 +81,7 @@ def lines(pipe: BinaryIO) -> Iterator[bytes | None]:
         yield line
 
 
-def ended(worker: subprocess.Popen[bytes]) -> str:
+def exit_text(worker: subprocess.Popen[bytes]) -> str:
     try:
         code = worker.wait(timeout=5)
     except subprocess.TimeoutExpired:

@@ -1,20 +1,80 @@
-"""The game that is being checked, as far as it could be loaded."""
+"""The game that is being checked, as far as it could be loaded and explored, and ways through its states."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from parlour.check.guard import call
-from parlour.check.overflow import watched
+from parlour.check.overflow import watch
 from parlour.check.results import Findings, NotChecked
 from parlour.games.game import Game
 
+SECONDS = 15.0
+AT_FIRST = 2_000  # of many; they are spread over all of them
+
+T = TypeVar("T")
+
+
+class Node(NamedTuple):
+    """What the rules say about a state."""
+
+    actors: tuple[int, ...]
+    actions: tuple[tuple[int, ...], tuple[int, ...]]  # of both players; empty for one who is not to act
+    after: dict[tuple[int, int], Any]  # the next state, by the actions of both players
+
+
+class Graph(NamedTuple):
+    """The states that were explored."""
+
+    nodes: dict[Any, Node]  # by state, the nearest to the start first
+    complete: bool  # whether these are all states
+
+    @property
+    def extent(self) -> str:
+        """How many states there are: "in all 42 states"."""
+        states = len(self.nodes)
+        return f"in all {states:,} states" if self.complete else f"in the {states:,} states that were looked at"
+
+
+class Place(NamedTuple):
+    state: Any
+    visible: Any  # the state as players see it
+    node: Node
+
+
+class Spread(Generic[T]):
+    """Goes through many things until the time is over: first some of them from beginning to end, then the others."""
+
+    def __init__(self, explored: Iterable[T], complete: bool) -> None:
+        self._explored = list(explored)
+        self._complete = complete  # whether these are all that the game has
+        self._done = 0
+
+    def __iter__(self) -> Iterator[T]:
+        deadline = time.monotonic() + SECONDS
+        passes = max(1, len(self._explored) // AT_FIRST)
+        for first in range(passes):
+            for each in self._explored[first::passes]:
+                if time.monotonic() > deadline:
+                    return
+                self._done += 1
+                yield each
+
+    def extent(self, noun: str) -> str:
+        """How many there was time for: "all 42 states"."""
+        done, number = self._done, len(self._explored)
+        if done < number:
+            return f"{done:,} of {number:,} {noun}s"
+        return f"{'all ' if self._complete else ''}{number:,} {noun}s"
+
 
 @dataclass
-class Subject:
+class CheckedGame:
     name: str
     package: str
     folder: Path
@@ -23,18 +83,18 @@ class Subject:
     words: ModuleType = field(default_factory=lambda: ModuleType("words"))
     findings: Findings = field(default_factory=Findings)
     limits: Any = None  # the lowest and the highest Rules, once they are known to be sound
-    found: Any = None  # what exploring found: `exploring.Explored`
+    found: Graph | None = None  # what exploring found
     _functions: dict[str, Any] = field(default_factory=dict)
 
     @property
     def begun(self) -> bool:
         """Whether any state was explored: not if the bounds or the start are wrong."""
-        return self.found is not None and bool(self.found.turns)
+        return self.found is not None and bool(self.found.nodes)
 
     @property
-    def explored(self) -> Any:
+    def graph(self) -> Graph:
         """What exploring found, or NotChecked."""
-        if not self.begun:
+        if self.found is None or not self.begun:
             raise NotChecked("bounds")
         return self.found
 
@@ -44,12 +104,22 @@ class Subject:
         made: Game = call(self.folder, Game, self.name, self.rules, self.words, self.folder, parameters)
         return made
 
-    def rule(self, name: str, *arguments: Any, state: Any = None, decision: Any = None) -> Any:
+    def rule(self, name: str, *arguments: Any, state: Any = None, actions: Any = None) -> Any:
         """What a function of `rules.py` returns, or `Broken`, also if a number on the way does not fit in 32 bits."""
         if not self._functions:
-            self._functions = call(self.folder, watched, self.rules, name="rules.py")
-        return call(self.folder, self._functions[name], *arguments, state=state, decision=decision)
+            self._functions = call(self.folder, watch, self.rules, name="rules.py")
+        return call(self.folder, self._functions[name], *arguments, state=state, actions=actions)
 
-    def word(self, name: str, *arguments: Any, state: Any = None, decision: Any = None) -> Any:
+    def word(self, name: str, *arguments: Any, state: Any = None, actions: Any = None) -> Any:
         """What a function of `words.py` returns, or `Broken`."""
-        return call(self.folder, getattr(self.words, name), *arguments, state=state, decision=decision)
+        return call(self.folder, getattr(self.words, name), *arguments, state=state, actions=actions)
+
+    def shown(self, rules: Any, state: Any) -> Any:
+        """The state as players see it."""
+        return self.rule("shown", rules, state, state=state) if hasattr(self.rules, "shown") else state
+
+    def places(self, nodes: Iterable[tuple[Any, Node]]) -> Iterator[Place]:
+        """Each state with what players see of it."""
+        rules = self.game().rules
+        for state, node in nodes:
+            yield Place(state, self.shown(rules, state), node)

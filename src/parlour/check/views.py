@@ -5,10 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from parlour.check.exploring import extent
-from parlour.check.places import shown
-from parlour.check.results import Result
-from parlour.check.subject import Subject
+from parlour.check.results import CheckResult
+from parlour.check.subject import CheckedGame
 from parlour.games.errors import shorten, spans
 from parlour.match.match import Match
 
@@ -16,19 +14,19 @@ HIDDEN = -1
 TURNS = 30
 
 
-def check_views(subject: Subject) -> Result:
+def check_views(subject: CheckedGame) -> CheckResult:
     check_sealed_choices(subject)
     if not hasattr(subject.rules, "shown"):
         return subject.findings.result("views", "nothing is hidden but sealed choices, and no view shows those")
     check_masks(subject)
-    return subject.findings.result("views", f"no view shows a hidden field or a sealed choice, {extent(subject)}")
+    return subject.findings.result("views", f"no view shows a hidden field or a sealed choice, {subject.graph.extent}")
 
 
-def check_masks(subject: Subject) -> None:
+def check_masks(subject: CheckedGame) -> None:
     rules, find = subject.game().rules, subject.findings.add
     seen: dict[Any, tuple[Any, Any]] = {}
-    for state, turn in subject.explored.turns.items():
-        visible = shown(subject, rules, state)
+    for state, node in subject.graph.nodes.items():
+        visible = subject.shown(rules, state)
         if type(visible) is not subject.rules.State:
             find("views", f"shown() must return a State, not {shorten(visible)}", state)
             return
@@ -37,9 +35,9 @@ def check_masks(subject: Subject) -> None:
                 find("views", f"shown() turns {name} from {value} into {shorten(seen_value)}; hide it with -1", state)
         if visible.winner != state.winner:
             find("views", "shown() hides the winner", state)
-        if shown(subject, rules, visible) != visible:
+        if subject.shown(rules, visible) != visible:
             find("views", "shown() of a state that is masked already changes it again", state)
-        now = (turn.actors, turn.actions)
+        now = (node.actors, node.actions)
         known_state, known = seen.setdefault(visible, (state, now))
         if known != now:
             what = "players see who is to act and what is legal, which gives hidden fields away: "
@@ -53,7 +51,7 @@ def difference(one: Any, other: Any) -> str:
     return f"player {player} may choose {spans(other[1][player])} here, {spans(one[1][player])}"
 
 
-def check_sealed_choices(subject: Subject) -> None:
+def check_sealed_choices(subject: CheckedGame) -> None:
     """Plays a random game. In each secret round, what others see is the same whatever the first player has sealed."""
     game, chance = subject.game(), Random(1)
     match = Match(game)

@@ -10,19 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from parlour.check.compiling import check_agreement, check_compiling, check_solving, check_states
-from parlour.check.drawings import check_drawing
-from parlour.check.ending import check_ending
-from parlour.check.exploring import check_actions, check_bounds, check_play
+from parlour.check.drawing import check_drawing
 from parlour.check.guard import call, watching
 from parlour.check.loading import check_contract, check_files, check_language, check_parameters
-from parlour.check.questions import check_questions
-from parlour.check.results import Failure, Fault, NotChecked, Result, as_dict, failed
+from parlour.check.results import CheckResult, Fault, Mistake, NotChecked, as_dict, failed_check
 from parlour.check.rulebook import check_rulebook
-from parlour.check.subject import Subject
-from parlour.check.symmetry import check_symmetry
-from parlour.check.texts import check_texts
-from parlour.check.variants import check_variants
+from parlour.check.rules import check_actions, check_bounds, check_ending, check_play, check_symmetry, check_variants
+from parlour.check.subject import CheckedGame
 from parlour.check.views import check_views
+from parlour.check.words import check_questions, check_texts
 from parlour.games.catalogue import locate
 from parlour.games.errors import BadGame, ParlourError, error_text, place_of
 
@@ -30,7 +26,7 @@ LOADED = ("files", "contract", "parameters")
 SOUND = (*LOADED, "bounds", "actions", "play")
 
 # Each check, and the checks that must not have failed before it makes sense.
-CHECKS: dict[str, tuple[Callable[[Subject], Result], tuple[str, ...]]] = {
+CHECKS: dict[str, tuple[Callable[[CheckedGame], CheckResult], tuple[str, ...]]] = {
     "files": (check_files, ()),
     "contract": (check_contract, ("files",)),
     "language": (check_language, ("files",)),
@@ -65,19 +61,19 @@ def main(descriptor: str, name: str, settings: str) -> None:
             try:
                 found, package, folder = call(Path(), locate, name)
             except BadGame as error:
-                send(result=as_dict(failed("files", Failure(str(error)))))
+                send(result=as_dict(failed_check("files", Mistake(str(error)))))
             except ParlourError as error:
                 send(error=str(error))
             except Fault as error:
-                send(result=as_dict(failed("files", Failure(f"the package cannot be loaded: {error}"))))
+                send(result=as_dict(failed_check("files", Mistake(f"the package cannot be loaded: {error}"))))
             else:
                 send(game=found, folder=str(folder))
-                for each in run_checks(Subject(found, package, folder, json.loads(settings))):
+                for each in run_checks(CheckedGame(found, package, folder, json.loads(settings))):
                     send(**({"begin": each} if isinstance(each, str) else {"result": as_dict(each)}))
         send(done=True)
 
 
-def run_checks(subject: Subject) -> Iterator[str | Result]:
+def run_checks(subject: CheckedGame) -> Iterator[str | CheckResult]:
     """The name of each check, then its result."""
     unsound: set[str] = set()  # checks that failed, and checks that were not made because of them
     for name, (check, needs) in CHECKS.items():
@@ -89,23 +85,23 @@ def run_checks(subject: Subject) -> Iterator[str | Result]:
         yield result
 
 
-def not_checked(name: str, reason: str) -> Result:
-    return Result(name, "skipped", f"not checked, because {reason} failed")
+def not_checked(name: str, reason: str) -> CheckResult:
+    return CheckResult(name, "skipped", f"not checked, because {reason} failed")
 
 
-def outcome(name: str, check: Callable[[Subject], Result], subject: Subject) -> Result:
+def outcome(name: str, check: Callable[[CheckedGame], CheckResult], subject: CheckedGame) -> CheckResult:
     try:
         return check(subject)
     except Fault as error:
-        return failed(name, error.failure, *subject.findings.of(name))
+        return failed_check(name, error.failure, *subject.findings.of(name))
     except NotChecked as error:
         return not_checked(name, str(error))
     except KeyboardInterrupt:
         raise
     except ParlourError as error:
-        return failed(name, Failure(str(error)))
+        return failed_check(name, Mistake(str(error)))
     except BaseException as error:  # a broken game may raise anything, anywhere
-        return failed(name, Failure(f"{error_text(error)}{place_of(error, subject.folder)}"))
+        return failed_check(name, Mistake(f"{error_text(error)}{place_of(error, subject.folder)}"))
 
 
 if __name__ == "__main__":

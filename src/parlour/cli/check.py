@@ -7,7 +7,7 @@ from io import StringIO
 
 import click
 
-from parlour.check.results import Failure, Result, as_dict
+from parlour.check.results import CheckResult, Mistake, as_dict
 from parlour.check.run import run_checks
 from parlour.cli.completion import complete_games
 from parlour.cli.exits import FAILED
@@ -29,9 +29,9 @@ def check(game: str, settings: tuple[str, ...], as_json: bool) -> None:
     """
     console = Console(stdout=StringIO()) if as_json else Console()
     found: dict[str, str] = {}
-    results: list[Result] = []
+    results: list[CheckResult] = []
     for each in run_checks(game, rules_from(settings)):
-        if isinstance(each, Result):
+        if isinstance(each, CheckResult):
             results.append(each)
             console.say(*result_lines(each))
         else:
@@ -46,7 +46,7 @@ def check(game: str, settings: tuple[str, ...], as_json: bool) -> None:
         raise click.exceptions.Exit(FAILED)
 
 
-def result_lines(result: Result) -> list[str]:
+def result_lines(result: CheckResult) -> list[str]:
     begin = f"{MARKS[result.outcome]:<7}{result.check:<11} "
     if not result.failures:
         return [begin + result.sentence]
@@ -55,23 +55,23 @@ def result_lines(result: Result) -> list[str]:
     return [begin + lines[0].strip(), *lines[1:]]
 
 
-def failure_lines(failure: Failure) -> list[str]:
+def failure_lines(failure: Mistake) -> list[str]:
     lines = [failure.sentence]
     if failure.rules:
         lines.append(f"  with {', '.join(f'--set {name}={value}' for name, value in failure.rules.items())}")
     if failure.state is not None:
         fields = ", ".join(f"{name}={value}" for name, value in failure.state.items())
         lines.append(f"  in State({fields})")
-    if failure.decision is not None:
-        lines.append(f"  after play(first={failure.decision[0]}, second={failure.decision[1]})")
+    if failure.actions is not None:
+        lines.append(f"  after play(first={failure.actions[0]}, second={failure.actions[1]})")
     return lines
 
 
-def as_document(found: dict[str, str], results: list[Result]) -> dict[str, object]:
+def as_document(found: dict[str, str], results: list[CheckResult]) -> dict[str, object]:
     """The report for `--json`; docs/terminal.md describes every entry."""
     return {
         "format": "parlour check",
-        "version": 1,
+        "version": 2,
         **found,
         "passed": not any(result.outcome == "failed" for result in results),
         "checks": [as_dict(result) for result in results],

@@ -8,12 +8,10 @@ from functools import partial
 from math import isfinite
 from typing import Any, cast, get_args
 
-from parlour.check.exploring import Turn
 from parlour.check.guard import call
 from parlour.check.loading import arguments_problem, is_line
-from parlour.check.places import Spread, places
-from parlour.check.results import Broken, Failure, Result, failed
-from parlour.check.subject import Subject
+from parlour.check.results import Broken, CheckResult, Mistake, failed_check
+from parlour.check.subject import CheckedGame, Node, Spread
 from parlour.games.errors import shorten, spans
 from parlour.games.game import Game
 from parlour.games.scene import Box, Click, Disc, Polygon, Scene, Shape, Style, Text
@@ -21,20 +19,20 @@ from parlour.games.scene import Box, Click, Disc, Polygon, Scene, Shape, Style, 
 NARROW = 0.4  # the width of a letter of size 1 in a narrow font; a text that is too wide even then never fits
 
 
-def check_drawing(subject: Subject) -> Result:
+def check_drawing(subject: CheckedGame) -> CheckResult:
     game = subject.game()
     if game.drawing is None:
-        return Result("drawing", "passed", "there is no drawing.py: pages show the text board")
+        return CheckResult("drawing", "passed", "there is no drawing.py: pages show the text board")
     problems = ["drawing.py has no scene"]
     if hasattr(game.drawing, "scene"):
         problems = arguments_problem("drawing.py", game.drawing, "scene", 2)
     if problems:
-        return failed("drawing", *map(Failure, problems))
+        return failed_check("drawing", *map(Mistake, problems))
     sizes: set[tuple[float, float]] = set()
-    seen = Spread(subject.explored.turns.items(), subject.explored.complete)
-    for state, visible, turn in places(subject, seen):
+    seen = Spread(subject.graph.nodes.items(), subject.graph.complete)
+    for state, visible, node in subject.places(seen):
         try:
-            drawn = checked_scene(subject, game, state, visible, turn)
+            drawn = check_scene(subject, game, state, visible, node)
             sizes.add((drawn.width, drawn.height))
             if len(sizes) > 1:
                 raise Broken(f"all scenes must have the same size, but there are {sorted(sizes)}", state)
@@ -48,19 +46,19 @@ def check_drawing(subject: Subject) -> Result:
     )
 
 
-def check_variant(subject: Subject, name: str, value: int | str) -> None:
+def check_variant(subject: CheckedGame, name: str, value: int | str) -> None:
     """The start of the variant with one parameter at its lowest or highest value."""
     game = subject.game(**{name: value})
     state = game.start()
-    turn = Turn(game.to_act(state), (game.actions(state, 0), game.actions(state, 1)), {})
+    node = Node(game.to_act(state), (game.actions(state, 0), game.actions(state, 1)), {})
     try:
-        checked_scene(subject, game, state, game.shown(state), turn)
+        check_scene(subject, game, state, game.shown(state), node)
     except Broken as error:
         failure = error.failure._replace(rules={name: getattr(game.rules, name)})
         subject.findings.keep("drawing", failure)
 
 
-def checked_scene(subject: Subject, game: Game, state: Any, visible: Any, turn: Turn) -> Scene:
+def check_scene(subject: CheckedGame, game: Game, state: Any, visible: Any, node: Node) -> Scene:
     """The scene of a state, or `Broken`."""
     draw = partial(call, subject.folder, cast(Any, game.drawing).scene, game.rules, visible, state=state)
     drawn = draw()
@@ -73,7 +71,7 @@ def checked_scene(subject: Subject, game: Game, state: Any, visible: Any, turn: 
     if not all(is_number(each) and each > 0 for each in (drawn.width, drawn.height)):
         raise Broken(f"a scene cannot be {shorten(drawn.width)} by {shorten(drawn.height)}", state)
     for shape in drawn.shapes:
-        problem = next(shape_problems(drawn, shape, turn), None)
+        problem = next(shape_problems(drawn, shape, node), None)
         if problem:
             raise Broken(f"{problem}: {shorten(shape, 150)}", state)
     keys = Counter(shape.key for shape in drawn.shapes if shape.key)
@@ -83,7 +81,7 @@ def checked_scene(subject: Subject, game: Game, state: Any, visible: Any, turn: 
     return drawn
 
 
-def shape_problems(scene: Scene, shape: Any, turn: Turn) -> Iterator[str]:
+def shape_problems(scene: Scene, shape: Any, node: Node) -> Iterator[str]:
     if not isinstance(shape, Box | Disc | Polygon | Text):
         yield "a shape must be a Box, a Disc, a Polygon or a Text"
         return
@@ -99,16 +97,16 @@ def shape_problems(scene: Scene, shape: Any, turn: Turn) -> Iterator[str]:
     if not is_inside(scene, shape):
         yield f"a shape must be within the {scene.width} by {scene.height} of its scene"
     if not isinstance(shape, Text) and shape.click is not None:
-        yield from click_problems(shape.click, shape.title, turn)
+        yield from click_problems(shape.click, shape.title, node)
 
 
-def click_problems(click: Any, title: str, turn: Turn) -> Iterator[str]:
+def click_problems(click: Any, title: str, node: Node) -> Iterator[str]:
     if not isinstance(click, Click):
         yield "a click must be a Click(player, action)"
-    elif click.player not in turn.actors:
+    elif click.player not in node.actors:
         yield f"a click is meant for player {shorten(click.player)}, who is not to act"
-    elif click.action not in turn.actions[click.player]:
-        allowed = spans(turn.actions[click.player])
+    elif click.action not in node.actions[click.player]:
+        allowed = spans(node.actions[click.player])
         yield f"a click means the action {shorten(click.action)}, but these are legal: {allowed}"
     elif not title:
         yield "a shape that can be clicked must have a title"

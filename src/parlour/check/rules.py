@@ -1,0 +1,183 @@
+"""Whether `rules.py` is right in every state: bounds, actions, play, variants, symmetry, and how games end."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import Any
+
+from parlour.check.exploring import Explorer
+from parlour.check.guard import call
+from parlour.check.results import CheckResult, Endless, Fault, Findings, NotChecked
+from parlour.check.subject import CheckedGame, Graph
+from parlour.games.checks import parameter_limits
+from parlour.games.errors import shorten
+from parlour.games.vocabulary import count
+
+MOST_STATES, MOST_SECONDS = 20_000, 20.0
+VARIANT_STATES, VARIANT_SECONDS = 200, 1.0  # for each variant
+SWAPPED = {(): (), (0,): (1,), (1,): (0,), (0, 1): (0, 1)}
+
+
+def check_bounds(subject: CheckedGame) -> CheckResult:
+    """Explores the game, and reports the states that it finds."""
+    explorer = Explorer(subject, subject.game().rules, MOST_STATES, MOST_SECONDS)
+    complete = False
+    try:
+        complete = explorer.explore()
+    except Endless as error:
+        subject.findings.keep("play" if error.failure.actions else "actions", error.failure)
+    subject.found = Graph(explorer.nodes, complete)
+    return subject.findings.result("bounds", f"every field is a whole number within its bounds, {subject.found.extent}")
+
+
+def check_actions(subject: CheckedGame) -> CheckResult:
+    what = "players to act have options, and they ascend"
+    if not hasattr(subject.rules, "actions"):
+        what += "; without actions(), there are no environments, batches and duels"
+    return explored_result(subject, "actions", what)
+
+
+def check_play(subject: CheckedGame) -> CheckResult:
+    what = "play() depends on the state and the actions of the players to act alone"
+    return explored_result(subject, "play", what)
+
+
+def explored_result(subject: CheckedGame, check: str, sentence: str) -> CheckResult:
+    """The result of a check that was made while exploring."""
+    if not subject.findings.of(check) and not subject.begun:
+        raise NotChecked("bounds")
+    return subject.findings.result(check, sentence)
+
+
+def check_variants(subject: CheckedGame) -> CheckResult:
+    """A short look at the variants with one parameter at its lowest or highest value."""
+    standard = subject.game().rules
+    limits = call(subject.folder, parameter_limits, subject.rules)
+    changes = [
+        {name: value}
+        for limit in limits
+        for name, value in zip(standard._fields, limit, strict=True)
+        if value != getattr(standard, name)
+    ]
+    for change in changes:
+        variant = replace(subject, settings={**subject.settings, **change}, findings=Findings())
+        endless = False
+        try:
+            Explorer(variant, variant.game().rules, VARIANT_STATES, VARIANT_SECONDS).explore()
+        except Fault as error:
+            variant.findings.keep("variants", error.failure)
+            endless = isinstance(error, Endless)
+        for failure in variant.findings.everything():
+            subject.findings.keep("variants", failure._replace(rules=change))
+        if endless:
+            break
+    tried = count(len(changes), "variant")
+    return subject.findings.result("variants", f"{tried} with a lowest or highest parameter: no mistake found")
+
+
+def check_symmetry(subject: CheckedGame) -> CheckResult:
+    """With the seats swapped by `mirror`, everything else is the same."""
+    if not hasattr(subject.rules, "mirror"):
+        return CheckResult(
+            "symmetry", "passed", "there is no mirror(); define it if both seats are alike, to solve faster"
+        )
+    rules, nodes, find = subject.game().rules, subject.graph.nodes, subject.findings.add
+
+    def mirror(state: Any) -> Any:
+        return subject.rule("mirror", rules, state, state=state)
+
+    for state, node in nodes.items():
+        other = mirror(state)
+        if type(other) is not subject.rules.State:
+            find("symmetry", f"mirror() must return a State, not {shorten(other)}", state)
+            break
+        if mirror(other) != state:
+            find("symmetry", "mirror() twice must give the same state again", state)
+        if state == next(iter(nodes)) and other != state:
+            find("symmetry", "mirror() changes the start, so the seats are not alike", state)
+        if other not in nodes:
+            continue
+        twin = nodes[other]
+        if twin.actors != SWAPPED[node.actors] or twin.actions != node.actions[::-1]:
+            find("symmetry", "in the mirrored state, the other player must have the same actions", state)
+            continue
+        for (first, second), after in node.after.items():
+            if (second, first) in twin.after and twin.after[second, first] != mirror(after):
+                find("symmetry", "mirrored actions must lead to the mirrored state", state, (first, second))
+    return subject.findings.result("symmetry", f"mirror() swaps the seats and nothing else, {subject.graph.extent}")
+
+
+def check_ending(subject: CheckedGame) -> CheckResult:
+    """An end can be reached; `most_turns` is true."""
+    graph = subject.graph
+    if not any(state.winner for state in graph.nodes):
+        what = "no game has ended" if not graph.complete else "no state has a winner: the game can never end"
+        if graph.complete:
+            subject.findings.add("ends", what, next(iter(graph.nodes)))
+            return subject.findings.result("ends", "")
+        return CheckResult(
+            "ends", "skipped", f"there are too many states to see; in {len(graph.nodes):,} of them {what}"
+        )
+    if not graph.complete:
+        return CheckResult("ends", "passed", "games end")
+    longest = longest_game(graph)
+    check_most_turns(subject, longest)
+    return subject.findings.result("ends", ending(graph, longest))
+
+
+def ending(graph: Graph, longest: int | None) -> str:
+    if longest is not None:
+        return f"every game ends, after at most {longest} turns"
+    stuck = endless_state(graph)
+    if stuck is None:
+        return "an end can be reached from every state, but play can also go on forever, which counts as a draw"
+    return f"games end, but not from {stuck}: play then goes on forever, which counts as a draw"
+
+
+def longest_game(graph: Graph) -> int | None:
+    """How many turns the longest game has; None if a state can come up again. (Kahn's algorithm.)"""
+    arrivals: defaultdict[Any, int] = defaultdict(int)
+    for node in graph.nodes.values():
+        for after in set(node.after.values()):
+            arrivals[after] += 1
+    ready = [state for state in graph.nodes if not arrivals[state]]
+    length = dict.fromkeys(ready, 0)
+    done = 0
+    while ready:
+        state = ready.pop()
+        done += 1
+        for after in set(graph.nodes[state].after.values()):
+            length[after] = max(length.get(after, 0), length[state] + 1)
+            arrivals[after] -= 1
+            if not arrivals[after]:
+                ready.append(after)
+    return max(length.values()) if done == len(graph.nodes) else None
+
+
+def endless_state(graph: Graph) -> Any:
+    """The first state from which no end can be reached, or None."""
+    before: defaultdict[Any, list[Any]] = defaultdict(list)
+    for state, node in graph.nodes.items():
+        for after in node.after.values():
+            before[after].append(state)
+    ahead = [state for state in graph.nodes if state.winner]
+    ending = set(ahead)
+    while ahead:
+        for state in before[ahead.pop()]:
+            if state not in ending:
+                ending.add(state)
+                ahead.append(state)
+    return next((state for state in graph.nodes if state not in ending), None)
+
+
+def check_most_turns(subject: CheckedGame, longest: int | None) -> None:
+    if not hasattr(subject.rules, "most_turns"):
+        return
+    most = subject.rule("most_turns", subject.game().rules)
+    if type(most) is not int or most < 0:
+        subject.findings.add("ends", f"most_turns() must return a whole number of at least 0, not {most!r}")
+    elif longest is None and most:
+        subject.findings.add("ends", f"most_turns() says {most}, but play can go on forever: it must say 0")
+    elif longest is not None and 0 < most < longest:
+        subject.findings.add("ends", f"most_turns() says {most}, but a game can have {longest} turns")
