@@ -3,8 +3,9 @@
     python benchmarks/reader.py            # prints the table of docs/players.md
     python benchmarks/reader.py tower-siege
 
-The people are the pool, whose habits the reader can name, and the people that were held out when the levels were
-calibrated. All play the same number of matches, so the scores have a standard error of about 1.
+The people are the calibration opponents, whose habits the reader can name, and the people that were
+held out when the levels were calibrated. All play the same number of matches, so the scores have a standard error of
+about 1.
 """
 
 from __future__ import annotations
@@ -12,15 +13,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from statistics import fmean
-from typing import cast
 
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
 from parlour.games.line import MAX_TURNS
 from parlour.players import Perfect, play_match
 from parlour.players.base import Player
-from parlour.players.casual import pool
-from parlour.players.held_out import held_out
+from parlour.players.casual import calibration_opponents, held_out_opponents
 from parlour.players.person import Observation, Person, choices_of
 from parlour.players.reader import Reader
 from parlour.players.solution_cache import prepare_losses
@@ -60,8 +59,8 @@ def main() -> None:
         standard = game(name)
         prepare_losses(standard)
         for seat in (0, 1):
-            others = cast("list[Player]", held_out(standard))
-            found = [*scores(standard, pool(standard), seat), *scores(standard, others, seat)]
+            groups = calibration_opponents(standard), held_out_opponents(standard)
+            found = [score for people in groups for score in scores(standard, people, seat)]
             numbers = " | ".join(f"{100 * number:.0f}" for number in found)
             print(f"| {standard.title} | {standard.words.PLAYERS[seat]} | {numbers} |", flush=True)
 

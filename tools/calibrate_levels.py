@@ -1,6 +1,6 @@
 """Finds how careless each level must be in every game and seat for the calibration opponents to score its target.
 
-    python tools/calibrate_levels.py            # writes levels.json and prints the tables of docs/players.md
+    python tools/calibrate_levels.py            # writes levels.json of every game, prints the tables of docs
     python tools/calibrate_levels.py tower-siege
 
 Nothing is played: the scores are calculated exactly.
@@ -17,8 +17,8 @@ from opponent_scores import calibration_scores, level_tables
 
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
-from parlour.players.level_habits import habits_in
-from parlour.players.levels import FILE, TARGETS, Style, calibrated, styled
+from parlour.players.habitual import level_habits
+from parlour.players.levels import FILE, TARGETS, Style, calibrated_styles, make_player
 
 LEAST, GREATEST = 0.001, 2.0  # carelessness; above this a player seems to choose at random, so it gets a habit instead
 STEPS = 6  # of carelessness, and as many of the share of a habit
@@ -35,8 +35,8 @@ def style(weakness: float, habit: str) -> Style:
 
 def calibrate(standard: Game, seat: int) -> dict[str, Style]:
     """The style of each level in a seat."""
-    habits = list(habits_in(standard.name))
-    pure = calibration_scores(standard, [styled(style(2.0, habit), standard) for habit in habits], [seat])
+    habits = list(level_habits(standard))
+    pure = calibration_scores(standard, [make_player(style(2.0, habit), standard) for habit in habits], [seat])
     habit = habits[int(pure.argmax())]  # the worst one
     steps = set(np.linspace(0.0, 2.0, 2 * STEPS + 1).tolist())
     tried: dict[float, float] = {}  # scores by weakness
@@ -45,7 +45,7 @@ def calibrate(standard: Game, seat: int) -> dict[str, Style]:
         new = sorted(steps - set(tried))
         if not new:
             break
-        scores = calibration_scores(standard, [styled(style(step, habit), standard) for step in new], [seat])
+        scores = calibration_scores(standard, [make_player(style(step, habit), standard) for step in new], [seat])
         tried.update(zip(new, scores[:, 0].tolist(), strict=True))
         targets = within_reach(min(tried.values()), max(tried.values()))
         steps = {closer(tried, target) for target in targets.values()}
@@ -78,15 +78,15 @@ def closer(tried: dict[float, float], target: float) -> float:
 
 
 def main() -> None:
-    known = dict(calibrated())
     held_out: list[str] = []
     for name in sys.argv[1:] or OURS:
-        first = calibrate(game(name), 0)
-        second = first if hasattr(game(name).module, "mirror") else calibrate(game(name), 1)
-        known[name] = {level: [first[level], second[level]] for level in TARGETS}
-        calibrated.cache_clear()
-        FILE.write_text(as_json({each: known[each] for each in OURS if each in known}), encoding="utf-8")
-        rows, others = level_tables(game(name))
+        standard = game(name)
+        first = calibrate(standard, 0)
+        second = first if hasattr(standard.module, "mirror") else calibrate(standard, 1)
+        levels = [f"  {json.dumps(level)}: {json.dumps([first[level], second[level]])}" for level in TARGETS]
+        (standard.folder / FILE).write_text("{\n" + ",\n".join(levels) + "\n}\n", encoding="utf-8")
+        calibrated_styles.cache_clear()
+        rows, others = level_tables(standard)
         held_out += others
         show(rows)
     show(["", *held_out])
@@ -94,17 +94,6 @@ def main() -> None:
 
 def show(lines: list[str]) -> None:
     print("\n".join(lines), flush=True)
-
-
-def as_json(known: dict[str, dict[str, object]]) -> str:
-    """JSON with a line for each level."""
-    games = [
-        f"  {json.dumps(name)}: {{\n"
-        + ",\n".join(f"    {json.dumps(level)}: {json.dumps(numbers)}" for level, numbers in levels.items())
-        + "\n  }"
-        for name, levels in known.items()
-    ]
-    return "{\n" + ",\n".join(games) + "\n}\n"
 
 
 if __name__ == "__main__":

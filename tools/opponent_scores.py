@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
 from parlour.players.careless import Perfect
-from parlour.players.casual import pool
+from parlour.players.casual import calibration_opponents, held_out_opponents
 from parlour.players.characters import CHARACTERS, Character
-from parlour.players.held_out import held_out
 from parlour.players.levels import TARGETS, Level
 from parlour.players.uniform import Uniform
 from parlour.solver.best_response import best_response
@@ -47,19 +46,19 @@ def scores(
 
 def calibration_scores(standard: Game, players: Sequence[Policy], seats: Sequence[int] = SEATS) -> NDArray[np.float64]:
     """What the calibration opponents score on average: [player, seat]."""
-    means: NDArray[np.float64] = scores(standard, pool(standard), players, seats).mean(axis=2)
+    means: NDArray[np.float64] = scores(standard, calibration_opponents(standard), players, seats).mean(axis=2)
     return means
 
 
 def level_tables(standard: Game) -> tuple[list[str], list[str]]:
     """Rows for docs/players.md, one for each seat: what the calibration opponents score, and what the others score."""
-    people, others = pool(standard), held_out(standard)
+    people, others = calibration_opponents(standard), held_out_opponents(standard)
     players: list[Policy] = [Uniform(), *map(Level, TARGETS), Perfect()]
     found = scores(standard, [*people, *others], players)
-    calibration, held_out_ones = found[:, :, : len(people)], found[1:, :, len(people) :]
+    calibration, held_out = found[:, :, : len(people)], found[1:, :, len(people) :]
     return (
         [row(standard, seat, [percent(each.mean()) for each in calibration[:, seat]]) for seat in SEATS],
-        [row(standard, seat, [spread(each) for each in held_out_ones[:, seat]]) for seat in SEATS],
+        [row(standard, seat, [spread(each) for each in held_out[:, seat]]) for seat in SEATS],
     )
 
 

@@ -10,9 +10,8 @@ from support import OURS, SIXTH
 import parlour
 from parlour.arena.statistics.exact import exact_table
 from parlour.games.game import Game
-from parlour.players import Perfect, named
+from parlour.players import Perfect, habitual, named
 from parlour.players.characters import CHARACTERS, Character
-from parlour.players.habits import ANYWHERE, HABITS, habit_of
 from parlour.players.loading import load_player
 from parlour.players.solution_cache import solution_of
 from parlour.server.new_match import wanted
@@ -34,20 +33,19 @@ SHOWDOWN, CAPTURE = parlour.game("token-showdown"), parlour.game("color-capture"
 FIRST = (0, 15, 0, 0, 0, 0, 0, 0, 1, 0)  # the start of Color Capture
 
 
-def habitual(character: str, game: Game, state: tuple[int, ...], seat: int) -> str | None:
+def habit_in(character: str, game: Game, state: tuple[int, ...], seat: int) -> str | None:
     """What a character always does in a state; None if it plays perfectly there."""
     full = game.module.State(*state)
     actions = game.actions(full, seat)
-    option = habit_of(character, game).option_in(full, seat, len(actions))
+    option = habitual.character_habit(character, game).option_in(full, seat, len(actions))
     return None if option is None else game.label(full, seat, actions[option])
 
 
 def test_every_character_has_a_habit_in_every_game() -> None:
-    assert list(CHARACTERS) == list(HABITS) == list(ANYWHERE)
-    assert all(list(HABITS[name]) == [*dict.fromkeys(HABITS["hoarder"])] for name in HABITS)
-    assert set(HABITS["hoarder"]) == set(OURS)
+    games = [parlour.game(name).part("opponents").CHARACTERS for name in OURS]
+    assert all(list(CHARACTERS) == list(habits) for habits in [*games, habitual.CHARACTERS])
     assert set(CHARACTERS) < set(named())
-    sentences = [habit.sentence for habits in HABITS.values() for habit in habits.values()]
+    sentences = [habit.sentence for habits in games for habit in habits.values()]
     assert len(set(sentences)) == len(sentences)
 
 
@@ -63,62 +61,62 @@ def test_mixes_are_the_same_state_by_state_and_all_at_once(game: Game) -> None:
 
 
 def test_habits_in_token_showdown() -> None:
-    assert habitual("hoarder", SHOWDOWN, (100, 98, 0, 1, 0), 0) == "bid 1"
-    assert habitual("hoarder", SHOWDOWN, (98, 96, 0, 2, 0), 0) is None
-    assert habitual("hothead", SHOWDOWN, (70, 80, 0, 1, 0), 0) == "bid 23"
-    assert habitual("hothead", SHOWDOWN, (70, 80, 1, 1, 0), 0) is None
-    assert habitual("bully", SHOWDOWN, (70, 80, 0, 1, 0), 1) == "bid 26"
-    assert habitual("clockwork", SHOWDOWN, (100, 100, 0, 0, 0), 1) == "bid 12"
-    assert habitual("sentry", SHOWDOWN, (60, 41, 1, 3, 0), 0) == "bid 20"
-    assert habitual("sentry", SHOWDOWN, (60, 41, 1, 2, 0), 0) is None
+    assert habit_in("hoarder", SHOWDOWN, (100, 98, 0, 1, 0), 0) == "bid 1"
+    assert habit_in("hoarder", SHOWDOWN, (98, 96, 0, 2, 0), 0) is None
+    assert habit_in("hothead", SHOWDOWN, (70, 80, 0, 1, 0), 0) == "bid 23"
+    assert habit_in("hothead", SHOWDOWN, (70, 80, 1, 1, 0), 0) is None
+    assert habit_in("bully", SHOWDOWN, (70, 80, 0, 1, 0), 1) == "bid 26"
+    assert habit_in("clockwork", SHOWDOWN, (100, 100, 0, 0, 0), 1) == "bid 12"
+    assert habit_in("sentry", SHOWDOWN, (60, 41, 1, 3, 0), 0) == "bid 20"
+    assert habit_in("sentry", SHOWDOWN, (60, 41, 1, 2, 0), 0) is None
 
 
 def test_habits_in_resource_war() -> None:
-    assert habitual("hoarder", WAR, (10, 10, 0, 0, 0, 0, 0, 0, 0), 0) == "bid 0"
-    assert habitual("hoarder", WAR, (10, 9, 0, 1, 0, 1, 2, 0, 0), 0) is None
-    assert habitual("hothead", WAR, (9, 7, 0, 2, 0, 1, 2, 0, 0), 0) == "bid 4"
-    assert habitual("bully", WAR, (9, 7, 0, 2, 0, 1, 2, 0, 0), 1) == "bid 3"
-    assert habitual("clockwork", WAR, (8, 8, 1, 1, 1, 1, 2, 0, 0), 1) == "bid 1"
-    assert habitual("sentry", WAR, (10, 10, 0, 0, 0, 0, 0, 0, 0), 1) == "bid 4"
+    assert habit_in("hoarder", WAR, (10, 10, 0, 0, 0, 0, 0, 0, 0), 0) == "bid 0"
+    assert habit_in("hoarder", WAR, (10, 9, 0, 1, 0, 1, 2, 0, 0), 0) is None
+    assert habit_in("hothead", WAR, (9, 7, 0, 2, 0, 1, 2, 0, 0), 0) == "bid 4"
+    assert habit_in("bully", WAR, (9, 7, 0, 2, 0, 1, 2, 0, 0), 1) == "bid 3"
+    assert habit_in("clockwork", WAR, (8, 8, 1, 1, 1, 1, 2, 0, 0), 1) == "bid 1"
+    assert habit_in("sentry", WAR, (10, 10, 0, 0, 0, 0, 0, 0, 0), 1) == "bid 4"
 
 
 def test_habits_in_token_tactics() -> None:
-    assert habitual("hoarder", TACTICS, (10, 9, 1, 0, 0), 0) == "fortify"
-    assert habitual("hoarder", TACTICS, (10, 9, 1, 1, 0), 1) == "defend with 4"
-    assert habitual("hoarder", TACTICS, (15, 9, 1, 0, 0), 0) == "attack"  # a full reserve cannot fortify
-    assert habitual("hothead", TACTICS, (10, 9, 2, 0, 0), 1) == "attack"
-    assert habitual("hothead", TACTICS, (10, 9, 2, 1, 0), 1) == "commit 4"
-    assert habitual("bully", TACTICS, (10, 9, 1, 0, 0), 0) == "attack"
-    assert habitual("clockwork", TACTICS, (10, 9, 1, 1, 0), 0) == "commit 5"
-    assert habitual("sentry", TACTICS, (10, 9, 1, 1, 0), 1) == "defend with 5"
+    assert habit_in("hoarder", TACTICS, (10, 9, 1, 0, 0), 0) == "fortify"
+    assert habit_in("hoarder", TACTICS, (10, 9, 1, 1, 0), 1) == "defend with 4"
+    assert habit_in("hoarder", TACTICS, (15, 9, 1, 0, 0), 0) == "attack"  # a full reserve cannot fortify
+    assert habit_in("hothead", TACTICS, (10, 9, 2, 0, 0), 1) == "attack"
+    assert habit_in("hothead", TACTICS, (10, 9, 2, 1, 0), 1) == "commit 4"
+    assert habit_in("bully", TACTICS, (10, 9, 1, 0, 0), 0) == "attack"
+    assert habit_in("clockwork", TACTICS, (10, 9, 1, 1, 0), 0) == "commit 5"
+    assert habit_in("sentry", TACTICS, (10, 9, 1, 1, 0), 1) == "defend with 5"
 
 
 def test_habits_in_tower_siege() -> None:
     full = 0b11111
     battle = (3, 3, full, 0b00111, 1, 1, 0)  # the first player moved into it
-    assert habitual("hoarder", SIEGE, battle, 1) == "card 1"
-    assert habitual("hoarder", SIEGE, battle, 0) is None
-    assert habitual("hothead", SIEGE, battle, 1) == "card 3"
-    assert habitual("hothead", SIEGE, (3, 5, full, full, 1, 0, 0), 0) == "move 3"
-    assert habitual("bully", SIEGE, (3, 5, full, full, 1, 0, 0), 0) == "move 2"
-    assert habitual("bully", SIEGE, (0, 2, full, full, 1, 0, 0), 0) == "move 2"
-    assert habitual("bully", SIEGE, (3, 7, full, full, 1, 0, 0), 0) is None
-    assert habitual("bully", SIEGE, battle, 0) == "card 4"
-    assert habitual("clockwork", SIEGE, battle, 0) == "card 3"
-    assert habitual("sentry", SIEGE, battle, 1) == "card 2"
+    assert habit_in("hoarder", SIEGE, battle, 1) == "card 1"
+    assert habit_in("hoarder", SIEGE, battle, 0) is None
+    assert habit_in("hothead", SIEGE, battle, 1) == "card 3"
+    assert habit_in("hothead", SIEGE, (3, 5, full, full, 1, 0, 0), 0) == "move 3"
+    assert habit_in("bully", SIEGE, (3, 5, full, full, 1, 0, 0), 0) == "move 2"
+    assert habit_in("bully", SIEGE, (0, 2, full, full, 1, 0, 0), 0) == "move 2"
+    assert habit_in("bully", SIEGE, (3, 7, full, full, 1, 0, 0), 0) is None
+    assert habit_in("bully", SIEGE, battle, 0) == "card 4"
+    assert habit_in("clockwork", SIEGE, battle, 0) == "card 3"
+    assert habit_in("sentry", SIEGE, battle, 1) == "card 2"
 
 
 def test_habits_in_color_capture() -> None:
     later = (1, 11, 1, 0, 1, 1, 1, 0, 1, 0)  # at the left end is blue, at the right end green
-    assert habitual("hoarder", CAPTURE, later, 0) == "take position 11: Green"
-    assert habitual("hothead", CAPTURE, later, 0) is None
-    assert habitual("hothead", CAPTURE, (1, 12, 1, 1, 0, 0, 0, 1, 2, 0), 1) == "take position 12: Red"
-    assert habitual("bully", CAPTURE, later, 0) == "take position 11: Green"
-    assert habitual("bully", CAPTURE, FIRST, 0) is None
-    assert habitual("clockwork", CAPTURE, later, 0) == "take position 11: Green"
-    assert habitual("clockwork", CAPTURE, (1, 13, 1, 0, 0, 0, 0, 1, 1, 0), 0) == "take position 1: Blue"
-    assert habitual("sentry", CAPTURE, later, 0) == "take position 1: Blue"
-    assert habitual("sentry", CAPTURE, FIRST, 0) is None
+    assert habit_in("hoarder", CAPTURE, later, 0) == "take position 11: Green"
+    assert habit_in("hothead", CAPTURE, later, 0) is None
+    assert habit_in("hothead", CAPTURE, (1, 12, 1, 1, 0, 0, 0, 1, 2, 0), 1) == "take position 12: Red"
+    assert habit_in("bully", CAPTURE, later, 0) == "take position 11: Green"
+    assert habit_in("bully", CAPTURE, FIRST, 0) is None
+    assert habit_in("clockwork", CAPTURE, later, 0) == "take position 11: Green"
+    assert habit_in("clockwork", CAPTURE, (1, 13, 1, 0, 0, 0, 0, 1, 1, 0), 0) == "take position 1: Blue"
+    assert habit_in("sentry", CAPTURE, later, 0) == "take position 1: Blue"
+    assert habit_in("sentry", CAPTURE, FIRST, 0) is None
 
 
 def test_a_character_follows_its_habit_and_plays_perfectly_elsewhere() -> None:
@@ -156,6 +154,6 @@ def test_learning_the_habit_beats_a_character_where_the_seat_is_not_lost_anyway(
 
 def test_the_document_names_every_habit() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    for name, habits in HABITS.items():
-        for game, habit in habits.items():
-            assert f"| `{name}` | {parlour.game(game).title} | {habit.sentence} |" in text
+    for game in map(parlour.game, OURS):
+        for name in CHARACTERS:
+            assert f"| `{name}` | {game.title} | {habitual.character_habit(name, game).sentence} |" in text

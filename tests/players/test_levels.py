@@ -9,9 +9,9 @@ import parlour
 from parlour.games.catalogue import OURS
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.players.casual import Casual, pool
-from parlour.players.level_habits import habits_in
-from parlour.players.levels import DEFAULTS, TARGETS, Level, Style, calibrated, styled
+from parlour.players.casual import Casual, calibration_opponents
+from parlour.players.habitual import level_habits
+from parlour.players.levels import DEFAULTS, TARGETS, Level, Style, calibrated_styles, make_player
 from parlour.players.uniform import Uniform
 from parlour.solver.matchup import matchup
 
@@ -26,7 +26,7 @@ SMALL = [
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
 def test_mixes_are_the_same_state_by_state_and_all_at_once(game: Game) -> None:
-    for policy in [*pool(game), Level("beginner"), styled(Style(1.0, "highest", 0.3), game)]:
+    for policy in [*calibration_opponents(game), Level("beginner"), make_player(Style(1.0, "highest", 0.3), game)]:
 
         def one_by_one(state: object, player: int, policy: object = policy) -> object:
             return policy.mix(game, state, player)  # type: ignore[attr-defined]
@@ -36,11 +36,11 @@ def test_mixes_are_the_same_state_by_state_and_all_at_once(game: Game) -> None:
 
 
 def test_every_standard_game_is_calibrated_in_both_seats() -> None:
-    assert set(calibrated()) == set(OURS)
-    for name, levels in calibrated().items():
+    for game in map(parlour.game, OURS):
+        levels = calibrated_styles(game.folder)
         assert list(levels) == list(TARGETS)
         for styles in levels.values():
-            assert all(Style(*style).habit in habits_in(name) for style in styles)
+            assert all(style.habit in level_habits(game) for style in styles)
             assert len(styles) == 2
 
 
@@ -53,7 +53,7 @@ def test_variants_and_other_games_use_the_defaults() -> None:
 def test_a_habit_takes_its_share_of_choices() -> None:
     game = parlour.game("resource-war")
     plain, timid, bold = (
-        styled(Style(1.0, habit, share), game).mix(game, game.start(), 0)
+        make_player(Style(1.0, habit, share), game).mix(game, game.start(), 0)
         for habit, share in (("lowest", 0.0), ("lowest", 0.5), ("highest", 0.5))
     )
     assert timid[0] == pytest.approx(0.5 + 0.5 * plain[0])
@@ -63,19 +63,19 @@ def test_a_habit_takes_its_share_of_choices() -> None:
 
 def test_a_weak_level_of_color_capture_overlooks_a_win_and_leaves_colours_to_you() -> None:
     game = parlour.game("color-capture")
-    generous = styled(Style(1.0, "generous", 1.0), game)
+    generous = make_player(Style(1.0, "generous", 1.0), game)
     state = game.start()._replace(remaining=8, red1=2, blue2=1)  # from the left: red, blue, green, ..., blue
     assert generous.mix(game, state, 0) == {1: 1.0}  # the red one would win
     assert generous.mix(game, state._replace(red1=1), 0) == {0: 1.0}  # the opponent has a blue one
     assert generous.mix(game, state._replace(red1=1, red2=1), 0) == {1: 1.0}
 
 
-def test_the_pool_cannot_score_more_in_color_capture_even_if_its_opponent_tries_to_lose() -> None:
+def test_calibration_opponents_cannot_score_more_in_color_capture_even_if_the_other_tries_to_lose() -> None:
     game = parlour.game("color-capture")
-    people = pool(game)
+    people = calibration_opponents(game)
 
     def most(state: State, chances: tuple[float, ...]) -> float:
-        """What the pool scores from here on; `chances` are those that each strategy plays this way."""
+        """What they score from here on; `chances` are those that each strategy plays this way."""
         if game.is_over(state):
             return sum(chances) * (1 - game.returns(state)[0]) / 2
         if game.to_act(state) == (0,):
@@ -91,12 +91,12 @@ def test_the_pool_cannot_score_more_in_color_capture_even_if_its_opponent_tries_
 
 def test_a_casual_player_follows_its_strategy_but_slips_in_one_choice_of_ten() -> None:
     game = parlour.game("resource-war")
-    third = pool(game)[0].mix(game, game.start(), 0)
+    third = calibration_opponents(game)[0].mix(game, game.start(), 0)
     assert third[4] == pytest.approx(0.9 + 0.1 / 11)
     assert third[0] == pytest.approx(0.1 / 11)
 
 
-def test_a_game_without_strategies_of_its_own_has_uniform_play_for_a_pool() -> None:
-    (only,) = pool(parlour.game(SIXTH))
+def test_a_game_without_casual_strategies_has_uniform_play_instead() -> None:
+    (only,) = calibration_opponents(parlour.game(SIXTH))
     assert isinstance(only, Uniform)
-    assert all(isinstance(each, Casual) for name in OURS for each in pool(parlour.game(name)))
+    assert all(isinstance(each, Casual) for name in OURS for each in calibration_opponents(parlour.game(name)))

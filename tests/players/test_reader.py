@@ -7,15 +7,16 @@ from math import log
 
 import numpy as np
 import pytest
-from support import SIXTH
+from support import OURS, SIXTH
 
 import parlour
 from parlour.games.game import Game
 from parlour.games.line import Choices, Line
+from parlour.games.strategies import largest
 from parlour.players import Perfect, play_match, reader
 from parlour.players.base import Player
-from parlour.players.casual import POOL, Casual, largest, pool
-from parlour.players.person import HABITS, Observation, Person, choices_of
+from parlour.players.casual import Casual, calibration_opponents
+from parlour.players.person import Observation, Person, choices_of
 from parlour.players.reader import RISK, Reader, exploiting_mix
 from parlour.players.solution_cache import explored
 from parlour.solver.matchup import matchup
@@ -35,15 +36,17 @@ def choices(game: Game, person: Player, seeds: range) -> list[Observation]:
     ]
 
 
-@pytest.mark.parametrize("name", POOL)
-def test_every_strategy_of_the_pool_has_words(name: str) -> None:
-    assert set(POOL[name]) <= set(HABITS[name])
+@pytest.mark.parametrize("name", OURS)
+def test_every_casual_strategy_has_words(name: str) -> None:
+    casual = parlour.game(name).part("opponents").CASUAL
+    assert [getattr(each, "strategy", None) for each in calibration_opponents(parlour.game(name))] == list(casual)
+    assert len({words for words in casual.values() if words}) == 4
 
 
 @pytest.mark.parametrize("name", ["resource-war", "color-capture"])
 def test_it_finds_the_habit_behind_choices_and_predicts_others(name: str) -> None:
     game = parlour.game(name)
-    for number, strategy in enumerate(pool(game)):
+    for number, strategy in enumerate(calibration_opponents(game)):
         person = Person(game, choices(game, strategy, range(12)))
         best = person.explanations[int(person.weights.argmax())].player
         assert isinstance(strategy, Casual)
@@ -71,7 +74,7 @@ def test_what_it_expects_are_chances_and_follow_what_was_done_in_the_same_positi
 
 def test_the_mix_is_the_same_in_many_states_at_once() -> None:
     game = parlour.game("resource-war", points=9, target=1)  # so many options that habits may be followed nearly
-    person = Person(game, choices(game, pool(game)[0], range(3)))
+    person = Person(game, choices(game, calibration_opponents(game)[0], range(3)))
     space, solved = explored(game)
     for stage in stages(space, solved):
         expected = [
@@ -123,7 +126,7 @@ def outcome(player: Reader, line: Line, opponent: Casual | None) -> float:
 @pytest.mark.parametrize("game", [SHOWDOWN, WAR, CAPTURE], ids=lambda game: game.name)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_it_gains_from_a_habit_and_risks_at_most_what_it_says(game: Game, seat: int) -> None:
-    habit = pool(game)[0]
+    habit = calibration_opponents(game)[0]
     person = Person(game, choices(game, habit, range(10)))
     lower, upper = parlour.solve(game).bounds(game.start())
     value = lower if seat == 0 else -upper
@@ -150,7 +153,7 @@ def test_the_mix_with_most_gain_is_found_within_the_limit() -> None:
 
 
 def test_it_does_not_know_what_it_risked_before_a_match_was_resumed() -> None:
-    person, solution = Person(WAR, choices(WAR, pool(WAR)[0], range(10))), parlour.solve(WAR)
+    person, solution = Person(WAR, choices(WAR, calibration_opponents(WAR)[0], range(10))), parlour.solve(WAR)
     bold, resumed = Reader(person, 0), Reader(person, 0, since=1)
     losses = []
     for choices_of_turn in product(range(4), range(4)):
@@ -161,7 +164,7 @@ def test_it_does_not_know_what_it_risked_before_a_match_was_resumed() -> None:
 
 
 def test_a_long_match_ends_with_perfect_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    player = Reader(Person(WAR, choices(WAR, pool(WAR)[0], range(10))), 0)
+    player = Reader(Person(WAR, choices(WAR, calibration_opponents(WAR)[0], range(10))), 0)
     perfect = Perfect().mix(WAR, WAR.start(), 0)
     assert player.mix_after(Line(WAR)) != perfect
     monkeypatch.setattr(reader, "LAST", 0)
@@ -174,7 +177,7 @@ def test_a_large_game_takes_the_values_of_perfect_play(monkeypatch: pytest.Monke
     assert player.worth is player.solution.stored.arrays.values
 
 
-def test_it_plays_a_game_without_a_pool() -> None:
+def test_it_plays_a_game_without_casual_strategies() -> None:
     game = parlour.game(SIXTH)
     person = Person(game, choices(game, Casual(largest), range(6)))
     assert person.habits()[0].words == "took the last choice on the list"

@@ -15,7 +15,7 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import Uniform, named, play_match
 from parlour.players.base import Player
-from parlour.players.casual import pool
+from parlour.players.casual import calibration_opponents
 from parlour.players.person import Person, choices_of
 from parlour.players.reader import Reader
 from parlour.terminal.matches.autosave import saves_folder
@@ -142,7 +142,7 @@ def against_reader(game: Game, person: Player, past: int) -> tuple[Reader, Match
 
 
 def test_it_names_a_habit_with_how_often_it_was_followed() -> None:
-    reader, match = against_reader(WAR, pool(WAR)[2], 10)
+    reader, match = against_reader(WAR, calibration_opponents(WAR)[2], 10)
     lines = noticed_lines(reader, match)
     before, now = reader.person.choices, choices_of(match, 0)
     ones, ones_now = (sum(choice.action == 1 for choice in choices) for choices in ([*before, *now], now))

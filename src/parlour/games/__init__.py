@@ -1,4 +1,5 @@
-"""The rules and the texts of every game, and the contract they follow.
+"""Everything that knows about a game, in one folder for each, and the contract that games follow.
 
-This package imports only the standard library. Every other package may import it.
+This package imports nothing else of Parlour, and only the standard library. The exceptions are `strategies.py` and the
+optional `opponents.py` of a game: they use NumPy, and players import them when they first need them.
 """

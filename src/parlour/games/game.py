@@ -51,14 +51,17 @@ class Game:
 
     @property
     def drawing(self) -> DrawingModule | None:
-        """`drawing.py`, imported when it is first needed; None if the game has no such file."""
-        if not (self.folder / "drawing.py").is_file():
+        return cast(DrawingModule | None, self.part("drawing"))
+
+    def part(self, name: str) -> Any:
+        """An optional file, such as `drawing.py`, imported when it is first needed; None if the game has none."""
+        if not (self.folder / f"{name}.py").is_file():
             return None
         package = self._rules.State.__module__.rpartition(".")[0]
         try:
-            return cast(DrawingModule, import_module(f"{package}.drawing"))
+            return import_module(f"{package}.{name}")
         except Exception as error:
-            raise BadGame(f"drawing.py of {self.name} cannot be loaded: {error!r}") from error
+            raise BadGame(f"{name}.py of {self.name} cannot be loaded: {error!r}") from error
 
     def start(self) -> State:
         """The state before the first decision."""

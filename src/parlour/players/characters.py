@@ -1,7 +1,7 @@
 """The characters: named opponents with a habit that you can learn.
 
-A character plays perfectly except where its habit applies, so that learning the habit is what beats it. `habits.py`
-says what each of them does in each game.
+A character plays perfectly except where its habit applies, so that learning the habit is what beats it. `opponents.py`
+of a game says what each of them does in it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from parlour.players.habitual import Habit, Habitual
+    from parlour.games.strategies import Habit
+    from parlour.players.habitual import Habitual
     from parlour.solver.stages import Stage
 
 CHARACTERS = {  # with a line that only hints at the habit
@@ -39,9 +40,9 @@ class Character(MixedPlayer):
         self.name = name
 
     def habit(self, game: Game) -> Habit:
-        from parlour.players.habits import habit_of  # not at the top: it loads NumPy
+        from parlour.players.habitual import character_habit  # not at the top: it loads NumPy
 
-        return habit_of(self.name, game)
+        return character_habit(self.name, game)
 
     def player(self, game: Game) -> Habitual:
         from parlour.players.habitual import Habitual  # not at the top: it loads NumPy

@@ -3,42 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from functools import lru_cache
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parlour.games.contract import State
 from parlour.games.game import Game
+from parlour.games.strategies import FREE, Habit, Seen, largest, middle, second_highest, second_lowest, smallest
 from parlour.players.base import MixedPlayer
-from parlour.players.casual import Column, Seen, Strategy
 from parlour.solver.stages import Stage
 
-FREE = -1  # what the strategy of a habit says where the habit does not apply
+SOMETIMES = 0.5  # in a game without habits for the characters, theirs apply to this share of all choices
+CHARACTERS = {
+    "hoarder": Habit("makes the lowest of its choices half of the time", smallest, SOMETIMES),
+    "hothead": Habit("makes the highest of its choices half of the time", largest, SOMETIMES),
+    "bully": Habit("makes the second-highest of its choices half of the time", second_highest, SOMETIMES),
+    "clockwork": Habit("makes the middle one of its choices half of the time", middle, SOMETIMES),
+    "sentry": Habit("makes the second-lowest of its choices half of the time", second_lowest, SOMETIMES),
+}
+LEVELS = {  # for games and seats that are hard to lose even at random
+    "lowest": Habit("makes the lowest of its choices", smallest),
+    "highest": Habit("makes the highest of its choices", largest),
+}
 
 
-class Habit(NamedTuple):
-    sentence: str  # what it does, said of the player
-    strategy: Strategy
-    share: float = 1.0  # of the choices to which the habit applies
+@lru_cache(64)
+def character_habit(character: str, game: Game) -> Habit:
+    """What a character does in a game and its variants."""
+    habits: Mapping[str, Habit] = getattr(game.part("opponents"), "CHARACTERS", {})
+    return habits.get(character) or CHARACTERS[character]
 
-    def option_in(self, state: State, player: int, count: int) -> int | None:
-        """The option that the habit names, for a player with `count` options; None if it does not apply."""
-        seen = Seen(state._fields, np.array([state]), player, np.array([count]))
-        option = int(self.options(seen)[0])
-        return None if option == FREE else option
 
-    def options_in(self, stage: Stage) -> NDArray[np.int64]:
-        """The same in many states at once, for both players: FREE where the habit does not apply."""
-        fields, states = stage.space.game.start()._fields, stage.space.states[stage.states]
-        counts = stage.options.astype(np.int64)
-        seats = [self.options(Seen(fields, states, player, counts[:, player])) for player in (0, 1)]
-        return np.stack(seats, axis=1)
-
-    def options(self, seen: Seen) -> Column:
-        wanted = np.asarray(self.strategy(seen), np.int64)
-        chosen: Column = np.where(wanted < 0, FREE, np.minimum(wanted, seen.counts - 1))
-        return chosen
+@lru_cache(64)
+def level_habits(game: Game) -> Mapping[str, Habit]:
+    """By name, the habits that a level can have in a game."""
+    return LEVELS | getattr(game.part("opponents"), "LEVELS", {})
 
 
 class Usual(Protocol):
@@ -68,7 +69,10 @@ class Habitual(MixedPlayer):
 
     def chances_in(self, stage: Stage) -> NDArray[np.float64]:
         """The same in many states at once."""
-        options, share = self.habit.options_in(stage), self.habit.share
+        fields, states = stage.space.game.start()._fields, stage.space.states[stage.states]
+        counts, share = stage.options.astype(np.int64), self.habit.share
+        seats = [self.habit.options(Seen(fields, states, player, counts[:, player])) for player in (0, 1)]
+        options = np.stack(seats, axis=1)
         follows = options != FREE
         chances: NDArray[np.float64] = self.usual.chances_in(stage) * np.repeat(
             1.0 - share * follows.ravel(), stage.counts

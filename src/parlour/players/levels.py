@@ -2,7 +2,7 @@
 
 A level is a careless player, with a habit where carelessness is not enough. How careless it is depends on the game and
 the seat, so that a casual person scores about the same against it everywhere. `tools/calibrate_levels.py` found the
-numbers in `levels.json`, and docs/players.md shows the scores.
+numbers in `levels.json` of each game, and docs/players.md shows the scores.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.games.contract import State
+from parlour.games.errors import BadGame, error_text
 from parlour.games.game import Game
 from parlour.players.base import MixedPlayer
 from parlour.players.careless import Careless
@@ -27,14 +28,14 @@ if TYPE_CHECKING:
 
 # What a casual person should score against each level.
 TARGETS = {"beginner": 0.8, "easy": 0.6, "medium": 0.4, "hard": 0.2}
-FILE = Path(__file__).with_name("levels.json")
+FILE = "levels.json"  # in the folder of a game
 
 
 class Style(NamedTuple):
     """How weak a level is in a seat."""
 
     carelessness: float
-    habit: str  # its name in `level_habits.py`
+    habit: str  # its name among `level_habits`
     share: float  # of choices that follow the habit
 
 
@@ -47,16 +48,15 @@ DEFAULTS = {
 }
 
 
-def styled(style: Style, game: Game) -> Habitual:
+def make_player(style: Style, game: Game) -> Habitual:
     """A careless player with a habit.
 
     Some games are hard to lose even at random, so carelessness alone makes nobody weak enough for a beginner. A habit
     does, and a person can learn to beat it.
     """
-    from parlour.players.habitual import Habitual  # not at the top: these load NumPy
-    from parlour.players.level_habits import habits_in
+    from parlour.players.habitual import Habitual, level_habits  # not at the top: it loads NumPy
 
-    return Habitual(Careless(style.carelessness), habits_in(game.name)[style.habit]._replace(share=style.share))
+    return Habitual(Careless(style.carelessness), level_habits(game)[style.habit]._replace(share=style.share))
 
 
 class Level(MixedPlayer):
@@ -68,24 +68,29 @@ class Level(MixedPlayer):
         self.name = name
 
     def style(self, game: Game, player: int) -> Style:
-        known = None if game.changed_rules() else calibrated().get(game.name)
-        return Style(*known[self.name][player]) if known else DEFAULTS[self.name]
+        styles = () if game.changed_rules() else calibrated_styles(game.folder).get(self.name)
+        return styles[player] if styles else DEFAULTS[self.name]
 
     def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
-        return styled(self.style(game, player), game).mix(game, state, player)
+        return make_player(self.style(game, player), game).mix(game, state, player)
 
     def chances_in(self, stage: Stage) -> NDArray[np.float64]:
         """The same in many states at once."""
         import numpy as np  # not at the top: a player that is only listed must not load it
 
         game = stage.space.game
-        first, second = (styled(self.style(game, player), game).chances_in(stage) for player in (0, 1))
+        first, second = (make_player(self.style(game, player), game).chances_in(stage) for player in (0, 1))
         seats = np.repeat(np.arange(len(stage.counts)) % 2, stage.counts)
         return np.where(seats == 0, first, second)
 
 
 @cache
-def calibrated() -> dict[str, dict[str, Any]]:
-    """By game and level: the style in the first seat, then in the second."""
-    content: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
-    return content
+def calibrated_styles(folder: Path) -> dict[str, tuple[Style, Style]]:
+    """By level, the style in the first seat and in the second; empty for a game that is not calibrated."""
+    try:
+        content = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        return {level: (Style(*first), Style(*second)) for level, (first, second) in content.items()}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise BadGame(f"{FILE} in {folder} cannot be read: {error_text(error)}") from error

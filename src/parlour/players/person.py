@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from parlour.games.contract import State
 from parlour.games.game import Game
+from parlour.games.strategies import Strategy, largest, smallest
 from parlour.match.match import Match
-from parlour.players import casual
 from parlour.players.base import MixedPlayer
 from parlour.players.careless import Perfect
-from parlour.players.casual import SLIPS, Casual, Strategy
+from parlour.players.casual import SLIPS, Casual
 from parlour.players.uniform import Uniform
 from parlour.solver.stages import Stage
 
@@ -31,41 +31,11 @@ SPREAD = 0.04  # of the options: at this distance from a habit, a choice that is
 NOTICEABLE = 0.15  # the share of choices that a habit must explain to be named, and how many must follow it
 OFTEN = 4
 
-# What a person does who follows one of the casual strategies.
-HABITS: dict[str, dict[Strategy, str]] = {
-    "tower-siege": {
-        casual.largest: "made the longest move and played your highest card",
-        casual.siege_long_moves_low_cards: "made the longest move and played your lowest card",
-        casual.siege_long_moves_middle_cards: "made the longest move and played a middle card",
-        casual.siege_rest_when_few_cards: "rested with few cards, else moved far and played your highest card",
-    },
-    "token-tactics": {
-        casual.tactics_attack_with_a_third: "attacked, or fought with a third of your reserve",
-        casual.tactics_attack_with_half: "attacked, or fought with half of your reserve",
-        casual.tactics_fortify_first: "fortified, or fought with a third of your reserve",
-        casual.tactics_attack_when_ahead: "attacked only when ahead, and fought with half of your reserve",
-    },
-    "token-showdown": {
-        casual.showdown_third: "bid a third of your purse",
-        casual.showdown_half: "bid half of your purse",
-        casual.showdown_even_shares: "bid your purse in even shares, one for each point you still needed",
-        casual.showdown_ten: "bid 10",
-    },
-    "color-capture": {
-        casual.smallest: "took from the left",
-        casual.largest: "took from the right",
-        casual.capture_greedy: "took the colour of which you had more",
-        casual.capture_spoil: "took the colour of which your opponent had more",
-    },
-    "resource-war": {
-        casual.war_third: "bid a third of what you could",
-        casual.war_half: "bid half of what you could",
-        casual.war_one: "bid 1",
-        casual.largest: "bid all you could",
-    },
+# What a person does who follows a strategy, in a game whose `opponents.py` does not say.
+OTHER_GAMES: dict[Strategy, str] = {
+    smallest: "took the first choice on the list",
+    largest: "took the last choice on the list",
 }
-STANDARD_ONLY = (casual.showdown_even_shares,)  # would say something wrong about variants
-OTHER_GAMES = {casual.smallest: "took the first choice on the list", casual.largest: "took the last choice on the list"}
 
 
 class Observation(NamedTuple):
@@ -158,9 +128,11 @@ class Person(MixedPlayer):
 
 def explanations(game: Game) -> list[Explanation]:
     """Habits, exactly and, if there are many options, nearly; perfect play; chance."""
-    habits = HABITS.get(game.name, OTHER_GAMES)
+    opponents = game.part("opponents")
+    habits: Mapping[Strategy, str] = getattr(opponents, "CASUAL", OTHER_GAMES)
     if game.changed_rules():
-        habits = {strategy: words for strategy, words in habits.items() if strategy not in STANDARD_ONLY}
+        standard_only = getattr(opponents, "STANDARD_ONLY", ())
+        habits = {strategy: words for strategy, words in habits.items() if strategy not in standard_only}
     exact = [Explanation(Casual(strategy), words) for strategy, words in habits.items()]
     nearly = [Explanation(About(strategy), f"{words}, or nearly so") for strategy, words in habits.items()]
     many = max(len(game.actions(game.start(), player)) for player in (0, 1)) > MANY

@@ -1,0 +1,72 @@
+"""How people play Token Showdown, and the characters' habits. Option 0 bids 1 token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from parlour.games.strategies import Habit, Seen, Strategy, part, where
+
+
+def third(seen: Seen) -> Any:
+    return seen.own("tokens") // 3 - 1
+
+
+def half(seen: Seen) -> Any:
+    return seen.own("tokens") // 2 - 1
+
+
+def even_shares(seen: Seen) -> Any:
+    """Spreads the purse over the points that are missing; the game is to 5."""
+    return seen.own("tokens") // np.maximum(1, 5 - seen.own("points")) - 1
+
+
+def ten(seen: Seen) -> Any:
+    return 0 * seen.own("tokens") + 9
+
+
+def quarter(seen: Seen) -> Any:
+    return seen.own("tokens") // 4 - 1
+
+
+def more_when_behind(seen: Seen) -> Any:
+    """Bids a third of the purse when behind, otherwise a sixth."""
+    return seen.own("tokens") // np.where(seen.own("points") < seen.others("points"), 3, 6) - 1
+
+
+def save(seen: Seen) -> Any:
+    return where(seen.others("points") < 2, 0)
+
+
+def third_when_behind(seen: Seen) -> Any:
+    return where(seen.own("points") < seen.others("points"), part(seen.own("tokens"), 3) - 1)
+
+
+def third_when_ahead(seen: Seen) -> Any:
+    return where(seen.own("points") > seen.others("points"), part(seen.own("tokens"), 3) - 1)
+
+
+def eighth_when_level(seen: Seen) -> Any:
+    return where(seen.own("points") == seen.others("points"), part(seen.own("tokens"), 8) - 1)
+
+
+def match_half(seen: Seen) -> Any:
+    return where(seen.others("points") >= 3, part(seen.others("tokens"), 2) - 1)
+
+
+CASUAL: dict[Strategy, str] = {
+    third: "bid a third of your purse",
+    half: "bid half of your purse",
+    even_shares: "bid your purse in even shares, one for each point you still needed",
+    ten: "bid 10",
+}
+STANDARD_ONLY = (even_shares,)
+HELD_OUT: tuple[Strategy, ...] = (quarter, more_when_behind)
+CHARACTERS = {
+    "hoarder": Habit("bids 1 token until you have two points", save),
+    "hothead": Habit("bids a third of its tokens whenever you have more points", third_when_behind),
+    "bully": Habit("bids a third of its tokens whenever it has more points", third_when_ahead),
+    "clockwork": Habit("bids an eighth of its tokens whenever both have the same points", eighth_when_level),
+    "sentry": Habit("bids half of your tokens as soon as you have three points", match_half),
+}
