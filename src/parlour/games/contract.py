@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class State(Protocol):
-    """A position between two decisions: a NamedTuple of plain integers."""
+    """A position between two turns: a NamedTuple of plain integers."""
 
     @property
     def winner(self) -> int: ...  # 0 while the game goes on, 1 or 2 for the player who won, 3 for a draw
@@ -49,7 +49,7 @@ class RulesModule(Protocol):
     State: type[Any]
 
     def start(self, rules: Any) -> Any:
-        """The state before the first decision."""
+        """The state before the first turn."""
 
     def to_act(self, rules: Any, state: Any) -> int:
         """Who chooses: 0 nobody (the game is over), 1 the first player, 2 the second, 3 both at once in secret."""
@@ -84,7 +84,7 @@ class WordsModule(Protocol):
         """The lines that open the game."""
 
     def heading(self, rules: Any, state: Any, number: int, width: int) -> list[str]:
-        """The lines before decision `number`, counted from 1, for a terminal of `width` columns."""
+        """The lines before turn `number`, counted from 1, for a terminal of `width` columns."""
 
     def ask(self, rules: Any, state: Any) -> tuple[Question, ...]:
         """A question for each player to act, in the order in which they are asked."""
@@ -93,7 +93,7 @@ class WordsModule(Protocol):
         """A short name of an action, for lists and histories: "bid 12"."""
 
     def events(self, rules: Any, before: Any, first: int, second: int, after: Any, you: tuple[int, ...]) -> list[str]:
-        """What a decision did. Players in `you` are addressed as "you", the others by name."""
+        """What a turn did. Players in `you` are addressed as "you", the others by name."""
 
     def ending(self, rules: Any, state: Any) -> list[str]:
         """The lines that close a finished game."""

@@ -64,7 +64,7 @@ class Game:
             raise BadGame(f"{name}.py of {self.name} cannot be loaded: {error!r}") from error
 
     def start(self) -> State:
-        """The state before the first decision."""
+        """The state before the first turn."""
         return cast(State, self._rules.start(self.rules))
 
     def to_act(self, state: State) -> tuple[int, ...]:

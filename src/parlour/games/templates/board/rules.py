@@ -10,7 +10,7 @@ class Rules(NamedTuple):  # the parameters, with their defaults
     size: int = 4  # the board has size * size fields
 
 
-class State(NamedTuple):  # everything that is public between two decisions
+class State(NamedTuple):  # everything that is public between two turns
     place1: int  # fields are numbered row by row from 0
     place2: int
     sunk: int  # the fields that have sunk, one bit each: bit 0 is field 0

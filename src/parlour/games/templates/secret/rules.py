@@ -11,7 +11,7 @@ class Rules(NamedTuple):  # the parameters, with their defaults
     points: int = 3  # how many points win
 
 
-class State(NamedTuple):  # everything that is public between two decisions
+class State(NamedTuple):  # everything that is public between two turns
     points1: int
     points2: int
     winner: int  # 0 nobody yet, 1, 2, 3 a draw

@@ -11,7 +11,7 @@ class Rules(NamedTuple):  # the parameters, with their defaults
     most: int = 3  # how many a player may take at once
 
 
-class State(NamedTuple):  # everything that is public between two decisions
+class State(NamedTuple):  # everything that is public between two turns
     stones: int
     turn: int  # 1 or 2: whose turn it is
     winner: int  # 0 nobody yet, 1, 2, 3 a draw
