@@ -14,9 +14,9 @@ from support import OURS, SIXTH, matches
 import parlour
 from models.reading import read_prompt
 from models.test_prompts import told
+from parlour.games.renamed import SCALES, RenamedGame
 from parlour.match.match import Match
 from parlour.players.base import Unavailable
-from parlour.players.models.renamed.names import SCALES, Renamed
 from parlour.players.models.replies import read
 from parlour.players.models.wording import fold, form, usual_forms, wording_of
 
@@ -96,7 +96,7 @@ def test_rules_are_filled_in_and_change_with_the_variant(name: str) -> None:
 
 def test_amounts_have_another_scale() -> None:
     wording = wording_of(parlour.game("resource-war"), 4)
-    assert isinstance(wording, Renamed)
+    assert isinstance(wording, RenamedGame)
     assert wording.scale in SCALES
     assert wording.label(wording.game.start(), 0, 5).endswith(f" {5 * wording.scale}")
     assert f"starts with {10 * wording.scale} {wording.units}" in wording.rules()
@@ -104,5 +104,5 @@ def test_amounts_have_another_scale() -> None:
 
 
 def test_a_game_from_elsewhere_has_no_renamed_form() -> None:
-    with pytest.raises(Unavailable, match="odds-and-evens has no renamed form; it exists for token-tactics"):
+    with pytest.raises(Unavailable, match=r"odds-and-evens has no renamed form: there is no renamed\.py in its folder"):
         wording_of(parlour.game(SIXTH), 1)

@@ -13,11 +13,13 @@ from parlour.players.loading import PREFIXES
 
 RULES = "rules.py"
 TEXTS = (RULES, "words.py", "RULES.md")  # what happens, what a seat sees, and what a language model reads
+RENAMED = ("renamed.py", "RENAMED.md")  # the same in other words, where a game has them
 
 
 def game_hashes(game: Game) -> dict[str, str]:
     """By the name of the file."""
-    return {name: file_hash(game.folder / name) for name in TEXTS}
+    renamed = [name for name in RENAMED if (game.folder / name).is_file()]
+    return {name: file_hash(game.folder / name) for name in (*TEXTS, *renamed)}
 
 
 def player_hashes(spec: str, player: Player) -> dict[str, str]:

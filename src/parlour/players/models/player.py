@@ -12,7 +12,6 @@ from parlour.match.view import View
 from parlour.players.models.client import Exchange, Messages, excerpt
 from parlour.players.models.model import CallLog, Model, ModelQuestion, digest
 from parlour.players.models.prompt import Position, Prompt, position_of
-from parlour.players.models.renamed import names_digest
 from parlour.players.models.replies import Reading, read
 from parlour.players.models.settings import BadSetting, ModelSettings, check_settings
 from parlour.players.models.wording import wording_of
@@ -58,17 +57,11 @@ class ModelPlayer:
         raise NoLegalAnswer(f"no legal answer in {len(kinds)} tries ({', '.join(kinds)}); the last one: {last!r}")
 
     def fingerprint(self) -> str:
-        """A hash of the prompt's texts, and of all settings that can change an answer."""
+        """A hash of the prompt's texts, and of all settings that can change an answer. The games' texts are not in it."""
         settings = self.settings._asdict()
         for name in ("base_url", "key_variable", "prompt", "timeout", "retries", "price_in", "price_out"):
             del settings[name]
-        content = [
-            self._model.name,
-            settings,
-            self._prompt.text,
-            names_digest() if settings["renamed"] is not None else "",
-        ]
-        return digest(content)
+        return digest([self._model.name, settings, self._prompt.text])
 
     def take_calls(self) -> list[dict[str, Any]]:
         """What was asked since the last time, one entry for every HTTP request."""

@@ -11,10 +11,10 @@ from typing import Protocol
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.line import Turn
+from parlour.games.renamed import RenamedGame
 from parlour.games.rulebook import parameter_meanings, sections
 from parlour.match.match import Match
 from parlour.players.base import Unavailable
-from parlour.players.models.renamed import RENAMED
 
 LEFT_OUT = ("Variants", "Tips")  # sections of RULES.md: other games, and advice
 WIDTH = 78  # columns of headings
@@ -119,6 +119,8 @@ def wording_of(game: Game, renamed: int | None = None) -> Wording:
     """The game's own words; with a seed, other names and numbers that are drawn from it."""
     if renamed is None:
         return OwnWords(game)
-    if game.name not in RENAMED:
-        raise Unavailable(f"{game.name} has no renamed form; it exists for {', '.join(RENAMED)}")
-    return RENAMED[game.name](game, renamed)
+    module = game.part("renamed")
+    if module is None:
+        raise Unavailable(f"{game.name} has no renamed form: there is no renamed.py in its folder")
+    wording: RenamedGame = module.RENAMED(game, renamed)
+    return wording

@@ -5,15 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from parlour.games.renamed import RenamedGame, counts
 from parlour.games.resource_war.rules import HIDDEN
-from parlour.players.models.renamed.names import Renamed, counts
 
 WORDS = (("lend", "height"), ("sow", "harvest"), ("heat", "glow"), ("haul", "cargo"))
 
 
-class RenamedResourceWar(Renamed):
-    rules_file = "resource_war.md"
-
+class RenamedResourceWar(RenamedGame):
     def _draw(self, draw: Random) -> None:
         self.spend, self.gain = draw.choice(WORDS)
 
@@ -48,3 +46,6 @@ class RenamedResourceWar(Renamed):
 
     def label(self, state: Any, player: int, action: int) -> str:
         return f"{self.spend} {action * self.scale}"
+
+
+RENAMED = RenamedResourceWar

@@ -6,15 +6,13 @@ from random import Random
 from typing import Any
 
 from parlour.games.color_capture.rules import LEFT, color_at
-from parlour.players.models.renamed.names import Renamed
+from parlour.games.renamed import RenamedGame
 
 KINDS = (("oak", "ash", "elm"), ("salt", "lime", "clay"), ("wren", "lark", "rook"), ("silk", "wool", "hemp"))
 ENDS = (("top", "bottom"), ("front", "back"), ("east", "west"))
 
 
-class RenamedColorCapture(Renamed):
-    rules_file = "color_capture.md"
-
+class RenamedColorCapture(RenamedGame):
     def _draw(self, draw: Random) -> None:
         kinds = list(draw.choice(KINDS))
         draw.shuffle(kinds)
@@ -42,3 +40,6 @@ class RenamedColorCapture(Renamed):
 
     def label(self, state: Any, player: int, action: int) -> str:
         return f"draw from the {self.ends[0 if action == LEFT else 1]}"
+
+
+RENAMED = RenamedColorCapture

@@ -5,14 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from parlour.players.models.renamed.names import Renamed, counts
+from parlour.games.renamed import RenamedGame, counts
 
 WORDS = (("offer", "laurels"), ("pour", "stars"), ("wager", "ribbons"), ("burn", "crowns"))
 
 
-class RenamedTokenShowdown(Renamed):
-    rules_file = "token_showdown.md"
-
+class RenamedTokenShowdown(RenamedGame):
     def _draw(self, draw: Random) -> None:
         self.give, self.prizes = draw.choice(WORDS)
 
@@ -29,3 +27,6 @@ class RenamedTokenShowdown(Renamed):
 
     def label(self, state: Any, player: int, action: int) -> str:
         return f"{self.give} {action * self.scale}"
+
+
+RENAMED = RenamedTokenShowdown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from parlour.players.models.renamed.names import Renamed, counts
+from parlour.games.renamed import RenamedGame, counts
 
 WORDS = (("gather", "storm", "send", "keep"), ("brew", "charge", "launch", "raise"), ("plant", "duel", "stake", "set"))
 BOTH_AT_ZERO = (
@@ -15,9 +15,7 @@ BOTH_AT_ZERO = (
 )
 
 
-class RenamedTokenTactics(Renamed):
-    rules_file = "token_tactics.md"
-
+class RenamedTokenTactics(RenamedGame):
     def _draw(self, draw: Random) -> None:
         self.grow, self.begin, self.send, self.answer = draw.choice(WORDS)
 
@@ -45,3 +43,6 @@ class RenamedTokenTactics(Renamed):
         if not state.battle:
             return (self.grow, self.begin)[action]
         return f"{self.send if state.turn == player + 1 else self.answer} {action * self.scale}"
+
+
+RENAMED = RenamedTokenTactics

@@ -1,12 +1,15 @@
-"""Names that are drawn from a seed, and what all renamed games share."""
+"""What `renamed.py` of a game is written with: the same game in other words, for language models that know it.
+
+The names and the sizes of numbers are drawn from a seed, and the text of the rules is RENAMED.md. The rules that decide
+stay the game's own, so nothing but the words can differ.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from pathlib import Path
 from random import Random
 from string import Template
-from typing import Any, ClassVar
+from typing import Any
 
 from parlour.games.contract import State
 from parlour.games.game import Game
@@ -19,10 +22,8 @@ UNITS = ("beads", "shells", "grains", "acorns", "marbles", "pebbles")
 SCALES = (3, 4, 6, 7, 8, 9)  # a unit of the game stands for so many of the new one
 
 
-class Renamed(ABC):
+class RenamedGame(ABC):
     """A wording of one variant whose names and numbers are drawn from a seed."""
-
-    rules_file: ClassVar[str]
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
@@ -48,7 +49,7 @@ class Renamed(ABC):
     def label(self, state: Any, player: int, action: int) -> str: ...
 
     def rules(self) -> str:
-        text = (Path(__file__).parent / self.rules_file).read_text(encoding="utf-8")
+        text = (self.game.folder / "RENAMED.md").read_text(encoding="utf-8")
         first, second = self.players
         names = {"title": self.title, "first": first, "second": second, "units": self.units, "scale": self.scale}
         return Template(text).substitute({**names, **self._names(self.game.rules)}).rstrip()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from parlour.games.renamed import RenamedGame, counts
 from parlour.games.tower_siege.rules import card, hand_size
-from parlour.players.models.renamed.names import Renamed, counts
 
 WORDS = (
     ("boat", "sail", "anchor", "flag", "show"),
@@ -16,9 +16,7 @@ WORDS = (
 STRONGER = (10, 20, 30, 40)
 
 
-class RenamedTowerSiege(Renamed):
-    rules_file = "tower_siege.md"
-
+class RenamedTowerSiege(RenamedGame):
     def _draw(self, draw: Random) -> None:
         self.piece, self.go, self.wait, self.flag, self.use = draw.choice(WORDS)
         self.stronger = draw.choice(STRONGER)
@@ -55,3 +53,6 @@ class RenamedTowerSiege(Renamed):
         if state.battle:
             return f"{self.use} {self.flag} {action + self.stronger}" if action else f"{self.use} no {self.flag}"
         return f"{self.go} {action * self.scale}" if action else self.wait
+
+
+RENAMED = RenamedTowerSiege
