@@ -57,7 +57,7 @@ class ModelPlayer:
         raise NoLegalAnswer(f"no legal answer in {len(kinds)} tries ({', '.join(kinds)}); the last one: {last!r}")
 
     def fingerprint(self) -> str:
-        """A hash of the prompt's texts, and of all settings that can change an answer. The games' texts are not in it."""
+        """A hash of the prompt's texts, and of all settings that can change an answer, without the games' texts."""
         settings = self.settings._asdict()
         for name in ("base_url", "key_variable", "prompt", "timeout", "retries", "price_in", "price_out"):
             del settings[name]
