@@ -73,7 +73,7 @@ def test_a_built_in_player_plays_a_link(server: ServerProcess, capsys: pytest.Ca
     links = server.new_match("color-capture")
     code, match = against_random(links[0], ["--player", "random"], links[1])
     assert code == 0
-    assert capsys.readouterr().out.startswith(f"Color Capture, {len(match.decisions)} decisions.\n")
+    assert capsys.readouterr().out.startswith(f"Color Capture, {len(match.line)} turns.\n")
     seats = server.get(f"/api/matches/{links[0].match}", links[0].secret)["match"]["seats"]
     assert seats[0]["name"] == "random-bot"
 
@@ -97,10 +97,10 @@ def test_your_own_class_plays_a_link(server: ServerProcess, player: str) -> None
     code, match = against_random(links[0], ["--player", player, "--name", "Max"], links[1])
     assert code == 0
     replayed = Match(match.game)
-    for decision in match.decisions:
-        assert isinstance(decision, tuple)
-        assert decision[0] == max(replayed.view(0).actions)
-        replayed.decide(decision)
+    for choices in match.line.choices:
+        assert len(choices) == 2
+        assert choices[0] == max(replayed.view(0).actions)
+        replayed.play(*choices)
 
 
 def test_a_dishonest_server_ends_the_bot(server: ServerProcess, capsys: pytest.CaptureFixture[str]) -> None:

@@ -63,7 +63,7 @@ def test_replay_shows_the_match_to_its_end(name: str, tmp_path: Path, capsys: py
     assert run(["replay", str(tmp_path / "match.json")]) == 0
     assert capsys.readouterr().out.endswith("\n".join(match.game.words.ending(match.game.rules, match.state)) + "\n")
     assert run(["replay", "--json", str(tmp_path / "match.json")]) == 0
-    assert parse(capsys.readouterr().out).decisions == match.decisions
+    assert parse(capsys.readouterr().out).line.choices == match.line.choices
 
 
 def test_replay_rejects_a_damaged_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,7 +116,7 @@ def test_end_of_input_interrupts_and_saves_the_match(
     assert run(["play", "color-capture"]) == 130
     assert "parlour resume" in capsys.readouterr().out
     (path,) = home.iterdir()
-    assert storage.load(path).decisions == (1,)
+    assert storage.load(path).line.choices == ((1,),)
     typed(monkeypatch, "")
     assert run([]) == 130
 

@@ -39,7 +39,7 @@ def test_two_computer_players_play_any_game(name: str, capsys: pytest.CaptureFix
 def test_json_is_the_record_and_nothing_else(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", name, "--first", "random", "--second", "random", "--seed", "9", "--json"]) == 0
     match = parse(capsys.readouterr().out)
-    assert match.decisions == parlour.play_match(parlour.game(name), seed=9).decisions
+    assert match.line.choices == parlour.play_match(parlour.game(name), seed=9).line.choices
 
 
 def test_set_changes_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,21 +113,21 @@ def test_max_turns_stops_two_computer_players(capsys: pytest.CaptureFixture[str]
     assert run(["play", "tower-siege", *options, "--max-turns", "3", "--save", str(path)]) == 0
     assert "The match was stopped after 3 turns: it counts as a draw." in capsys.readouterr().out
     assert storage.load(path).result.outcome == "unfinished"
-    assert len(storage.load(path).decisions) == 3
+    assert len(storage.load(path).line) == 3
     assert run(["play", "tower-siege", *options, "--max-turns", "3", "--json"]) == 0
-    assert parse(capsys.readouterr().out).decisions == storage.load(path).decisions
+    assert parse(capsys.readouterr().out).line.choices == storage.load(path).line.choices
     assert run(["play", "tower-siege", "--second", "random", "--max-turns", "3"]) == 2
     assert "--max-turns stops two computer players" in capsys.readouterr().err
     assert run(["play", "tower-siege", *options, "--max-turns", "0"]) == 2
 
 
 class Waiting:
-    """Bids nothing for ever, until somebody presses Ctrl-C."""
+    """Bids nothing for ever, until Ctrl-C is pressed."""
 
-    decisions = 0
+    turns = 0
 
     def choose(self, view: View, random: Random) -> int:
-        if len(view.decisions) == self.decisions:
+        if len(view.choices) == self.turns:
             raise KeyboardInterrupt
         return 0
 
@@ -137,13 +137,13 @@ def test_an_endless_match_is_noted_and_ctrl_c_prints_its_record(
 ) -> None:
     monkeypatch.setitem(roster.ROSTER, "waiting", ("", Waiting))
     arguments = ["play", "resource-war", "--set", "stall=0", "--first", "waiting", "--second", "waiting", "--json"]
-    for decisions, notes in ((999, 0), (1_500, 1)):
-        monkeypatch.setattr(Waiting, "decisions", decisions)
+    for turns, notes in ((999, 0), (1_500, 1)):
+        monkeypatch.setattr(Waiting, "turns", turns)
         assert run(arguments) == 130
         output = capsys.readouterr()
-        assert output.err.count("Note: 1,000 decisions, and the game is not over. Ctrl-C ends the match;") == notes
+        assert output.err.count("Note: 1,000 turns, and the game is not over. Ctrl-C ends the match;") == notes
         match = parse(output.out)
-        assert match.decisions == ((0, 0),) * decisions
+        assert match.line.choices == ((0, 0),) * turns
         assert match.result.outcome == "running"
 
 
@@ -214,7 +214,7 @@ def test_a_script_that_ends_early_leaves_an_unfinished_match(
     path = tmp_path / "match.json"
     assert run(["play", "resource-war", "--moves", "-", "--save", str(path)]) == 0
     assert "The script ends here; the game is not over after 1 turn." in capsys.readouterr().out
-    assert storage.load(path).decisions == ((3, 2),)
+    assert storage.load(path).line.choices == ((3, 2),)
 
 
 def test_a_script_plays_against_a_computer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -106,7 +106,7 @@ def play_by_hand(session: PtySession, match: Match, answers: list[str], plain: b
     left = iter(answers)
     while match.to_act:
         questions = words.ask(rules, match.state)
-        number = len(match.decisions) + 1
+        number = len(match.line) + 1
         heading = [line for line in words.heading(rules, match.state, number, 100) if line]
         asked = [question for question in questions if plain or len(set(actions_of(question))) > 1]
         if plain and heading:

@@ -26,8 +26,8 @@ class Reader(Console):
 
 
 def blunder(seats: tuple[str, str] = ("human", "random")) -> Match:
-    """A game of Color Capture in which the seventh decision is the only mistake: the first player loses a won game."""
+    """A game of Color Capture in which the seventh choice is the only mistake: the first player loses a won game."""
     match = Match(parlour.game("color-capture"), seats)
-    for decision in (0, 0, 1, 1, 1, 0, 1, 1):
-        match.decide(decision)
+    for choice in (0, 0, 1, 1, 1, 0, 1, 1):
+        match.play(choice)
     return match

@@ -37,7 +37,7 @@ def test_a_typo_asks_again_and_a_question_mark_explains(tmp_path: Path) -> None:
     session.answer(NEXT, "")
     session.until("Please type review, ")
     session.answer(NEXT, "?")
-    session.until("opponent  play the same game against somebody else")
+    session.until("opponent  play the same game against another opponent")
     session.answer(NEXT, "q")
     assert session.end() == 0
 
@@ -151,7 +151,7 @@ def test_a_series_counts_draws_and_follows_swapped_seats() -> None:
     assert not series.goes_on
     assert series.lines() == [
         "Score (best of 3): who began as Player 1 1, who began as Player 2 1, 1 draw.",
-        "Nobody wins the series.",
+        "The series has no winner.",
     ]
 
 

@@ -62,7 +62,7 @@ def test_two_people_play_a_whole_game_from_the_menu(name: str, tmp_path: Path) -
     session.answer(MENU, "q")
     assert session.end() == 0
     assert session.echoes
-    assert storage.load(saved(tmp_path)).decisions == match.decisions
+    assert storage.load(saved(tmp_path)).line.choices == match.line.choices
 
 
 @pytest.mark.parametrize("name", FIRST_PROMPT)
@@ -156,9 +156,9 @@ def test_every_command_works(tmp_path: Path) -> None:
     session.answer(CHOICE, "?")
     session.until("You can type:")
     session.until("1        then: Enter positions to move forward (1-3)")
-    session.until("undo     take back your last decision;")
+    session.until("undo     take back your last choice;")
     session.answer(CHOICE, "history")
-    session.until("Nothing has been decided yet.")
+    session.until("No turn has been played yet.")
     session.answer(CHOICE, "undo")
     session.until("There is nothing to take back.")
     session.answer(CHOICE, "RULES")
@@ -184,9 +184,9 @@ def test_every_command_works(tmp_path: Path) -> None:
     session.until("Taken back.")
     session.answer(CHOICE, "quit")
     assert session.end() == 0
-    assert len(storage.load(copy).decisions) == 2
-    assert storage.load(saved(tmp_path)).decisions == ()
-    assert storage.load(saved(tmp_path)).undone == 1
+    assert len(storage.load(copy).line) == 2
+    assert storage.load(saved(tmp_path)).line.choices == ()
+    assert storage.load(saved(tmp_path)).taken_back == 1
 
 
 def test_two_people_take_back_a_turn_only_if_both_agree(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_two_people_take_back_a_turn_only_if_both_agree(tmp_path: Path) -> None:
     session.until("There is nothing to take back.")
     session.answer("Position 14 (B): ", "14")
     session.answer("Position 13 (R): ", "undo")
-    session.answer("Player 2, do you agree to take back 2 decisions? yes or no: ", "perhaps")
+    session.answer("Player 2, do you agree to take back 2 turns? yes or no: ", "perhaps")
     session.until("Please type yes or no.")
     session.answer("yes or no: ", "no")
     session.until("Nothing is taken back.")
@@ -206,10 +206,10 @@ def test_two_people_take_back_a_turn_only_if_both_agree(tmp_path: Path) -> None:
     session.until(PICK)
     session.type("Ctrl-C")
     assert session.end() == 130
-    assert storage.load(saved(tmp_path)).decisions == ()
+    assert storage.load(saved(tmp_path)).line.choices == ()
 
 
-def test_an_attack_can_be_undone_before_it_is_revealed(tmp_path: Path) -> None:
+def test_an_attack_can_be_taken_back_before_it_is_revealed(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "token-tactics")
     session.answer("(2) Attack\r\n> ", "2")
     session.answer("(1-10):\r\n> ", "undo")
@@ -245,7 +245,7 @@ def test_closing_the_terminal_loses_nothing(tmp_path: Path) -> None:
     session.until("P1 moves to position 3.")
     session.until(CHOICE)
     session.child.close(force=False)
-    assert storage.load(saved(tmp_path)).decisions == (3,)
+    assert storage.load(saved(tmp_path)).line.choices == ((3,),)
     again = PtySession(tmp_path, "resume", str(saved(tmp_path)))
     again.until("#1 Player 1: move 3")
     again.answer(CHOICE, "quit")
@@ -259,7 +259,7 @@ def test_termination_signals_save_the_match(number: signal.Signals, tmp_path: Pa
     session.settle()
     session.child.kill(number)
     assert session.end() == 130
-    assert storage.load(saved(tmp_path)).decisions == ()
+    assert storage.load(saved(tmp_path)).line.choices == ()
 
 
 def test_a_match_that_cannot_be_saved_can_still_be_played(tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ def test_a_match_that_cannot_be_saved_can_still_be_played(tmp_path: Path) -> Non
     assert session.end() == 0
 
 
-def test_a_file_given_with_save_is_updated_after_every_decision(tmp_path: Path) -> None:
+def test_a_file_given_with_save_is_updated_after_every_turn(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     session = PtySession(tmp_path, "play", "color-capture", "--save", str(path))
     session.answer(PICK, "15")

@@ -37,7 +37,7 @@ def test_a_hint_can_be_about_one_choice(typed: str, meaning: object) -> None:
 def test_hints_and_explanations_at_the_keyboard(tmp_path: Path) -> None:
     session = PtySession(tmp_path, "play", "resource-war", "--second", "perfect")
     session.answer("bid: ", "why")
-    session.until("Nothing has been decided yet.")
+    session.until("No turn has been played yet.")
     session.answer("bid: ", "hint bid 10")
     session.until("wins against 0 to 3")
     session.answer("bid: ", "?")

@@ -28,8 +28,8 @@ def three(home: Path) -> Path:
     """A finished match, an open one, and the first of two people who gave their names; each a day after the other."""
     home.mkdir(parents=True)
     siege = Match(parlour.game("tower-siege", tower=6), ("human", "random"))
-    siege.decide(2)
-    siege.decide(0)  # so that the person is next
+    siege.play(2)
+    siege.play(0)  # so that the person is next
     named = blunder(("human", "human"))
     named.names = ("Ada", "Grace")
     for day, (name, match) in enumerate({"old.json": blunder(), "open.json": siege, "new.json": named}.items()):
@@ -76,14 +76,14 @@ def test_a_match_is_described_by_the_names_of_its_people() -> None:
     assert match_line(match) == "Tower Siege: Player 1 Ada, Player 2 hard, seed 7"
 
 
-def test_a_match_in_which_nothing_was_decided_is_continued_only_if_there_is_no_other(home: Path) -> None:
+def test_a_match_without_turns_is_continued_only_if_there_is_no_other(home: Path) -> None:
     home.mkdir(parents=True)
     untouched, begun = home / "untouched.json", home / "begun.json"
     match = Match(parlour.game("color-capture"))
     storage.save(match, untouched)
     assert latest_open(pytest.fail) == untouched
     assert row(Saved(untouched, datetime.now(), match))[2:] == ["Player 1 - Player 2", "not begun"]
-    match.decide(0)
+    match.play(0)
     storage.save(match, begun)
     os.utime(begun, (1, 1))
     assert latest_open(pytest.fail) == begun

@@ -45,8 +45,8 @@ def save(match: Match, number: int) -> None:
 def finished(seats: tuple[str, str], winner: int | None, names: tuple[str, str] | None = None) -> Match:
     match = Match(WAR, seats)
     match.names = names
-    for decision in ((10, 0),) if winner == 0 else ((0, 10),) if winner == 1 else ((5, 5),) * 2 + ((0, 0),) * 3:
-        match.decide(decision)
+    for choices in ((10, 0),) if winner == 0 else ((0, 10),) if winner == 1 else ((5, 5),) * 2 + ((0, 0),) * 3:
+        match.play(*choices)
         if not match.to_act:
             break
     assert match.result.winner == winner

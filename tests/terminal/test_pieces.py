@@ -235,10 +235,10 @@ def test_the_largest_variants_fit_80_columns(name: str) -> None:
     match = parlour.play_match(game, seed=2, max_turns=300)
     _, highest = game.bounds()
     lines = list(game.words.welcome(game.rules))
-    for state in [highest, *(step.before for step in match.steps())]:
+    for state in [highest, *(turn.before for turn in match.line.public_turns)]:
         lines += ["".join(span.text for span in line) for line in game.words.board(game.rules, state)]
-    for number, step in enumerate(match.steps(), start=10_000):
-        lines += game.words.heading(game.rules, step.before, number, 80)
+    for number, turn in enumerate(match.line.public_turns, start=10_000):
+        lines += game.words.heading(game.rules, turn.before, number, 80)
     assert max(map(len, lines)) <= 80
 
 
@@ -313,16 +313,16 @@ def test_a_match_on_a_full_disk_is_saved_as_soon_as_there_is_room(home: Path, mo
         assert autosave.problem.endswith(": No space left on device")
         assert autosave.return_lines(match.game, finished=False) == [f"Sorry, {autosave.problem}."]
         assert list(home.iterdir()) == []
-    match.decide((3, 2))
+    match.play(3, 2)
     autosave.save(match)
     assert autosave.problem == ""
     assert autosave.path is not None
     with monkeypatch.context() as full:
         full.setattr(os, "fsync", full_disk)
-        match.decide((1, 1))
+        match.play(1, 1)
         autosave.save(match)
         assert "another program" not in autosave.problem
-    assert storage.load(autosave.path).decisions == ((3, 2),)
+    assert storage.load(autosave.path).line.choices == ((3, 2),)
 
 
 def test_a_copy_on_a_full_disk_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -357,7 +357,7 @@ def test_a_session_that_is_not_private_saves_nothing(tmp_path: Path) -> None:
 def test_a_write_that_was_interrupted_is_not_taken_for_another_programs(tmp_path: Path) -> None:
     match, autosave = Match(parlour.game("resource-war")), Autosave(tmp_path / "match.json")
     autosave.save(match)
-    match.decide((3, 2))
+    match.play(3, 2)
     storage.save(match, tmp_path / "match.json")  # written, but the interruption came before it was noted
     autosave.save(match)
     assert autosave.problem == ""

@@ -20,8 +20,8 @@ def evening(home: Path, **environment: str) -> PtySession:
     (home / "parlour").mkdir(parents=True)
     storage.save(blunder(), home / "parlour" / "match.json")
     almost = Match(parlour.game("color-capture"), ("human", "human"), seed=5)
-    for decision in blunder().decisions[:-1]:
-        almost.decide(decision)
+    for choices in blunder().line.choices[:-1]:
+        almost.play(*choices)
     storage.save(almost, home / "parlour" / "open.json")
     session = PtySession(home, environment={**environment, "LANG": "C"})
     for prompt, answer in (

@@ -92,7 +92,7 @@ def test_the_time_left_never_grows(monkeypatch: pytest.MonkeyPatch) -> None:
         for seconds, stage, fraction in [
             (1, "exploring", 1.0),
             (3, "solving", 0.4),
-            (9, "solving", 0.0),  # as reported where play can cycle: nobody knows for how long
+            (9, "solving", 0.0),  # as reported where play can cycle: it is unknown for how long
             (20, "solving", 0.0),
             (21, "certifying", 0.0),
             (22, "refining", 0.9),

@@ -240,7 +240,7 @@ def test_what_to_do_names_the_rule_that_decides_the_game(name: str, rule: str) -
     assert rule in " ".join(what_to_do(parlour.game(name)))
 
 
-def test_somebody_who_plays_against_a_computer_is_told_whether_they_won(tmp_path: Path) -> None:
+def test_a_person_who_plays_against_a_computer_is_told_whether_they_won(tmp_path: Path) -> None:
     at_once = ("play", "color-capture", "--set", "repeats=1")  # the first choice wins
     won = PtySession(tmp_path, *at_once, "--second", "random")
     won.answer("Position 3 (G): ", "1")

@@ -19,10 +19,10 @@ from terminal.keyboard_session import PtySession
 CHOOSE = "q to leave: "
 
 
-def save_open_match(home: Path, name: str, seats: tuple[str, str], *decisions: int) -> Path:
+def save_open_match(home: Path, name: str, seats: tuple[str, str], *choices: int) -> Path:
     match = Match(parlour.game(name), seats)
-    for decision in decisions:
-        match.decide(decision)
+    for choice in choices:
+        match.play(choice)
     (home / "parlour").mkdir(exist_ok=True)
     path = home / "parlour" / f"{name}.json"
     storage.create(match, path)
@@ -36,7 +36,7 @@ def test_a_match_is_resumed_from_a_list(tmp_path: Path) -> None:
     session = PtySession(tmp_path)
     session.until("resume     continue a match; the last was ")
     session.answer(CHOOSE, "resume")
-    session.until("Tower Siege, you against random, 2 decisions, 20")
+    session.until("Tower Siege, you against random, 2 turns, 20")
     session.answer(CHOOSE, "b")
     session.answer(CHOOSE, "resume")
     shown = session.until(CHOOSE)
@@ -185,7 +185,7 @@ def test_names_and_a_series_are_set_in_the_menu(tmp_path: Path) -> None:
     session.answer("(Enter for none): ", "Ann, Bob")
     session.answer(CHOOSE, "best")
     session.answer("Best of how many matches? ", "?")
-    session.until("whoever wins more than half of the matches")
+    session.until("the side that wins more than half of the matches")
     session.answer("Best of how many matches? ", "2")
     session.until("Please type an odd number from 1 to 99.")
     session.answer("Best of how many matches? ", "3")
@@ -270,6 +270,6 @@ def test_it_is_known_who_is_favoured_and_what_parameters_mean(name: str) -> None
     assert set(parameter_meanings(game)) == set(game.rules._fields)
 
 
-def test_of_a_variant_nobody_is_said_to_be_favoured() -> None:
+def test_of_a_variant_no_seat_is_said_to_be_favoured() -> None:
     game = parlour.game("tower-siege", tower=4)
     assert favoured_line(game, start_value(game)) == ""

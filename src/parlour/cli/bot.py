@@ -28,7 +28,7 @@ GAMES = "With --server: a game that the bot plays; repeat it for several. All by
 @click.option("--name", metavar="NAME", help="The name that others see.")
 @click.option("--game", "games", multiple=True, metavar="GAME", help=GAMES)
 def bot(link: str | None, player: str, server: str | None, name: str | None, games: tuple[str, ...]) -> None:
-    """Let a program play on a server: the seat of LINK, or every match that somebody starts against it."""
+    """Let a program play on a server: the seat of LINK, or every match that is started against it."""
     if (link is None) == (server is None):
         raise click.UsageError("give either a LINK or --server URL")
     if games and link:
@@ -78,4 +78,4 @@ def wait_for_matches(server: str, make_player: Callable[[], Player], name: str, 
 
 def result_lines(match: Match) -> list[str]:
     """The game and how it ended, in a line or two."""
-    return [f"{variant_name(match.game)}, {count(len(match.decisions), 'decision')}.", *filter(None, closing(match))]
+    return [f"{variant_name(match.game)}, {count(len(match.line), 'turn')}.", *filter(None, closing(match))]

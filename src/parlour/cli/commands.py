@@ -20,7 +20,7 @@ COMMANDS = {
     "resume": "Continue a saved match.",
     "matches": "List your saved matches, to open or delete them.",
     "stats": "Show your results, and the losses of your choices.",
-    "practice": "Practise a game: find choices that lose nothing.",
+    "practice": "Practise a game: find choices without a loss.",
     "analyse": "Show the loss of every choice in a saved match.",
     "solve": "Show who wins a game with perfect play, and the best first move.",
     "balance": "Compare how fair the variants of a game are.",

@@ -15,6 +15,7 @@ import parlour
 from parlour.cli.exits import FAILED, INTERRUPTED
 from parlour.cli.options import key_value_pairs, rules_from, set_option
 from parlour.games.errors import ParlourError
+from parlour.games.line import MAX_TURNS
 from parlour.match.transcript import variant_name
 from parlour.players.solution_cache import solution_of
 from parlour.terminal.console.console import Console
@@ -28,10 +29,10 @@ MODEL = "A language model, by the name that its server knows."
 PLAYER = "Any other player: a name such as hard, module:Class, or program:COMMAND."
 SETTING = "A setting of the player, such as legal_actions=true; can be repeated."
 CALLS = "How many calls this command may make in this folder, in all its runs together; never more."
-OUT = "The folder of the evaluation; the same command again goes on where it stopped."
+OUT = "The folder of the evaluation; the same command continues where it stopped."
 PAIRS = "Pairs of matches with seats swapped."
 MATCHES = "A tournament's folder with the player's own matches, for --from own; by default, those of this folder."
-MAX_TURNS = "Stop a match after N decisions; it counts as a draw. All matches of a folder have the same limit."
+TURNS = "Stop a match after N turns; it counts as a draw. All matches of a folder have the same limit."
 COLUMNS = 100  # of what is printed
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -70,11 +71,11 @@ def common(command: Command) -> Command:
 
 pairs_option = click.option("--pairs", type=click.IntRange(min=2), default=100, show_default=True, help=PAIRS)
 turns_option = click.option(
-    "--max-turns", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N", help=MAX_TURNS
+    "--max-turns", type=click.IntRange(min=1), default=MAX_TURNS, show_default=True, metavar="N", help=TURNS
 )
 
 
-@evaluate.command(short_help="What does a choice lose, in positions from a named distribution?")
+@evaluate.command(short_help="What is the mean loss per choice, in positions from a named distribution?")
 @common
 @click.option(
     "--from",
@@ -92,7 +93,7 @@ turns_option = click.option(
 )
 @click.option("--matches", "run_folder", type=Path, metavar="DIR", help=MATCHES)
 def positions(distribution: str, count: int, times: int, run_folder: Path | None, **options: Any) -> None:
-    """Measure what a decision gives away, in positions from a named distribution."""
+    """Measure the mean loss per choice, in positions from a named distribution."""
     from parlour.arena.evaluation.matches import own_matches
     from parlour.arena.evaluation.playing import PLAYER as NAME
     from parlour.arena.evaluation.positions import evaluate_positions
@@ -121,7 +122,7 @@ def positions(distribution: str, count: int, times: int, run_folder: Path | None
 @pairs_option
 @turns_option
 def matches(pairs: int, **options: Any) -> None:
-    """Measure the score against hard and perfect, without their luck, and the loss a decision by phase."""
+    """Measure the score against hard and perfect, without luck, and the mean loss per choice by phase."""
     from parlour.arena.evaluation.matches import evaluate_matches
 
     with evaluation("matches", **options) as (asker, found):
@@ -225,7 +226,7 @@ def evaluation(
             for result in found:
                 write_result(out, subject, result)
     except KeyboardInterrupt:
-        click.echo(f"Stopped. What was answered is safe in {out}; the same command goes on from there.", err=True)
+        click.echo(f"Stopped. What was answered is safe in {out}; the same command continues from there.", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
     for result in found:
         Console().say(*lines_of(f"{subject.player} in {variant_name(subject.game)}", result))
@@ -235,7 +236,7 @@ def evaluation(
 
 
 def bar_for_each(bars: ExitStack) -> Callable[[str, float], None]:
-    """Progress in several stages, each with a bar of its own, which ends with the next one."""
+    """Progress in several stages, each with its own bar, which ends with the next one."""
     current: list[str] = []
 
     def progress(stage: str, fraction: float) -> None:

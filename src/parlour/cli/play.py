@@ -44,7 +44,7 @@ NAMES = ", ".join(
         "module:Class for your own",
     ]
 )
-MAX_TURNS = "Stop two computer players after N decisions, undecided."
+TURNS = "Stop two computer players after N turns: the match is unfinished and counts as a draw."
 
 
 @click.command()
@@ -70,7 +70,7 @@ MAX_TURNS = "Stop two computer players after N decisions, undecided."
     shell_complete=complete_files,
     help="Read people's answers from a file, or from standard input with -.",
 )
-@click.option("--max-turns", type=click.IntRange(min=1), metavar="N", help=MAX_TURNS)
+@click.option("--max-turns", type=click.IntRange(min=1), metavar="N", help=TURNS)
 @click.option("--save", "file", metavar="FILE", shell_complete=complete_files, help="Save the match to this new file.")
 @click.option("--name", "people", multiple=True, metavar="NAME", help="The name of a person; twice for two people.")
 @click.option("--best-of", type=click.IntRange(1, MOST), default=1, metavar="N", help="Play a series; N is odd.")

@@ -100,13 +100,13 @@ def verdict(solution: Solution) -> str:
 
 
 def first_move_lines(solution: Solution) -> list[str]:
-    """A bar per action for a secret first move; otherwise what each action gives away."""
+    """A bar per action for a secret first move; otherwise the loss of each action."""
     from parlour.solver.grading import likely
 
     game, state = solution.game, solution.game.start()
     actors, names = game.to_act(state), game.words.PLAYERS
     if len(actors) == 1:
-        title = f"First move of {names[actors[0]]}, and what each choice gives away:"
+        title = f"First move of {names[actors[0]]}, and the loss of each choice:"
         return [title, *loss_lines(solution, actors[0])]
     mixes = [likely(solution.policy(state, player)) for player in actors]
     first, second = ({action: round(chance, 6) for action, chance in mix.items()} for mix in mixes)

@@ -41,11 +41,11 @@ def verify(file: str, seen: Path | None) -> None:
         if proved:
             say("ok", "sealed", f"{count(proved, 'secret round')}: every choice is the one that was sealed")
         elif any(len(choices) == 2 for choices in match.line.choices):
-            raise BadSeals("nothing is proved: nobody sealed any of these choices, the match is said to begin later")
+            raise BadSeals("nothing is proved: none of these choices was sealed, the match is said to begin later")
         else:
             say("-", "sealed", "there are no secret choices in this match")
         if given:
-            say("-", "given", f"the match began after {count(given, 'turn')} that nobody sealed")
+            say("-", "given", f"the match began after {count(given, 'turn')} without seals")
         if noted is None:
             say("-", "seen", UNSEEN)
         else:

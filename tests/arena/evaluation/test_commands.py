@@ -152,7 +152,7 @@ def test_ctrl_c_keeps_what_was_answered(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.syspath_prepend(tmp_path)
     result = run("matches", *GAME, "--player", "impatient:Impatient", "--calls", 99, "--out", tmp_path / "run")
     assert result.exit_code == 130
-    assert "the same command goes on from there" in result.output
+    assert "the same command continues from there" in result.output
     assert 0 < (tmp_path / "run" / "answers.jsonl").read_text().count("\n") < 200, "of 100 pairs"
 
 

@@ -112,7 +112,7 @@ class Console:
                 raise NotPrivate
             self.discard_input()  # typing ahead must not answer for the other player
         prompt = self._wrapped_prompt(prompt)
-        with self._echo.shown() if self._echo and not secret else nullcontext():
+        with self._echo.on() if self._echo and not secret else nullcontext():
             self._write(prompt)
             line = self._line(prompt)
         if secret:
@@ -163,7 +163,7 @@ class Console:
 
     @contextmanager
     def alternate_screen(self) -> Iterator[None]:
-        """Show what nobody should find later on a screen of its own, which leaves the scrollback as it was."""
+        """Show secrets on a separate screen, which leaves the scrollback as it was."""
         if not self.clears:
             yield
             return

@@ -52,7 +52,7 @@ def fit_line(line: Line, width: int) -> list[Line]:
             used = len(INDENT.text)
         rows[-1].append(span)
         used += len(span.text)
-    # Spaces at the end would fill a line of their own.
+    # Spaces at the end would fill another line.
     return [(*row[:-1], row[-1]._replace(text=row[-1].text.rstrip())) if row else () for row in rows]
 
 

@@ -58,7 +58,7 @@ class Bar:
         self._progress.update(self._task, total=total, completed=self._done, **fields)
 
     def _time_left(self) -> str:
-        """Empty while nobody knows: at the beginning, and where play can cycle, which would make the estimate grow."""
+        """Empty while it is unknown: at the beginning, and where play can cycle, which would make the estimate grow."""
         passed = time.monotonic() - self._started
         if self._done < 0.15 or passed < 1.0:
             return ""

@@ -19,7 +19,7 @@ LOCAL, CONTROL = 3, 6  # indices into the list that tcgetattr returns
 
 
 class Echo:
-    """A context in which the echo is off, except inside `shown()`."""
+    """A context in which the echo is off, except inside `on()`."""
 
     def __init__(self, terminal: int, stops: Callable[[], None], continues: Callable[[], None]) -> None:
         """`stops` is called before the program is suspended, and `continues` after it is continued."""
@@ -36,7 +36,7 @@ class Echo:
         # A suspended program returns to the terminal as the shell left it: echoing.
         handlers = {signal.SIGCONT: self._continue, signal.SIGTSTP: self._suspend}
         if signal.getsignal(signal.SIGTSTP) == signal.SIG_IGN:
-            del handlers[signal.SIGTSTP]  # started without job control: nobody could continue the program
+            del handlers[signal.SIGTSTP]  # started without job control: the program could not be continued
         self._previous_handlers = {number: signal.signal(number, handler) for number, handler in handlers.items()}
         self._set(self._silent)
         return self
@@ -62,7 +62,7 @@ class Echo:
         self._continues()
 
     @contextmanager
-    def shown(self) -> Iterator[None]:
+    def on(self) -> Iterator[None]:
         self._set(self._echoing)
         try:
             yield
@@ -99,7 +99,7 @@ def wait_for_line(terminal: int, redraw: Callable[[], None]) -> None:
             while select.select([wakeup], [], [], SETTLED)[0]:  # dragging the edge of a window resizes it many times
                 signals += os.read(wakeup, 100)
             if signal.SIGWINCH in signals:
-                discard_input(terminal)  # what was typed so far is not shown again, so nobody expects it in the answer
+                discard_input(terminal)  # what was typed so far is not shown again, so it is not expected in the answer
             if signal.SIGCONT in signals or signal.SIGWINCH in signals:
                 redraw()
     finally:

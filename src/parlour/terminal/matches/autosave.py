@@ -21,7 +21,7 @@ from parlour.match.record import dump
 
 
 class Autosave:
-    """Saves a match to `path` after every decision; with None it saves nothing."""
+    """Saves a match to `path` after every turn; with None it saves nothing."""
 
     def __init__(self, path: Path | None, problem: str = "") -> None:
         self.path = path
@@ -118,7 +118,7 @@ def is_named_after(game: Game, path: Path) -> bool:
 def latest_open(skip: Callable[[str], None]) -> Path:
     """The saved match that was played last and is not over; `skip` is told why a later one cannot be read.
 
-    One in which nothing was decided yet is taken only if there is no other.
+    One without turns is taken only if there is no other.
     """
     try:
         folder = saves_folder()
@@ -127,7 +127,7 @@ def latest_open(skip: Callable[[str], None]) -> Path:
         raise ParlourError(f"saved matches cannot be found: {reason(error)}") from None
     untouched: list[Path] = []
     for path, match in running(files, lambda problem: None if untouched else skip(problem)):
-        if match.decisions:
+        if match.line.choices:
             return path
         untouched.append(path)
     if untouched:
@@ -136,7 +136,7 @@ def latest_open(skip: Callable[[str], None]) -> Path:
 
 
 def open_matches(most: int) -> dict[Path, Match]:
-    """The saved matches that are not over, the latest first, but those without decisions last.
+    """The saved matches that are not over, the latest first, but those without turns last.
 
     Files that cannot be read are left out.
     """
@@ -145,7 +145,7 @@ def open_matches(most: int) -> dict[Path, Match]:
     except (OSError, RuntimeError):
         return {}
     found = islice(running(files, lambda _: None), most)
-    return dict(sorted(found, key=lambda item: not item[1].decisions))
+    return dict(sorted(found, key=lambda item: not item[1].line.choices))
 
 
 def saved_files(folder: Path) -> list[Path]:

@@ -75,7 +75,7 @@ def result_text(match: Match) -> str:
     """`you won`, `drawn`, `open after 3`."""
     result = match.result
     if result.outcome == OPEN:
-        return f"open after {len(match.decisions)}" if match.decisions else "not begun"
+        return f"open after {len(match.line)}" if match.line.choices else "not begun"
     if result.winner is None:
         return "drawn" if result.outcome == "drawn" else "no result"
     names = sides(match)
@@ -103,7 +103,7 @@ def document(saved: Saved) -> dict[str, object]:
         "rules": match.game.named_rules(),
         "seats": match.seats,
         "names": match.names,
-        "decisions": len(match.decisions),
+        "turns": len(match.line),
         "outcome": match.result.outcome,
         "winner": match.result.winner,
     }

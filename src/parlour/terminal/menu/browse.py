@@ -21,7 +21,7 @@ from parlour.terminal.play.seats import seat_players
 PROMPT = "A number to open a match, delete and a number, or q: "
 HELP = [
     "You can type:",
-    "  3          open match 3: go on if it is open, otherwise step through it",
+    "  3          open match 3: continue it if it is open, otherwise step through it",
     "  delete 3   delete match 3, after you have confirmed it",
     "  list       show the list again",
     "  q          leave",
@@ -80,7 +80,7 @@ def browse(console: Console, found: list[Saved]) -> bool:
 
 
 def open_match(console: Console, saved: Saved) -> bool:
-    """Go on with a match that is open; step through one that is over. Return whether the menu is wanted then."""
+    """Continue a match that is open; step through one that is over. Return whether the menu is wanted then."""
     if not saved.is_open:
         Replay(saved.match, console).run()
         return False

@@ -123,8 +123,8 @@ def match_name(match: Match) -> str:
 
 
 def match_text(path: Path, match: Match) -> str:
-    """`Tower Siege, you against hard, 12 decisions, 2026-05-03 20:15`."""
-    text = f"{match_name(match)}, {count(len(match.decisions), 'decision')}"
+    """`Tower Siege, you against hard, 12 turns, 2026-05-03 20:15`."""
+    text = f"{match_name(match)}, {count(len(match.line), 'turn')}"
     try:
         last = datetime.fromtimestamp(path.stat().st_mtime)
     except OSError:  # deleted in the meantime

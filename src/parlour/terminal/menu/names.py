@@ -11,14 +11,14 @@ from parlour.terminal.console.asking import read_value
 from parlour.terminal.console.console import Console
 
 MOST = 99  # matches of a series
-GUESTS = ("Guest", "Another guest")  # who play against somebody who gave a name
+GUESTS = ("Guest", "Another guest")  # who play against a person who gave a name
 ABOUT_NAMES = (
     "Type your name, or two names for two people: Ann, Bob. The first takes the first seat. Names are shown in the "
     "score and kept with the matches."
 )
 REQUEST = f"Please type an odd number from 1 to {MOST}."
 ABOUT_LENGTH = (
-    "The seats are swapped after every match, and whoever wins more than half of the matches wins the series."
+    "The seats are swapped after every match, and the side that wins more than half of the matches wins the series."
 )
 
 

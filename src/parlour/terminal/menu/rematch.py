@@ -30,14 +30,14 @@ OFFERS = {
     "review": "see the loss of each choice",
     "rematch": "play the same match again",
     "swap": "play again with the seats swapped",
-    "opponent": "play the same game against somebody else",
+    "opponent": "play the same game against another opponent",
     "menu": "go to the menu of games",
     "quit": "leave",
 }
 IN_SERIES = {
     "next": "play the next match of the series, with the seats swapped; Enter does the same",
     "review": OFFERS["review"],
-    "opponent": "end the series and play against somebody else",
+    "opponent": "end the series and play against another opponent",
     "menu": "end the series and go to the menu of games",
     "quit": "end the series and leave",
 }

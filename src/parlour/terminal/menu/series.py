@@ -1,6 +1,6 @@
 """The score of two sides who play several matches in a row, perhaps with swapped seats.
 
-While a match of several is not over, the score so far lies in a file beside its record, so that it can be resumed.
+While a match of several is not over, the score so far lies in a file next to its record, so that it can be resumed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Series:
         if self.winner is not None:
             lines.append(f"The series goes to {self.sides[self.winner]}.")
         elif self.best_of > 1 and not self.goes_on:
-            lines.append("Nobody wins the series.")
+            lines.append("The series has no winner.")
         return lines
 
     def keep(self, record: Path, match: Match) -> None:
@@ -80,7 +80,7 @@ def load_series(record: Path | None, match: Match) -> Series | None:
         series.wins = [int(wins) for wins in kept["wins"]]
         (series.seats, series.sides) = ((str(first), str(second)) for first, second in (kept["seats"], kept["sides"]))
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
-        return None  # there is none, or somebody has changed it
+        return None  # there is none, or it was changed
     sound = series.best_of > 0 and len(series.wins) == 2 and min(*series.wins, series.draws) >= 0
     return series if sound and all(is_plain(name) for name in series.sides) else None
 

@@ -43,7 +43,7 @@ class NoPerson(ParlourError):
 
 
 def person_in(match: Match, name: str | None) -> int | None:
-    """The seat of the person with this name; without a name, of a person who gave none and had no other beside them."""
+    """The seat of the person with this name; without a name, of a person who gave none and played alone."""
     people = [seat for seat in (0, 1) if match.seats[seat] == HUMAN]
     if match.names is not None:
         return next((seat for seat in people if match.names[seat] == name), None)
@@ -105,13 +105,13 @@ def new_reader(match: Match, seat: int, console: Console) -> Player:
     others = (
         (past, own_seat)
         for past, own_seat in own_matches(match.game, name)
-        if (past.seed, past.decisions) != (match.seed, match.decisions)  # a match that is resumed is saved too
+        if (past.seed, past.line.choices) != (match.seed, match.line.choices)  # a match that is resumed is saved too
     )
-    known = list(islice(((past, own_seat) for past, own_seat in others if past.decisions), LATEST))
+    known = list(islice(((past, own_seat) for past, own_seat in others if past.line.choices), LATEST))
     choices = [choice for past, own_seat in known for choice in choices_of(past, own_seat)]
     with keep_ctrl_c(), Bar("Reading your matches", note="") as bar:
         bar("reading", None)  # the first time on a machine, the compiler runs for seconds before anything is reported
-        player = Reader(Person(match.game, choices), seat, since=len(match.decisions), progress=bar)
+        player = Reader(Person(match.game, choices), seat, since=len(match.line), progress=bar)
     number = "1 match" if len(known) == 1 else f"{len(known)} matches"
     seen = f"knows {number} of yours" if known else "has not seen you play this yet"
     risk = f"against a perfect opponent, that costs it at most {player.risk:.2f} a match"

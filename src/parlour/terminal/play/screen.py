@@ -1,4 +1,4 @@
-"""What a match shows: its opening, the position before a decision, and what happened.
+"""What a match shows: its opening, the position before a turn, and what happened.
 
 Plain lines are the texts of the rulebook, as scripts and pipes get them, with a board where there is a terminal.
 Elsewhere a position is shown once, as a board.
@@ -15,7 +15,7 @@ from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines, without_scores, wrap_lines
 from parlour.terminal.play.rulebook import what_to_do
 
-RECENT = 4  # decisions shown below the board
+RECENT = 4  # turns shown below the board
 
 
 class Screen:
@@ -31,9 +31,9 @@ class Screen:
         self.words, self.rules = match.game.words, match.game.rules
         self._recent = RECENT  # at first, and where the scrollback is out of sight
         self._notice = ""  # shown below the board
-        self._told: list[str] = []  # since the last decision; the alternate screen hides it before anybody can read it
+        self._told: list[str] = []  # since the last turn; the alternate screen hides it before it can be read
 
-    def called(self, player: int) -> str:
+    def name_of(self, player: int) -> str:
         """`Player 1`, or `Ann (Player 1)`."""
         name = self.words.PLAYERS[player]
         return f"{self.match.names[player]} ({name})" if self.match.names else name
@@ -45,11 +45,11 @@ class Screen:
             hint = ", hint for a hint" if len(self.people) == 1 else ""
             lines += [self._what_is_played(), self._who_plays()]
             lines += [f"Type ? for help, rules for the rules{hint}, quit to leave.", ""]
-        if self.match.decisions:
+        if self.match.line.choices:
             lines.append(f"Resuming {match_line(self.match)}.")
         elif first_game and self.typing and self.console.is_terminal:
             lines += wrap_lines(self.console, [f"- {line}" for line in what_to_do(self.match.game)])
-        if not self.boards and not self.match.decisions:
+        if not self.boards and not self.match.line.choices:
             lines += self.words.welcome(self.rules)
         if self.boards and lines[-1:] == [""]:
             lines.pop()  # the heading begins with an empty line
@@ -80,38 +80,38 @@ class Screen:
         return f"{address} {self.words.PLAYERS[you]}; {other} is the computer player {computer}."
 
     def heading(self, asked: Sequence[Question], secret: bool) -> None:
-        """Announce the next decision, in which these questions are asked, and show the position."""
-        number = len(self.match.decisions) + 1
+        """Announce the next turn, in which these questions are asked, and show the position."""
+        number = len(self.match.line) + 1
         if not self.boards:
             lines = self.words.heading(self.rules, self.match.view().state, number, self.console.width)
             self.console.tell(*lines)
         elif asked:
-            who = " and ".join(self.called(question.player) for question in asked)
+            who = " and ".join(self.name_of(question.player) for question in asked)
             self.console.draw([(), (Span(f"#{number} {who}{' in secret' if secret else ''}", "strong"),)])
         if asked and not (secret and self.apart):
             self.draw(self._recent)
 
     def in_secret(self, player: int) -> None:
         """Show the position to a person who is about to choose in secret."""
-        self._notice = f"({self.called(player)} chooses: what you type is not shown.)"
+        self._notice = f"({self.name_of(player)} chooses: what you type is not shown.)"
         if self.apart:
             self.again()
         elif self.typing:
             self.console.tell(self._notice)
 
-    def passed_on(self) -> None:
+    def show_to_next(self) -> None:
         """Show the position to the next person; on the alternate screen `in_secret` does."""
         if not self.apart:
             self.draw(RECENT)
 
     def draw(self, recent: int = 0) -> None:
-        """Draw the board at a terminal, with the last decisions; a pipe gets only the text."""
+        """Draw the board at a terminal, with the last turns; a pipe gets only the text."""
         if not self.console.is_terminal:
             return
         lines: list[Line] = [(), *board_lines(self.console, self.match.game, self.match.view().state), ()]
-        decisions = history(self.match, recent)
-        if decisions:
-            lines += [*((Span(f"  {line}", "dim"),) for line in decisions), ()]
+        turns = history(self.match, recent)
+        if turns:
+            lines += [*((Span(f"  {line}", "dim"),) for line in turns), ()]
         self.console.draw(lines)
 
     def again(self) -> None:
@@ -124,16 +124,16 @@ class Screen:
             self.console.tell(self._notice)
 
     def events(self) -> None:
-        """Report the last decision. What the board of the next decision shows is left out."""
-        step = self.match.step(-1)
-        lines = self.words.events(self.rules, step.before, step.first, step.second, step.after, self.people)
+        """Report the last turn. What the board of the next turn shows is left out."""
+        turn = self.match.line.public_turns[-1]
+        lines = self.words.events(self.rules, turn.before, *turn.both, turn.after, self.people)
         self._notice = ""
         if self.boards:
             self._recent = 0
             lines = without_scores(lines)
         self._tell(lines)
 
-    def taken_back(self) -> None:
+    def report_taken_back(self) -> None:
         self._notice = ""
         self._tell(["Taken back."])
 

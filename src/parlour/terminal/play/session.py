@@ -1,4 +1,4 @@
-"""A match at one terminal: shows the board, asks the players, reports what happened and saves after every decision."""
+"""A match at one terminal: shows the board, asks the players, reports what happened and saves after every turn."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from parlour import storage
 from parlour.coach.explain import action_lines, why_lines
 from parlour.coach.hints import UNFAIR, hint_lines, sample_lines
 from parlour.games.errors import reason
+from parlour.games.line import MAX_TURNS
 from parlour.games.vocabulary import Question, count
 from parlour.match.match import Match
 from parlour.match.transcript import history
@@ -25,8 +26,8 @@ from parlour.terminal.play.commands import Command, Invalid, actions_of, help_li
 from parlour.terminal.play.rulebook import is_first_game, show_rules
 from parlour.terminal.play.screen import Screen
 
-LONG = 1_000  # decisions after which two computer players may well go on for ever
-ENDLESS = f"Note: {LONG:,} decisions, and the game is not over. Ctrl-C ends the match; --max-turns sets a limit."
+NO_TURNS = "No turn has been played yet."
+ENDLESS = f"Note: {MAX_TURNS:,} turns, and the game is not over. Ctrl-C ends the match; --max-turns sets a limit."
 
 
 class Quit(Exception):
@@ -38,13 +39,13 @@ class ToMenu(Exception):
 
 
 class TakenBack(Exception):
-    """A player has undone the last decision, so the current question is void."""
+    """A player has taken back the last choice, so the current question is void."""
 
 
 class Session:
     """A match with people in the seats that have no player; `source` reads their answers.
 
-    After `max_turns` decisions the match is stopped (END-1).
+    After `max_turns` turns the match is stopped (END-1).
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Session:
         self.reported_problem = ""
 
     def run(self) -> None:
-        """Play to the end. EndOfInput, KeyboardInterrupt, ToMenu and Quit leave it saved up to its last decision.
+        """Play to the end. EndOfInput, KeyboardInterrupt, ToMenu and Quit leave it saved up to its last turn.
 
         Raises NotPrivate, before anything is saved, if two people cannot choose in secret here.
         """
@@ -78,18 +79,18 @@ class Session:
             self.screen.opening(is_first_game(self.match.game, self.autosave.path))
             while self.match.to_act:
                 try:
-                    self._decide()
+                    self._play_turn()
                 except TakenBack:
-                    self.screen.taken_back()
-                if len(self.match.decisions) == self.max_turns:
+                    self.screen.report_taken_back()
+                if len(self.match.line) == self.max_turns:
                     self.match.stop()
                 self._save()
-                if not self.people and self.max_turns is None and len(self.match.decisions) == LONG:
+                if not self.people and self.max_turns is None and len(self.match.line) == MAX_TURNS:
                     self.console.warn(ENDLESS)
             self.screen.ending()
 
-    def _decide(self) -> None:
-        """Ask everyone who takes part in the next decision, then report what happened."""
+    def _play_turn(self) -> None:
+        """Ask everyone who takes part in the next turn, then report what happened."""
         questions = self.words.ask(self.rules, self.match.view().state)
         people = [question for question in questions if question.player in self.people]
         asked = [question for question in people if not self._is_forced(question)]
@@ -115,7 +116,7 @@ class Session:
         elif not asked:
             (action,) = set(actions_of(question))
             label = self.match.game.label(self.match.view().state, question.player, action)
-            self.console.say(f"{self.screen.called(question.player)} has only one choice: {label}.")
+            self.console.say(f"{self.screen.name_of(question.player)} has only one choice: {label}.")
             self.match.choose(question.player, action)
         else:
             action = self._answer_in_secret(question, following) if secret else self._answer(question, secret)
@@ -134,12 +135,12 @@ class Session:
         typed = ""
         if self.source.takes_commands:
             self.console.clear()
-            prompt = f"Pass to {self.screen.called(player)}, press Enter; change to choose again: "
+            prompt = f"Pass to {self.screen.name_of(player)}, press Enter; change to choose again: "
             with self.console.redrawing(self.console.clear):
                 while (typed := self.console.read(prompt, secret=True).strip(" \t").lower()) not in ("", "change"):
                     self.console.say("Please press Enter, or type change.")
             self.console.clear()
-        self.screen.passed_on()
+        self.screen.show_to_next()
         return not typed
 
     def _answer(self, question: Question, secret: bool) -> int:
@@ -172,13 +173,13 @@ class Session:
             if self.screen.boards:
                 self.screen.again()
         elif command.name == "history":
-            say("", *(history(match) or ["Nothing has been decided yet."]), "")
+            say("", *(history(match) or [NO_TURNS]), "")
         elif command.name == "hint":
             self._hint(question.player, command)
         elif command.name == "why":
             self._why(question.player)
         elif command.name == "undo":
-            self._undo(question.player)
+            self._take_back(question.player)
         elif command.name == "save" and command.argument:
             self._save_copy(command.argument)
         elif command.name == "save":
@@ -204,42 +205,42 @@ class Session:
             say_solved(console, game, "hint", hint_lines, view)
 
     def _why(self, player: int) -> None:
-        """Explain what both players did last. The choices of the current decision stay secret."""
+        """Explain what both players did last. The choices of the current turn stay secret."""
         if not self._against_computer:
             self.console.say(*wrap_lines(self.console, [UNFAIR]))
-        elif not self.match.decisions:
-            self.console.say("Nothing has been decided yet.")
+        elif not self.match.line.choices:
+            self.console.say(NO_TURNS)
         else:
             say_solved(self.console, self.match.game, "explanation", why_lines, self.match.line, player)
 
-    def _undo(self, player: int) -> None:
-        """Go back to the player's last choice. If that undoes another person's, that person must agree."""
+    def _take_back(self, player: int) -> None:
+        """Go back to the player's last choice. If that takes back another person's, that person must agree."""
         other = 1 - player
         if other in self.people and other in self.match.view().chosen:
             self.console.say("Not possible now: the other player has already chosen in secret.")
             return
-        length, others = self._undo_length(player)
+        length, others = self._turns_to_take_back(player)
         if not length:
             self.console.say("There is nothing to take back.")
         elif not others or self._agrees(other, length):
-            self.match.undo(length)
+            self.match.take_back(length)
             raise TakenBack
         else:
             self.console.say("Nothing is taken back.")
 
-    def _undo_length(self, player: int) -> tuple[int, bool]:
-        """How many decisions to undo so that this player can choose again, and whether another person made any."""
+    def _turns_to_take_back(self, player: int) -> tuple[int, bool]:
+        """How many turns to take back so that this player can choose again, and whether another person made any."""
         game, others = self.match.game, False
-        for length in range(1, len(self.match.decisions) + 1):
-            step = self.match.step(-length)
-            others = others or any(actor in self.people and actor != player for actor in step.actors)
-            if player in step.actors and not (self.screen.boards and len(game.actions(step.before, player)) == 1):
+        for length in range(1, len(self.match.line) + 1):
+            turn = self.match.line.public_turns[-length]
+            others = others or any(actor in self.people and actor != player for actor in turn.actors)
+            if player in turn.actors and not (self.screen.boards and len(game.actions(turn.before, player)) == 1):
                 return length, others
         return 0, others
 
     def _agrees(self, player: int, length: int) -> bool:
-        """Ask the other person whether the last decisions may be taken back."""
-        prompt = f"{self.screen.called(player)}, do you agree to take back {count(length, 'decision')}? yes or no: "
+        """Ask the other person whether the last turns may be taken back."""
+        prompt = f"{self.screen.name_of(player)}, do you agree to take back {count(length, 'turn')}? yes or no: "
         answers = {"yes": True, "y": True, "no": False, "n": False}
         return choose(self.console, prompt, answers, "Please type yes or no.", ["Please type yes or no."])
 
