@@ -1,6 +1,6 @@
 """Measures the instances, for `parlour.instances` and for the table in docs/instances.md.
 
-python benchmarks/instances.py                                 those that are not in instances.json, and the table
+python benchmarks/instances.py                                 those without numbers in instances.json, and the table
 python benchmarks/instances.py "token-showdown tokens=400"     this one again, however long it takes
 """
 
@@ -21,12 +21,13 @@ from machine import processor
 import parlour
 from parlour.fast.batch import Batch
 from parlour.fast.random_games import random_games
+from parlour.games.catalogue import OURS
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
 from parlour.players.local_response import LocalResponse
 from parlour.players.uniform import Uniform
 from parlour.solver.estimate import MAX_MEMORY, Size, estimated_size, in_words
-from parlour.solver.instances import FILE, INSTANCES, instance_name
+from parlour.solver.instances import FILE, instance_name, read_entries
 from parlour.solver.solution import Solution
 
 PAGE = Path(__file__).parents[1] / "docs" / "instances.md"
@@ -119,19 +120,20 @@ def write_table() -> None:
 
 
 def main(arguments: list[str]) -> None:
-    known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-    games = {
-        instance_name(name, rules): parlour.game(name, **rules) for name, sizes in INSTANCES.items() for rules in sizes
-    }
-    if not set(arguments) <= games.keys():
-        raise SystemExit(f"{__doc__}\nInstances:\n" + "\n".join(games))
-    for label, game in games.items():
-        if label in arguments or (not arguments and label not in known):
-            known[label] = measured(game, label in arguments)
-            print(label, known[label], flush=True)
-            ordered = {each: known[each] for each in games if each in known}
-            FILE.write_text(json.dumps(ordered, indent=1) + "\n", encoding="utf-8")
-    if len(known) == len(games):
+    entries = {name: read_entries(parlour.game(name)) for name in OURS}
+    labels = [instance_name(name, entry["rules"]) for name in OURS for entry in entries[name]]
+    if not set(arguments) <= set(labels):
+        raise SystemExit(f"{__doc__}\nInstances:\n" + "\n".join(labels))
+    for name in OURS:
+        for entry in entries[name]:
+            label, rules = instance_name(name, entry["rules"]), entry["rules"]
+            if label in arguments or (not arguments and entry == {"rules": rules}):
+                entry.update(measured(parlour.game(name, **rules), label in arguments))
+                print(label, entry, flush=True)
+                (parlour.game(name).folder / FILE).write_text(
+                    json.dumps(entries[name], indent=1) + "\n", encoding="utf-8"
+                )
+    if len(parlour.instances()) == len(labels):
         write_table()
 
 

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
+from support import OURS, SIXTH
 
 import parlour
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.players.uniform import Uniform
-from parlour.solver.instances import FILE, INSTANCES, Instance
+from parlour.solver.instances import Instance, read_entries
 
 ALL = parlour.instances()
 
 
 def test_every_instance_was_measured_and_nothing_else() -> None:
     names = [instance.name for instance in ALL]
-    assert sorted(names) == sorted(json.loads(FILE.read_text(encoding="utf-8")))
-    assert len(set(names)) == len(names) == sum(map(len, INSTANCES.values()))
+    assert len(set(names)) == len(names) == sum(len(read_entries(parlour.game(name))) for name in OURS)
 
 
-@pytest.mark.parametrize("name", INSTANCES)
+@pytest.mark.parametrize("name", OURS)
 def test_instances_rise_from_milliseconds_to_what_is_too_large(name: str) -> None:
     instances = parlour.instances(name)
     assert [instance.states for instance in instances] == sorted(instance.states for instance in instances)
@@ -45,7 +43,7 @@ def test_small_instances_are_as_they_are_calculated_again(instance: Instance) ->
     assert parlour.exploitability(instance.game, Uniform()) == pytest.approx(instance.uniform, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", INSTANCES)
+@pytest.mark.parametrize("name", OURS)
 def test_the_largest_instance_is_out_of_reach(name: str) -> None:
     instance = parlour.instances(name)[-1]
     assert not instance.counted
@@ -54,8 +52,10 @@ def test_the_largest_instance_is_out_of_reach(name: str) -> None:
 
 
 def test_instances_of_an_unknown_game_are_an_error() -> None:
-    with pytest.raises(ParlourError, match="there are no instances of 'chess'; there are: token-tactics"):
+    with pytest.raises(ParlourError, match="there is no game 'chess'; the games are: token-tactics"):
         parlour.instances("chess")
+    with pytest.raises(ParlourError, match=r"odds-and-evens has no named instances: there is no instances\.json"):
+        parlour.instances(SIXTH)
 
 
 def test_what_a_player_wins_is_a_lower_bound_of_exploitability() -> None:

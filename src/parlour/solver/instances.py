@@ -1,40 +1,20 @@
 """Named instances of every game, from solved in milliseconds to too large for `parlour.solve`: `parlour.instances()`.
 
-`benchmarks/instances.py` measured them; the numbers are in `instances.json`.
+They are in `instances.json` of each game; `benchmarks/instances.py` measured them.
 """
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
+from parlour.games.catalogue import OURS
 from parlour.games.catalogue import game as find_game
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 
-FILE = Path(__file__).with_name("instances.json")
-
-# From bottom to top. The standard game is among them.
-INSTANCES: dict[str, tuple[dict[str, int], ...]] = {
-    "token-tactics": (
-        {"start": 3, "cap": 6},
-        {},
-        {"start": 20, "cap": 30},
-        {"start": 50, "cap": 60},
-        {"start": 1000, "cap": 1500},
-    ),
-    "token-showdown": ({"tokens": 10}, {"tokens": 30}, {}, {"tokens": 200}, {"tokens": 400}, {"tokens": 1000}),
-    "tower-siege": (
-        {"tower": 5, "stride": 2, "cards": 2},
-        {"tower": 8, "cards": 4},
-        {},
-        {"tower": 15},
-        {"tower": 20, "cards": 10},
-    ),
-    "color-capture": ({"repeats": 3}, {}, {"repeats": 20}, {"repeats": 50}, {"repeats": 100}),
-    "resource-war": ({"points": 5}, {}, {"points": 20}, {"points": 60}, {"points": 100}, {"points": 1000}),
-}
+FILE = "instances.json"  # in the folder of a game, from the smallest to the largest
 
 
 class Instance(NamedTuple):
@@ -60,16 +40,25 @@ class Instance(NamedTuple):
 
 
 def instances(name: str | None = None) -> tuple[Instance, ...]:
-    """All instances, or those of one game, from the smallest to the largest."""
-    measured = json.loads(FILE.read_text(encoding="utf-8"))
-    if name is not None and name not in INSTANCES:
-        raise ParlourError(f"there are no instances of {name!r}; there are: {', '.join(INSTANCES)}")
-    wanted = INSTANCES if name is None else {name: INSTANCES[name]}
-    return tuple(
-        Instance(instance_name(game, rules), find_game(game, **rules), **measured[instance_name(game, rules)])
-        for game, sizes in wanted.items()
-        for rules in sizes
-    )
+    """The instances of one game, or of all games that come with Parlour, from the smallest to the largest."""
+    return tuple(instance for each in ([name] if name is not None else OURS) for instance in instances_of(each))
+
+
+def instances_of(name: str) -> Iterator[Instance]:
+    standard = find_game(name)
+    for entry in read_entries(standard):
+        rules = entry.pop("rules")
+        if entry:  # otherwise it is not measured
+            yield Instance(instance_name(standard.name, rules), find_game(name, **rules), **entry)
+
+
+def read_entries(standard: Game) -> list[dict[str, Any]]:
+    """The parameters of every instance, under `rules`, with its numbers."""
+    try:
+        entries: list[dict[str, Any]] = json.loads((standard.folder / FILE).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ParlourError(f"{standard.name} has no named instances: there is no {FILE} in its folder") from None
+    return entries
 
 
 def instance_name(game: str, rules: dict[str, int]) -> str:
