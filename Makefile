@@ -5,7 +5,7 @@
 #                make serve ARGS="--port 8080"               on another port
 # make test      sets everything up and runs every check
 # make format    fixes the formatting
-# make tables    solves the five games and writes the tables that come with them
+# make tables    solves the games and writes the tables that come with them
 # make pictures  redraws the pictures in README.md and docs (needs Chromium)
 # make baselines learns on every game, judges it exactly, and draws the curves of docs/baselines.md
 #                (11 minutes on two cores; curves that are in docs/baselines are not made again)
@@ -72,7 +72,7 @@ $(VENV)/play.done: $(BIN)/python pyproject.toml requirements.txt
 	@touch $@
 
 $(VENV)/serve.done: $(VENV)/play.done
-	$(PIP) install --constraint requirements.txt cryptography httptools starlette uvicorn uvloop websockets
+	$(PIP) install --constraint requirements.txt cryptography httptools markdown-it-py starlette uvicorn uvloop websockets
 	@touch $@
 
 # --no-compile: most of these modules are never imported, and Python compiles the others on the way.

@@ -1,4 +1,4 @@
-"""Parlour: five two-player strategy games. This module is the public API; see README.md."""
+"""Parlour: two-player strategy games and their exact solutions. This module is the public API; see README.md."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Observations and masks lie in their spaces for any variant, and docs/environments.md describes them correctly."""
+"""Observations and masks lie in their spaces for any variant, and the page of each game describes them correctly."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from parlour.envs import env_id
 from parlour.envs.spaces import Spaces
 from parlour.match.match import Match
 
-PAGE = (Path(__file__).parents[2] / "docs" / "environments.md").read_text()
+PAGES = Path(__file__).parents[2] / "docs" / "games"
 
 
 @settings(max_examples=60, deadline=None)
@@ -40,13 +40,13 @@ def test_the_page_lists_the_spaces(name: str) -> None:
     env = gymnasium.make(env_id(name))
     box: Any = env.observation_space
     row = f"| `{env_id(name)}` | {box.shape[0]} numbers | `{env.action_space}` | {box.dtype} |"
-    assert row in PAGE
+    assert row in (PAGES / f"{name}.md").read_text()
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_the_page_lists_every_field_and_its_range(name: str) -> None:
     game = parlour.game(name)
-    part = PAGE.partition(f"**{game.title}** (actions")[2].partition("\n\n**")[0].partition("\n\n## ")[0]
+    part = (PAGES / f"{name}.md").read_text().partition("\n## Environment\n")[2].partition("\n## ")[0]
     listed: dict[str, tuple[int, int]] = {}
     for fields, values in re.findall(r"^\| (`.*?`) \| (\d.*?) \|", part, re.M):
         numbers = [int(number) for number in re.findall(r"\d+", values)]

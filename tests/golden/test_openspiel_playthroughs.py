@@ -1,6 +1,6 @@
 """OpenSpiel playthroughs with what each player observes, compared with committed files.
 
-To update the files after an intended change: PARLOUR_GOLDEN=write make test
+To update the files after an intended change, or to add the file of a new game: PARLOUR_GOLDEN=write make test
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ from pathlib import Path
 
 import pytest
 from open_spiel.python.algorithms.generate_playthrough import playthrough
+from support import OURS
 
 import parlour.envs.openspiel  # noqa: F401  # registers the games
 
 FOLDER = Path(__file__).parent
+SHORT = {
+    "token-showdown": "tokens=12,points=3,max_turns=12",
+    "color-capture": "max_turns=15",
+    "resource-war": "max_turns=12",
+}
 GAMES = {
-    "token-tactics": "parlour_token_tactics(max_turns=20)",
-    "token-showdown": "parlour_token_showdown(tokens=12,points=3,max_turns=12)",
-    "tower-siege": "parlour_tower_siege(max_turns=20)",
-    "color-capture": "parlour_color_capture(max_turns=15)",
-    "resource-war": "parlour_resource_war(max_turns=12)",
+    **{name: f"parlour_{name.replace('-', '_')}({SHORT.get(name, 'max_turns=20')})" for name in OURS},
     "resource-war-hidden": "parlour_resource_war(hidden=True,max_turns=12)",
 }
 
@@ -30,4 +32,5 @@ def test_an_openspiel_playthrough_is_as_committed(name: str) -> None:
     text = playthrough(GAMES[name], None, seed=5)
     if os.environ.get("PARLOUR_GOLDEN") == "write":
         path.write_text(text, encoding="utf-8")
+    assert path.is_file(), f"write the playthrough of {name} with: PARLOUR_GOLDEN=write make test"
     assert path.read_text(encoding="utf-8") == text

@@ -1,10 +1,11 @@
 """The board of Color Capture: the row with its two ends, and what each player has taken."""
 
-from parlour.games.color_capture.rules import LEFT, RIGHT, Rules, State, color_at
-from parlour.games.color_capture.words import COLORS, PLAYERS, collections
 from parlour.games.parts import HEADER, INSIDE, MARGIN, ROOM, headline, outcome_note, panel, pips, result
 from parlour.games.scene import WIDTH, Click, Disc, Scene, Shape, Style, Text
 from parlour.games.vocabulary import count
+
+from .rules import LEFT, RIGHT, Rules, State, color_at
+from .words import COLORS, PLAYERS, collections
 
 STYLES: tuple[Style, ...] = ("red", "blue", "green")
 PANEL = HEADER + 78

@@ -1,8 +1,9 @@
 """The texts of Color Capture. The rulebook prescribes its prompts and result lines."""
 
-from parlour.games.color_capture import rules as module
-from parlour.games.color_capture.rules import LEFT, RIGHT, Rules, State, color_at
 from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, Style, legal
+
+from . import rules as module
+from .rules import LEFT, RIGHT, Rules, State, color_at
 
 TITLE = "Color Capture"
 TAGLINE = "Take from either end; the first colour majority wins."

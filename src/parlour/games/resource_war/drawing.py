@@ -15,10 +15,11 @@ from parlour.games.parts import (
     pips,
     result,
 )
-from parlour.games.resource_war.rules import HIDDEN, Rules, State
-from parlour.games.resource_war.words import PLAYERS
 from parlour.games.scene import WIDTH, Scene, Shape, Text
 from parlour.games.vocabulary import count
+
+from .rules import HIDDEN, Rules, State
+from .words import PLAYERS
 
 MIDDLE = 84  # the height between the panels
 RESOURCES = 56  # the height of the resource points

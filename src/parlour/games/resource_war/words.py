@@ -1,8 +1,9 @@
 """The texts of Resource War. The rulebook prescribes its prompts and result lines."""
 
-from parlour.games.resource_war import rules as module
-from parlour.games.resource_war.rules import HIDDEN, Rules, State
 from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, legal, pips
+
+from . import rules as module
+from .rules import HIDDEN, Rules, State
 
 TITLE = "Resource War"
 TAGLINE = "Outbid in secret and gain the difference."

@@ -16,9 +16,10 @@ from parlour.games.parts import (
     result,
 )
 from parlour.games.scene import WIDTH, Scene, Shape, Text
-from parlour.games.token_showdown.rules import Rules, State
-from parlour.games.token_showdown.words import PLAYERS
 from parlour.games.vocabulary import count
+
+from .rules import Rules, State
+from .words import PLAYERS
 
 MIDDLE = 84  # the height between the panels
 POINTS = 56  # the height of the victory points

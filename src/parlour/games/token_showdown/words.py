@@ -1,8 +1,9 @@
 """The texts of Token Showdown. The rulebook prescribes its prompts and result lines."""
 
-from parlour.games.token_showdown import rules as module
-from parlour.games.token_showdown.rules import Rules, State
 from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, legal, pips
+
+from . import rules as module
+from .rules import Rules, State
 
 TITLE = "Token Showdown"
 TAGLINE = "Secret bids for five points; an empty purse loses."

@@ -14,10 +14,11 @@ from parlour.games.parts import (
     result,
 )
 from parlour.games.scene import WIDTH, Box, Click, Scene, Shape
-from parlour.games.token_tactics import rules as module
-from parlour.games.token_tactics.rules import ATTACK, FORTIFY, Rules, State
-from parlour.games.token_tactics.words import PLAYERS, label
 from parlour.games.vocabulary import count, legal
+
+from . import rules as module
+from .rules import ATTACK, FORTIFY, Rules, State
+from .words import PLAYERS, label
 
 MIDDLE = 92  # the height between the panels
 BUTTONS = {FORTIFY: "Fortify: +1", ATTACK: "Attack"}

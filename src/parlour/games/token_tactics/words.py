@@ -1,8 +1,9 @@
 """The texts of Token Tactics. The rulebook prescribes its prompts and result lines."""
 
-from parlour.games.token_tactics import rules as module
-from parlour.games.token_tactics.rules import ATTACK, FORTIFY, Rules, State
 from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, legal
+
+from . import rules as module
+from .rules import ATTACK, FORTIFY, Rules, State
 
 TITLE = "Token Tactics"
 TAGLINE = "Fortify or attack: empty the other player's reserve."

@@ -14,10 +14,11 @@ from parlour.games.parts import (
     panel,
 )
 from parlour.games.scene import TURNS, WIDTH, Box, Click, Polygon, Scene, Shape, Style, Text
-from parlour.games.tower_siege import rules as module
-from parlour.games.tower_siege.rules import REST, Rules, State
-from parlour.games.tower_siege.words import HEROES, PLAYERS, cards
 from parlour.games.vocabulary import legal
+
+from . import rules as module
+from .rules import REST, Rules, State
+from .words import HEROES, PLAYERS, cards
 
 TRACK = 246  # the height of the headline and the track
 LONGEST = 12  # a longer track has no room for a box for each place

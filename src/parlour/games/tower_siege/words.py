@@ -2,9 +2,10 @@
 
 from textwrap import wrap
 
-from parlour.games.tower_siege import rules as module
-from parlour.games.tower_siege.rules import REST, Rules, State
 from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, legal
+
+from . import rules as module
+from .rules import REST, Rules, State
 
 TITLE = "Tower Siege"
 TAGLINE = "Race to the far tower; where heroes meet, cards decide."
