@@ -42,7 +42,7 @@ def test_the_review_shows_the_board_at_the_mistake_and_what_was_better() -> None
     match = blunder()
     lines = own_review(match, 0)
     assert lines[:7] == [
-        "The turning point was #7, take position 9: Green: loss 2.00.",
+        "The turning point was #7, take position 9: Green: a loss of 2.00.",
         "The position was won for you with perfect play.",
         "",
         Diagram(match.game, match.line.public_turns[6].before),
@@ -73,12 +73,12 @@ def test_the_review_explains_mistakes_that_are_as_large_as_the_largest_but_at_mo
 
     def explained(resting: int) -> list[str]:
         lines = own_review(played(siege, *(0, 0) * resting), 0)  # every rest turns a win into a loss
-        return [line for line in lines if isinstance(line, str) and "loss 2.00." in line]
+        return [line for line in lines if isinstance(line, str) and "loss of 2.00." in line]
 
-    first, second = "The turning point was #1, rest: loss 2.00.", "As large was #3, rest: loss 2.00."
+    first, second = "The turning point was #1, rest: a loss of 2.00.", "As large was #3, rest: a loss of 2.00."
     assert explained(1) == [first]
     assert explained(2) == [first, second]
-    assert explained(5) == [first, second, "As large was #5, rest: loss 2.00."]
+    assert explained(5) == [first, second, "As large was #5, rest: a loss of 2.00."]
 
 
 def test_the_review_begins_with_the_turning_point_and_ends_with_the_total() -> None:
@@ -90,7 +90,7 @@ def test_the_review_begins_with_the_turning_point_and_ends_with_the_total() -> N
         solution.loss(game.start(), 0, 1),
         solution.loss(state_of(game, tokens1=5, tokens2=5), 0, 5),
     ]
-    assert str(lines[0]).startswith(f"The turning point was #2, bid 5: loss {review.losses(0)[1]:.2f}; luck -0.")
+    assert str(lines[0]).startswith(f"The turning point was #2, bid 5: a loss of {review.losses(0)[1]:.2f}; luck -0.")
     assert lines[-2] == f"Total loss: {review.total_loss(0):.2f} in 2 choices. A win and a defeat are 2.00 apart."
     assert sum(str(line).startswith("  #") for line in lines) == 2
 
@@ -99,7 +99,7 @@ def test_the_review_tells_luck_from_loss() -> None:
     game = parlour.game("resource-war", points=5, target=3)
     match = played(game, (0, 2))
     lines = own_review(match, 0)  # a mistake that happens to win
-    assert lines[0] == "The turning point was #1, bid 0: loss 0.34; luck +1.34."
+    assert lines[0] == "The turning point was #1, bid 0: a loss of 0.34; luck +1.34."
     assert lines[-1] == "Luck in the secret rounds: +1.34."
     lines = own_review(match, 1)
     assert lines == [

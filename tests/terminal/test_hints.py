@@ -113,7 +113,7 @@ def test_a_game_against_perfect_with_a_hint_and_a_review(tmp_path: Path) -> None
     session.until("Player A cannot bid any more")
     session.until("To see the loss of each choice later:")
     session.answer("What next? ", "review")
-    session.until("The turning point was #1, bid 6: loss 1.00.")
+    session.until("The turning point was #1, bid 6: a loss of 1.00.")
     session.until("Total loss: 1.00 in 1 choice.")
     session.answer("What next? ", "quit")
     assert session.end() == 0

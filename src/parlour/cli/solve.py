@@ -101,7 +101,7 @@ def verdict(solution: Solution) -> str:
 
 def first_move_lines(solution: Solution) -> list[str]:
     """A bar per action for a secret first move; otherwise the loss of each action."""
-    from parlour.solver.grading import likely
+    from parlour.solver.review import likely
 
     game, state = solution.game, solution.game.start()
     actors, names = game.to_act(state), game.words.PLAYERS

@@ -79,7 +79,7 @@ def explanation_lines(solution: Solution, turn: ReviewedTurn, choice: ReviewedCh
     state, player = turn.before, choice.player
     label = solution.game.label(state, player, choice.action)
     return [
-        f"{title} #{turn.number}, {label}: {judgement_text(choice)}{luck_note(turn, player)}.",
+        f"{title} #{turn.number}, {label}: a loss of {short_loss(choice.loss)}{luck_note(turn, player)}.",
         *filter(None, [consequence(solution, state, player, choice.action)]),
         f"The position was {value_text(solution, state, player)}.",
     ]

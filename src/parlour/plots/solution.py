@@ -9,7 +9,7 @@ import numpy as np
 
 from parlour.games.game import Game
 from parlour.plots.canvas import BLACK, COLOURS, GREY, LIGHT_GREY, Axes, Figure, draw_value_map, drawing, signed
-from parlour.solver.grading import likely
+from parlour.solver.review import likely
 from parlour.solver.solution import Solution
 from parlour.solver.value_map import ValueMap
 
