@@ -56,7 +56,10 @@ def make_player(style: Style, game: Game) -> Habitual:
     """
     from parlour.players.habitual import Habitual, level_habits  # not at the top: it loads NumPy
 
-    return Habitual(Careless(style.carelessness), level_habits(game)[style.habit]._replace(share=style.share))
+    habits = level_habits(game)
+    if style.habit not in habits:
+        raise BadGame(f"{game.name} has no habit {style.habit!r} for its levels; it has: {', '.join(habits)}")
+    return Habitual(Careless(style.carelessness), habits[style.habit]._replace(share=style.share))
 
 
 class Level(MixedPlayer):
