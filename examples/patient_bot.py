@@ -12,7 +12,7 @@ from __future__ import annotations
 from random import Random
 
 import parlour
-from parlour.match.view import View
+from parlour.match.match import View
 
 
 class PatientBot:

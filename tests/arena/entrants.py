@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from parlour.match.view import View
+from parlour.match.match import View
 from parlour.players.base import Unavailable
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.tournaments import plan_of, played
 
-from parlour.match.view import View
+from parlour.match.match import View
 
 ATTACKS = [
     "<script>alert(1)</script>",

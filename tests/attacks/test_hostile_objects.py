@@ -16,10 +16,9 @@ from support import played
 
 import parlour
 from parlour import BadGame, IllegalAction, ParlourError, storage
-from parlour.match.match import Match
+from parlour.match.match import Match, View
 from parlour.match.record import BadRecord, checksum, dump, parse
 from parlour.match.transcript import transcript
-from parlour.match.view import View
 from parlour.players import play_match
 
 WAR = parlour.game("resource-war")

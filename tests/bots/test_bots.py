@@ -15,9 +15,8 @@ from bots.processes import Network, ServerProcess
 from parlour.bots import Cheated, Declined, PlayerFailed, Seat, Server, Unreachable
 from parlour.bots.link import BadLink, Link, parse_link, parse_server
 from parlour.match.commitments import check_seals
-from parlour.match.match import Match
+from parlour.match.match import Match, View
 from parlour.match.record import parse
-from parlour.match.view import View
 from parlour.players import Uniform
 
 

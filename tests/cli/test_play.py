@@ -13,8 +13,8 @@ from support import ALL, typed
 import parlour
 from parlour import storage
 from parlour.cli.main import run
+from parlour.match.match import View
 from parlour.match.record import parse
-from parlour.match.view import View
 from parlour.players import roster
 
 

@@ -20,7 +20,7 @@ import parlour
 from envs.setups import SETUPS, Setup
 from parlour import IllegalAction, ParlourError
 from parlour.envs import against, env_id
-from parlour.match.view import View
+from parlour.match.match import View
 from parlour.players import Scripted, named
 
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)

@@ -18,7 +18,7 @@ import parlour
 from envs.setups import SETUPS, Setup
 from parlour import ParlourError
 from parlour.envs import env_id
-from parlour.match.view import View
+from parlour.match.match import View
 
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
 MODES = list(AutoresetMode)

@@ -36,7 +36,7 @@ def test_a_folder_is_a_game_by_its_project_or_its_package(tmp_path: Path) -> Non
 
 def test_a_record_of_such_a_game_can_be_read_in_the_same_process(tmp_path: Path) -> None:
     match = Match(parlour.game(str(written(tmp_path, "kept-game"))))
-    match.decide((4, 5))
+    match.play(4, 5)
     assert parse(dump(match)).state == match.state
 
 

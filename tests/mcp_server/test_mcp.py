@@ -24,7 +24,7 @@ from support import OURS
 import parlour
 from parlour.cli.mcp import mcp as command
 from parlour.games.errors import ParlourError
-from parlour.match.view import View
+from parlour.match.match import View
 from parlour.mcp_server.seat import Seat
 from parlour.mcp_server.server import server_of
 from parlour.players import Scripted, player

@@ -56,7 +56,7 @@ def test_the_prompt_is_the_same_whatever_the_opponent_has_sealed(match: Match, d
 def test_hidden_points_do_not_appear(renamed: int | None) -> None:
     """The same history of bids, but other points: the position and the last turn must look the same."""
     match = Match(parlour.game("resource-war", points=90, target=80, hidden=True))
-    match.decide((71, 20))
+    match.play(71, 20)
     position = position_in(match, 0, renamed)
     scale = getattr(position.wording, "scale", 1)
     text = "\n".join([*position.situation, *position.events])

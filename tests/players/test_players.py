@@ -9,9 +9,8 @@ import pytest
 from support import ALL, SIXTH
 
 import parlour
-from parlour.match.match import Match
+from parlour.match.match import Match, View
 from parlour.match.record import dump, parse
-from parlour.match.view import View
 from parlour.players import Perfect, Scripted, Search, Uniform, named, play_match, player
 from parlour.players.characters import CHARACTERS
 from parlour.players.levels import Level

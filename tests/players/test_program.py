@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 from support import OURS
 
 import parlour
-from parlour.match.match import Match
-from parlour.match.view import View
+from parlour.match.match import Match, View
 from parlour.players import play_match
 from parlour.players.base import Unavailable
 from parlour.players.loading import BadPlayer, load_player
@@ -186,7 +185,7 @@ def test_a_program_may_not_answer_a_question_that_was_not_asked(
     assert bot.choose(match.view(0), match.chance(0)) == 0
     go.touch()
     until(gone.exists)
-    match.decide((0, 1))
+    match.play(0, 1)
     with pytest.raises(ValueError, match="it printed something before it was asked"):
         bot.choose(match.view(0), match.chance(0))
 
@@ -218,7 +217,7 @@ def test_only_the_first_answer_has_the_time_to_start(program: Callable[..., Prog
     )
     match = Match(GAME)
     assert bot.choose(match.view(0), match.chance(0)) == 0
-    match.decide((0, 1))
+    match.play(0, 1)
     with pytest.raises(ValueError, match=r"it did not answer within 0\.1 seconds"):
         bot.choose(match.view(0), match.chance(0))
 

@@ -191,7 +191,7 @@ def test_the_solved_rest_serves_later_turns(monkeypatch: pytest.MonkeyPatch) -> 
     computer, match = Search(), Match(WAR)
     computer.choose(match.view(0), Random(1))
     monkeypatch.setattr("parlour.players.search.tree.solve_rest", lambda *_: pytest.fail("solved again"))
-    match.decide((1, 2))
+    match.play(1, 2)
     assert computer.choose(match.view(0), Random(1)) in WAR.actions(match.state, 0)
 
 

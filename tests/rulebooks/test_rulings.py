@@ -41,7 +41,7 @@ def test_end_1_a_game_stopped_by_a_limit_scores_as_a_draw(name: str) -> None:
 def test_end_1_the_rules_set_no_limit() -> None:
     match = Match(parlour.game("tower-siege"))
     for _ in range(10_000):
-        match.decide(REST)
+        match.play(REST)
     assert match.result.outcome == "running"
 
 
@@ -341,7 +341,7 @@ def test_rw_4_resource_points_can_be_hidden_until_the_end() -> None:
     for seat in (0, 1, None):
         shown: Any = match.view(seat).state
         assert (shown.resource1, shown.resource2, shown.bidding1) == (-1, -1, 7)
-    match.decide((7, 0))
+    match.play(7, 0)
     over: Any = match.view().state
     assert (over.resource1, over.winner) == (9, 1)
 

@@ -50,18 +50,18 @@ def test_the_worked_example_of_tower_siege() -> None:
     match = played(game, 3, 3)
     state: Any = match.state
     assert (state.position1, state.position2, game.to_act(state)) == (3, 3, (0, 1))
-    match.decide((4, 5))
+    match.play(4, 5)
     state = match.state
     assert (state.position1, state.position2) == (0, 3)
     assert (state.hand1, state.hand2) == (0b10111, 0b01111)
     assert game.to_act(state) == (0,)
-    match.decide(REST)
+    match.play(REST)
     state = match.state
     assert state.hand1 == 0b11111
     positions = []
     for move in (2, 3, 3, 3, 2):
         assert not game.is_over(match.state)
-        match.decide(move)
+        match.play(move)
         state = match.state
         positions.append((state.position1, state.position2))
     assert positions == [(0, 5), (3, 5), (3, 8), (6, 8), (6, 10)]
@@ -75,7 +75,7 @@ def test_the_worked_example_of_color_capture() -> None:
     collections = []
     for pick in picks:
         assert not game.is_over(match.state)
-        match.decide(pick)
+        match.play(pick)
         s: Any = match.state
         collections.append(((s.red1, s.blue1, s.green1), (s.red2, s.blue2, s.green2)))
     assert collections == [

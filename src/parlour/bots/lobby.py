@@ -14,8 +14,7 @@ from parlour.bots.link import Link
 from parlour.bots.seat import CONFLICT, Seat
 from parlour.bots.witness import Cheated
 from parlour.games.errors import ParlourError
-from parlour.match.match import Match
-from parlour.match.view import View
+from parlour.match.match import Match, View
 from parlour.players.base import Player
 
 PAUSE = 5.0  # seconds until the name may be free again, after a connection was lost

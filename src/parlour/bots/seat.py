@@ -16,8 +16,7 @@ from parlour.bots.witness import Cheated, Witness
 from parlour.games.catalogue import named_game
 from parlour.games.errors import IllegalAction, ParlourError, shorten
 from parlour.match.commitments import NONCE_BYTES, SealedChoice, Slot
-from parlour.match.match import Match
-from parlour.match.view import View
+from parlour.match.match import Match, View
 from parlour.players.base import Player
 
 CONFLICT = 409  # the match has gone on

@@ -60,9 +60,8 @@ class Parlour(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        from parlour.games.catalogue import game_names, package_of, plain_name
+        from parlour.games.catalogue import game_names, is_folder, package_of, plain_name
         from parlour.games.errors import did_you_mean
-        from parlour.games.folder import is_folder
 
         if args[0] not in COMMANDS and (is_folder(args[0]) or package_of(plain_name(args[0]))):
             args = ["play", *args]

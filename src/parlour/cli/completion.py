@@ -9,9 +9,8 @@ import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class, shell_complete
 
 from parlour.games.catalogue import game as find_game
-from parlour.games.catalogue import game_names
+from parlour.games.catalogue import game_names, is_folder
 from parlour.games.errors import ParlourError
-from parlour.games.folder import is_folder
 from parlour.match.match import HUMAN
 
 

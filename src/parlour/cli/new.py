@@ -13,9 +13,8 @@ from typing import NamedTuple
 import click
 
 import parlour
-from parlour.games.catalogue import plain_name
+from parlour.games.catalogue import NAME, plain_name
 from parlour.games.errors import ParlourError, reason, shorten
-from parlour.games.folder import NAME
 from parlour.terminal.console.console import Console
 from parlour.terminal.matches.autosave import command
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import click
 
 from parlour.cli.completion import complete_files, complete_players, complete_rules
-from parlour.games.catalogue import game
+from parlour.games.catalogue import game, is_folder
 from parlour.games.errors import BadRules
-from parlour.games.folder import is_folder
 
 MOST_VARIANTS = 2_000
 

@@ -15,7 +15,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.games.vocabulary import SURE, seen_by, signed
-from parlour.match.view import View
+from parlour.match.match import View
 from parlour.players.base import position, seat_of
 
 if TYPE_CHECKING:

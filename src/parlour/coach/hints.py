@@ -12,7 +12,7 @@ from parlour.coach.wording import WIDE, mix_text, short_loss, value_text, wide_p
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import SURE, seen_by, signed
-from parlour.match.view import View
+from parlour.match.match import View
 from parlour.players.base import drawn, position, seat_of
 
 if TYPE_CHECKING:

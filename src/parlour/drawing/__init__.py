@@ -3,8 +3,7 @@
 Imports `games` alone.
 """
 
-from parlour.drawing.data import scene_data
-from parlour.drawing.scenes import scene_of
+from parlour.drawing.scenes import scene_data, scene_of
 from parlour.drawing.svg import svg
 
 __all__ = ["scene_data", "scene_of", "svg"]

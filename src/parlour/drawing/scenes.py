@@ -1,13 +1,14 @@
-"""The scene of a state: what the game's `drawing.py` draws, or its text board if it has none."""
+"""The scene of a state: what the game's `drawing.py` draws, or its text board if it has none; and scenes as data."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.scene import TURN, WIDTH, Scene, Shape, Text
+from parlour.games.scene import TURN, WIDTH, Box, Disc, Polygon, Scene, Shape, Text
 from parlour.games.vocabulary import Line
 
 HEIGHT = 360  # of a text board
@@ -16,6 +17,11 @@ LARGEST = 26  # the size of the letters of a text board
 ADVANCE = 0.602  # the width of a letter, if all are equally wide and of size 1
 LEADING = 1.4  # the distance of two lines
 HEADER = 64  # the room for the status above a text board
+REQUIRED = object()  # equal to no value
+FIELDS = {
+    kind: tuple((name, kind._field_defaults.get(name, REQUIRED)) for name in kind._fields)
+    for kind in (Box, Disc, Polygon, Text)
+}
 FRAMES = re.compile("[\u2500-\u257f]")  # letters that draw lines
 
 
@@ -65,3 +71,22 @@ def status(game: Game, visible: State) -> str:
         return f"{game.words.PLAYERS[visible.winner - 1]} wins"
     actors = game.to_act(visible)
     return "Both choose in secret" if len(actors) == 2 else f"{game.words.PLAYERS[actors[0]]} to move"
+
+
+def scene_data(scene: Scene) -> dict[str, Any]:
+    """The scene as JSON can hold it: numbers, text, tuples, lists and dicts."""
+    return {
+        "width": scene.width,
+        "height": scene.height,
+        "summary": scene.summary,
+        "shapes": [shape_data(shape) for shape in scene.shapes],
+    }
+
+
+def shape_data(shape: Shape) -> dict[str, Any]:
+    """`{"shape": "disc", "x": 20, "y": 20, "radius": 8, "style": "first", "click": (0, 3)}`, without any default."""
+    fields = zip(FIELDS[type(shape)], shape, strict=True)
+    return {
+        "shape": type(shape).__name__.lower(),
+        **{name: value for (name, default), value in fields if value != default},
+    }

@@ -19,8 +19,7 @@ from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
 from parlour.games.line import MAX_TURNS, Choices
-from parlour.match.match import random_source
-from parlour.match.view import View
+from parlour.match.match import View, random_source
 from parlour.players import Player
 from parlour.players import player as by_name
 

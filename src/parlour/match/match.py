@@ -10,9 +10,8 @@ from parlour.games.checks import check_seed
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
-from parlour.games.line import Line
+from parlour.games.line import Choices, Line
 from parlour.match.seal import AlreadyChosen, Seal
-from parlour.match.view import View
 
 HUMAN = "human"  # the seat of a person, in matches and records
 
@@ -28,6 +27,22 @@ class Result(NamedTuple):
     outcome: Literal["running", "won", "drawn", "unfinished", "failed"]
     winner: int | None = None
     failure: Failure | None = None
+
+
+class View(NamedTuple):
+    """What a player or a spectator may know of a match: these fields and nothing else."""
+
+    game: Game
+    player: int | None  # None for a spectator
+    state: State  # with its hidden fields masked
+    to_act: tuple[int, ...]
+    chosen: tuple[int, ...]  # who has sealed a choice, never what it is
+    actions: tuple[int, ...]  # what this player may still choose
+    choices: tuple[Choices, ...]  # of all past turns, which are public
+
+    @property
+    def decisions(self) -> tuple[int | tuple[int, int], ...]:  # MIGRATION
+        return tuple((c[0], c[1]) if len(c) == 2 else c[0] for c in self.choices)
 
 
 class Step(NamedTuple):  # MIGRATION

@@ -11,7 +11,7 @@ from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.line import Line
-from parlour.match.view import View
+from parlour.match.match import View
 
 
 class Unavailable(ParlourError):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.match.view import View
+from parlour.match.match import View
 from parlour.players.base import position, refuse_arrays, seat_of
 from parlour.players.roster import player as by_name
 

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from parlour.games.checks import whole_number
 from parlour.games.errors import shorten
+from parlour.match.match import View
 from parlour.match.record import without_duplicates
-from parlour.match.view import View
 from parlour.players.base import seat_of
 from parlour.players.loading import BadPlayer
 from parlour.players.program_process import ProgramFailed, ProgramProcess

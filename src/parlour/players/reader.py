@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from parlour.games.contract import State
 from parlour.games.line import Line
-from parlour.match.view import View
+from parlour.match.match import View
 from parlour.players.base import drawn
 from parlour.players.careless import Perfect
 from parlour.players.person import Person

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 from parlour.games.errors import ParlourError
-from parlour.match.view import View
+from parlour.match.match import View
 
 
 class Scripted:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.match.view import View
+from parlour.match.match import View
 
 if TYPE_CHECKING:
     import numpy as np

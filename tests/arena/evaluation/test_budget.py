@@ -22,7 +22,7 @@ from parlour.arena.evaluation.playing import PLAYER, play_pairs
 from parlour.arena.evaluation.subject import subject
 from parlour.arena.harness.frozen import Changed
 from parlour.arena.harness.ledger import Damaged, InUse
-from parlour.match.view import View
+from parlour.match.match import View
 
 FAULTS = {"429": 0.06, "500": 0.06, "illegal": 0.1, "unreadable": 0.1, "prose": 0.05}
 COMMAND = "from parlour.cli.evaluate import evaluate; evaluate()"

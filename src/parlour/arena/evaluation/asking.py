@@ -16,7 +16,7 @@ from parlour.arena.evaluation.budget import Budget, OutOfCalls
 from parlour.arena.evaluation.subject import Subject, settle
 from parlour.arena.harness.ledger import locked
 from parlour.games.errors import ParlourError, error_text, spans
-from parlour.match.view import View
+from parlour.match.match import View
 from parlour.players.base import Player, Unavailable
 from parlour.players.solution_cache import prepare_losses
 

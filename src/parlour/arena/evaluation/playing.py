@@ -11,7 +11,7 @@ from parlour.arena.evaluation.answers import Answer, Answers
 from parlour.arena.evaluation.asking import Asker, Seat
 from parlour.arena.tournament.plan import MAX_TURNS
 from parlour.arena.tournament.results import Played
-from parlour.match.view import View
+from parlour.match.match import View
 from parlour.players.base import Player
 from parlour.players.driver import play_match
 

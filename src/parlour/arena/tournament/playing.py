@@ -17,8 +17,7 @@ from parlour.arena.harness.frozen import check_same, frozen, thawed
 from parlour.arena.tournament.plan import Plan
 from parlour.arena.tournament.schedule import Batch, Pair, pair_of
 from parlour.games.errors import ParlourError, error_and_place
-from parlour.match.match import Match
-from parlour.match.view import View
+from parlour.match.match import Match, View
 from parlour.players.base import Player, Unavailable
 from parlour.players.driver import play_match
 from parlour.players.loading import load_player

@@ -8,7 +8,7 @@ from threading import Event
 from typing import Any
 
 from parlour.games.errors import ParlourError
-from parlour.match.view import View
+from parlour.match.match import View
 from parlour.players.models.client import Exchange, Messages, excerpt
 from parlour.players.models.model import CallLog, Model, ModelQuestion, digest
 from parlour.players.models.prompt import Position, Prompt, position_of

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from parlour.games.errors import ParlourError, reason
 from parlour.games.line import Line, Turn
-from parlour.match.view import View
+from parlour.match.match import View
 from parlour.players.base import Unavailable, seat_of
 from parlour.players.models.wording import Wording, fold, form, usual_forms
 

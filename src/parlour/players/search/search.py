@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.line import Choices
-from parlour.match.view import View
+from parlour.match.match import View
 from parlour.players.base import MixedPlayer, drawn, position, seat_of
 
 if TYPE_CHECKING:
