@@ -80,7 +80,7 @@ def test_a_hint_that_fails_leaves_the_match_running(
     def fail(_: object) -> None:
         raise error
 
-    monkeypatch.setattr("parlour.terminal.console.solving.solve_with_bar", fail)
+    monkeypatch.setattr("parlour.terminal.console.progress.solve_with_bar", fail)
     match = Match(parlour.game("color-capture"), ("human", "random"))
     assert shown in output_of(match, "hint\n1\nquit\n")
     assert len(match.line) == 2
@@ -90,7 +90,7 @@ def test_a_closed_terminal_ends_the_match_even_during_a_hint(monkeypatch: pytest
     def hang_up(_: object) -> None:
         raise Terminated
 
-    monkeypatch.setattr("parlour.terminal.console.solving.solve_with_bar", hang_up)
+    monkeypatch.setattr("parlour.terminal.console.progress.solve_with_bar", hang_up)
     console = Console(io.StringIO("hint\n1\n"), io.StringIO(), {})
     session = Session(
         Match(WAR, ("human", "random")), (None, parlour.players.player("random")), console, Autosave(None)

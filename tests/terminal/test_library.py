@@ -14,8 +14,7 @@ from parlour import storage
 from parlour.cli.main import run
 from parlour.match.match import Match
 from parlour.match.transcript import match_line
-from parlour.terminal.matches.autosave import latest_open, open_matches
-from parlour.terminal.matches.library import Saved, row
+from parlour.terminal.matches.library import Saved, latest_open, open_matches, row
 from terminal.keyboard_session import PtySession
 from terminal.reader import blunder
 
@@ -87,7 +86,7 @@ def test_a_match_without_turns_is_continued_only_if_there_is_no_other(home: Path
     storage.save(match, begun)
     os.utime(begun, (1, 1))
     assert latest_open(pytest.fail) == begun
-    assert list(open_matches(9)) == [begun, untouched]
+    assert [saved.path for saved in open_matches(9)] == [begun, untouched]
 
 
 @pytest.mark.usefixtures("three")

@@ -13,8 +13,7 @@ import pytest
 
 import parlour
 from parlour.solver.progress import Progress
-from parlour.terminal.console.progress import Bar
-from parlour.terminal.console.solving import solve_with_bar
+from parlour.terminal.console.progress import Bar, solve_with_bar
 from terminal.keyboard_session import PtySession
 
 
@@ -53,7 +52,7 @@ def test_ctrl_c_that_the_compiler_loses_interrupts_all_the_same(loses: str, monk
             progress("solving", 0.5)
         raise RuntimeError("no compiled object yet")
 
-    monkeypatch.setattr("parlour.terminal.console.solving.solution_of", solve)
+    monkeypatch.setattr("parlour.terminal.console.progress.solution_of", solve)
     previous = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):

@@ -14,7 +14,8 @@ import parlour
 from parlour import storage
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines
-from parlour.terminal.play.rulebook import is_first_game, what_to_do
+from parlour.terminal.matches.library import is_first_match
+from parlour.terminal.play.rulebook import what_to_do
 from terminal.keyboard_session import PtySession, in_order
 from terminal.reader import blunder
 
@@ -186,9 +187,9 @@ def test_a_match_of_a_game_whose_name_begins_alike_is_another_game(
     (tmp_path / "parlour").mkdir()
     game = parlour.game("tower-siege")
     (tmp_path / "parlour" / "tower-siege-2-20260101-120000.json").touch()
-    assert is_first_game(game, None)
+    assert is_first_match(game, None)
     (tmp_path / "parlour" / "tower-siege-20260101-120000-2.json").touch()
-    assert not is_first_game(game, None)
+    assert not is_first_match(game, None)
 
 
 def test_plain_lines_say_what_to_do_too(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from parlour import storage
 from parlour.coach.hints import favoured_line
 from parlour.match.match import Match
 from parlour.terminal.menu.choosing import start_value
-from parlour.terminal.menu.names import names_of
+from parlour.terminal.menu.series import names_of
 from parlour.terminal.play.rulebook import differences, parameter_meanings
 from terminal.keyboard_session import PtySession
 

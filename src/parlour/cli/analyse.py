@@ -20,7 +20,7 @@ from parlour.match.transcript import closing, match_line
 from parlour.plots.canvas import check_file
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import Cell, say_text, table_lines, wrap_lines
-from parlour.terminal.console.solving import solve_with_bar
+from parlour.terminal.console.progress import solve_with_bar
 
 if TYPE_CHECKING:
     from parlour.solver.review import Review

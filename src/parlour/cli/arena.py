@@ -10,8 +10,8 @@ import click
 
 import parlour
 from parlour import storage
+from parlour.cli.commands import FAILED, INTERRUPTED
 from parlour.cli.completion import complete_games
-from parlour.cli.exits import FAILED, INTERRUPTED
 from parlour.cli.options import json_option, rules_from, set_option
 from parlour.games.errors import ParlourError, reason
 from parlour.games.vocabulary import signed

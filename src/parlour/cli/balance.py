@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import parlour
+from parlour.cli.commands import INTERRUPTED
 from parlour.cli.completion import complete_games
-from parlour.cli.exits import INTERRUPTED
 from parlour.cli.options import MOST_VARIANTS, json_option, plot_option, rules_from, set_option, values_from
 from parlour.games.errors import BadRules, ParlourError, TooLarge
 from parlour.games.game import Game

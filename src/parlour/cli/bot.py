@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import click
 
-from parlour.cli.exits import fail
+from parlour.cli.commands import fail
 from parlour.games.catalogue import game_names as installed
 from parlour.games.catalogue import named_game
 from parlour.games.errors import ParlourError

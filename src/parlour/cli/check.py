@@ -9,8 +9,8 @@ import click
 
 from parlour.check.results import CheckResult, Mistake, as_dict
 from parlour.check.run import run_checks
+from parlour.cli.commands import FAILED
 from parlour.cli.completion import complete_games
-from parlour.cli.exits import FAILED
 from parlour.cli.options import json_option, rules_from, set_option
 from parlour.terminal.console.console import Console
 

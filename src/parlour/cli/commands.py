@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -11,6 +12,8 @@ from parlour import __version__
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+DONE, FAILED, USAGE, ILLEGAL_MOVE, INTERRUPTED = 0, 1, 2, 3, 130  # exit codes
 
 COMMANDS = {
     "play": "Play a game.",
@@ -99,3 +102,14 @@ def parlour(context: click.Context, plain: bool) -> None:
         menu(Console(plain=plain))
     elif plain:
         raise click.UsageError("--plain comes after the command: parlour play GAME --plain")
+
+
+def report_error(error: object, code: int) -> int:
+    with suppress(OSError):
+        click.echo(f"parlour: {error}", err=True)
+    return code
+
+
+def fail(error: object) -> NoReturn:
+    """Report an error that the command could not prevent, and end with FAILED."""
+    raise click.exceptions.Exit(report_error(error, FAILED))

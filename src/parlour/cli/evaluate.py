@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 import parlour
-from parlour.cli.exits import FAILED, INTERRUPTED
+from parlour.cli.commands import FAILED, INTERRUPTED
 from parlour.cli.options import key_value_pairs, rules_from, set_option
 from parlour.games.errors import ParlourError
 from parlour.games.line import MAX_TURNS

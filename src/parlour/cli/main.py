@@ -11,8 +11,7 @@ from typing import NoReturn
 
 import click
 
-from parlour.cli.commands import parlour
-from parlour.cli.exits import DONE, FAILED, ILLEGAL_MOVE, INTERRUPTED, USAGE, report_error
+from parlour.cli.commands import DONE, FAILED, ILLEGAL_MOVE, INTERRUPTED, USAGE, parlour, report_error
 from parlour.games.errors import ParlourError, WideProof, error_and_place, game_of
 from parlour.terminal.console.interrupts import EndOfInput, LeftMatch
 from parlour.terminal.play.answers import BadMove

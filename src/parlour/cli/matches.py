@@ -17,14 +17,12 @@ from parlour.match.record import dump
 from parlour.match.transcript import transcript
 from parlour.terminal.console.asking import Leave
 from parlour.terminal.console.console import Console
-from parlour.terminal.matches.autosave import latest_open
-from parlour.terminal.matches.library import document, find_matches
+from parlour.terminal.matches.library import document, find_matches, latest_open
 from parlour.terminal.matches.replay import Replay
 from parlour.terminal.menu.browse import show_matches
 from parlour.terminal.menu.menu import menu
 from parlour.terminal.menu.rematch import play_on
-from parlour.terminal.play.run import resume_session
-from parlour.terminal.play.seats import seat_players
+from parlour.terminal.play.run import resume_session, seat_players
 
 
 @click.command()

@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 import parlour
+from parlour.cli.commands import FAILED, report_error
 from parlour.cli.completion import complete_files, complete_games, complete_players
-from parlour.cli.exits import FAILED, report_error
 from parlour.cli.options import base_url_option, plain_option, rules_from, set_option
 from parlour.games.errors import ParlourError, reason
 from parlour.match.match import HUMAN, Match
@@ -24,13 +24,11 @@ from parlour.terminal.console.interrupts import LeftMatch
 from parlour.terminal.matches.autosave import Autosave, command, new_autosave
 from parlour.terminal.menu.choosing import select_opponent
 from parlour.terminal.menu.menu import menu
-from parlour.terminal.menu.names import MOST, check_people, names_of
 from parlour.terminal.menu.rematch import play_on
-from parlour.terminal.menu.series import forget_series
+from parlour.terminal.menu.series import MOST, check_people, forget_series, names_of
 from parlour.terminal.play.answers import Script
 from parlour.terminal.play.personal import PERSONAL, with_level
-from parlour.terminal.play.run import run_script
-from parlour.terminal.play.seats import MODEL, fresh_nonce, fresh_seed, seat_players
+from parlour.terminal.play.run import MODEL, fresh_nonce, fresh_seed, run_script, seat_players
 from parlour.terminal.play.session import Session
 
 NAMES = ", ".join(

@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from parlour import storage
+from parlour.cli.commands import FAILED
 from parlour.cli.completion import complete_files
-from parlour.cli.exits import FAILED
 from parlour.cli.options import folder_option
 from parlour.games.errors import reason
 from parlour.games.vocabulary import count

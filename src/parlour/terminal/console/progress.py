@@ -5,9 +5,20 @@ from __future__ import annotations
 import os
 import sys
 import time
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
+from parlour.coach.wording import Diagram
+from parlour.games.errors import ParlourError, shorten
+from parlour.games.game import Game
+from parlour.players.solution_cache import solution_of
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.format import say_text
+from parlour.terminal.console.interrupts import Terminated, keep_ctrl_c
 from parlour.terminal.console.paint import can_do_unicode
+
+if TYPE_CHECKING:
+    from parlour.solver.solution import Solution
 
 # Where each stage begins and ends on the bar, as measured on the two games that take longest.
 STAGES = {"exploring": (0.0, 0.1), "solving": (0.1, 0.5), "certifying": (0.5, 0.65), "refining": (0.65, 1.0)}
@@ -81,3 +92,35 @@ class Bar:
         self._progress = Progress(*columns, console=console, transient=True)
         self._task = self._progress.add_task(self._title, total=None, stage="", left="")
         self._progress.start()
+
+
+def solve_with_bar(game: Game) -> Solution:
+    """The solution of a game, with a progress bar if it is not known yet. Ctrl-C raises KeyboardInterrupt."""
+    with keep_ctrl_c() as pressed, Bar(f"Solving {game.title}") as bar:
+
+        def report(stage: str, fraction: float | None) -> None:
+            if pressed:
+                raise pressed[0]
+            bar(stage, fraction)
+
+        return solution_of(game, report)
+
+
+def say_solved(
+    console: Console, game: Game, what: str, lines_from: Callable[..., Sequence[str | Diagram]], *arguments: object
+) -> bool:
+    """Show `lines_from(solution, *arguments)`. Return whether that worked; if it fails, the match continues."""
+    shown, lines = False, list[str | Diagram]()
+    try:
+        lines = [*lines_from(solve_with_bar(game), *arguments)]
+        shown = True
+    except ParlourError as error:
+        lines = [f"Sorry, there is no {what}: {error}"]
+    except Terminated:
+        raise
+    except KeyboardInterrupt:
+        lines = [f"Interrupted: there is no {what}."]
+    except Exception as error:  # a defect of the solver or of a game must not cost the player the match
+        lines = [f"Sorry, there is no {what}: unexpected error: {shorten(error, 200)}"]
+    say_text(console, ["", *lines, ""])
+    return shown

@@ -1,14 +1,11 @@
-"""Saves a match while it is played, and finds saved matches again."""
+"""Saves a match while it is played, and says how to return to it."""
 
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from itertools import islice
 from pathlib import Path
 from shutil import which
 
@@ -108,57 +105,3 @@ def new_autosave(match: Match) -> Autosave:
             return autosave  # the session tries again, and says why it fails
         else:
             return autosave
-
-
-def is_named_after(game: Game, path: Path) -> bool:
-    """Whether `new_autosave` named the file after this game, and not after another one whose name begins alike."""
-    return re.match(re.escape(game.name) + r"-\d{8}-\d{6}", path.name) is not None
-
-
-def latest_open(skip: Callable[[str], None]) -> Path:
-    """The saved match that was played last and is not over; `skip` is told why a later one cannot be read.
-
-    One without turns is taken only if there is no other.
-    """
-    try:
-        folder = saves_folder()
-        files = saved_files(folder)
-    except (OSError, RuntimeError) as error:
-        raise ParlourError(f"saved matches cannot be found: {reason(error)}") from None
-    untouched: list[Path] = []
-    for path, match in running(files, lambda problem: None if untouched else skip(problem)):
-        if match.line.choices:
-            return path
-        untouched.append(path)
-    if untouched:
-        return untouched[0]
-    raise ParlourError(f"no match in {folder} can be resumed; start one with: {command('play', 'GAME')}")
-
-
-def open_matches(most: int) -> dict[Path, Match]:
-    """The saved matches that are not over, the latest first, but those without turns last.
-
-    Files that cannot be read are left out.
-    """
-    try:
-        files = saved_files(saves_folder())
-    except (OSError, RuntimeError):
-        return {}
-    found = islice(running(files, lambda _: None), most)
-    return dict(sorted(found, key=lambda item: not item[1].line.choices))
-
-
-def saved_files(folder: Path) -> list[Path]:
-    """The files of saved matches, the latest first."""
-    return sorted((path for path in folder.glob("*.json") if path.is_file()), key=os.path.getmtime, reverse=True)
-
-
-def running(files: Iterable[Path], skip: Callable[[str], None]) -> Iterator[tuple[Path, Match]]:
-    for path in files:
-        try:
-            match = storage.load(path)
-        except ParlourError as error:  # a damaged record must not hide a good one
-            skip(str(error))
-        else:
-            if match.result.outcome == "running":
-                yield path, match

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from parlour import storage
 from parlour.games.errors import ParlourError, reason
+from parlour.games.game import Game
 from parlour.match.match import HUMAN, Match
 from parlour.match.transcript import variant_name
 from parlour.terminal.console.console import Console
-from parlour.terminal.matches.autosave import saves_folder
+from parlour.terminal.matches.autosave import command, saves_folder
 
 OPEN = "running"  # the outcome of a match that is not over
 
@@ -30,19 +34,57 @@ class Saved(NamedTuple):
         return self.match.result.outcome == OPEN
 
 
-def saved_matches(skip: Callable[[str], None]) -> list[Saved]:
-    """Every saved match, the last one first; `skip` is told why a file cannot be read."""
+def saved_files(prefix: str = "") -> list[Path]:
+    """The files of saved matches whose names begin like this, the latest first."""
     try:
-        paths = [path for path in saves_folder().glob("*.json") if path.is_file()]
+        files = [path for path in saves_folder().glob(f"{prefix}*.json") if path.is_file()]
+        return sorted(files, key=lambda path: (os.path.getmtime(path), path.name), reverse=True)
     except (OSError, RuntimeError) as error:
         raise ParlourError(f"saved matches cannot be found: {reason(error)}") from None
-    found = []
-    for path in paths:
+
+
+def saved_matches(skip: Callable[[str], None] | None = None, prefix: str = "") -> Iterator[Saved]:
+    """Every match in these files, the latest first; `skip` is told why a file cannot be read."""
+    for path in saved_files(prefix):
         try:
-            found.append(Saved(path, datetime.fromtimestamp(os.path.getmtime(path)), storage.load(path)))
+            saved = Saved(path, datetime.fromtimestamp(os.path.getmtime(path)), storage.load(path))
         except (OSError, ParlourError) as error:  # a damaged record must not hide a good one
-            skip(str(error))
-    return sorted(found, key=lambda saved: (saved.when, saved.path.name), reverse=True)
+            if skip is not None:
+                skip(str(error))
+        else:
+            yield saved
+
+
+def is_first_match(game: Game, path: Path | None) -> bool:
+    """Whether no other match is saved in a file that is named after this game and the time."""
+    name = re.compile(re.escape(game.name) + r"-\d{8}-\d{6}")  # another game's name may begin like this one's
+    with suppress(ParlourError):
+        return not any(name.match(file.name) for file in saved_files(game.name) if file != path)
+    return False
+
+
+def latest_open(skip: Callable[[str], None]) -> Path:
+    """The saved match that was played last and is not over; `skip` is told why a later one cannot be read.
+
+    One without turns is taken only if there is no other.
+    """
+    untouched: list[Path] = []
+    for saved in saved_matches(lambda problem: None if untouched else skip(problem)):
+        if saved.is_open and saved.match.line.choices:
+            return saved.path
+        if saved.is_open:
+            untouched.append(saved.path)
+    if untouched:
+        return untouched[0]
+    raise ParlourError(f"no match in {saves_folder()} can be resumed; start one with: {command('play', 'GAME')}")
+
+
+def open_matches(most: int) -> list[Saved]:
+    """The saved matches that are not over, the latest first, but those without turns last."""
+    with suppress(ParlourError):
+        found = islice((saved for saved in saved_matches() if saved.is_open), most)
+        return sorted(found, key=lambda saved: not saved.match.line.choices)
+    return []
 
 
 def find_matches(

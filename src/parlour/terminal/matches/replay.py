@@ -12,7 +12,7 @@ from parlour.match.transcript import closing, history, match_line
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines, without_scores, wrap_lines
 from parlour.terminal.console.interrupts import EndOfInput, Terminated
-from parlour.terminal.console.solving import solve_with_bar
+from parlour.terminal.console.progress import solve_with_bar
 
 if TYPE_CHECKING:
     from parlour.solver.review import ReviewedTurn

@@ -15,8 +15,7 @@ from parlour.terminal.matches.library import Saved, row
 from parlour.terminal.matches.replay import Replay
 from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.menu.series import forget_series
-from parlour.terminal.play.run import resume_session
-from parlour.terminal.play.seats import seat_players
+from parlour.terminal.play.run import resume_session, seat_players
 
 PROMPT = "A number to open a match, delete and a number, or q: "
 HELP = [

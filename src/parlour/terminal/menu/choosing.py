@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,8 +20,8 @@ from parlour.players import named
 from parlour.players.characters import CHARACTERS
 from parlour.terminal.console.asking import Back, number_lines, read_value, select_item, word_lines
 from parlour.terminal.console.console import Console
-from parlour.terminal.matches.autosave import open_matches
-from parlour.terminal.menu.names import ask_for_length, ask_for_names, names_of
+from parlour.terminal.matches.library import Saved, open_matches
+from parlour.terminal.menu.series import MOST, BadNames, check_people, names_of
 from parlour.terminal.play.personal import PERSONAL
 from parlour.terminal.play.rulebook import UNKNOWN, parameter_meanings, show_rules
 
@@ -39,6 +38,14 @@ OTHERS = {"matches": "see your matches again, or delete them", "stats": "see you
 DONE = {"done": "play with these rules"}
 
 WITHIN = 0.01  # how closely the value must be proved to say which seat is favoured
+ABOUT_NAMES = (
+    "Type your name, or two names for two people: Ann, Bob. The first takes the first seat. Names are shown in the "
+    "score and kept with the matches."
+)
+REQUEST = f"Please type an odd number from 1 to {MOST}."
+ABOUT_LENGTH = (
+    "The seats are swapped after every match, and the side that wins more than half of the matches wins the series."
+)
 
 
 class Start(NamedTuple):
@@ -85,7 +92,7 @@ def select_game(console: Console) -> Game | Path | Other:
     resumable = open_matches(LISTED)
     commands = {"rules 1": "read the rules of a game", "practice 1": "find choices without a loss"}
     if resumable:
-        latest = match_name(next(iter(resumable.values())))
+        latest = match_name(resumable[0].match)
         commands["resume"] = f"continue a match; the last was {latest}"
     commands |= OTHERS
     console.tell("", *word_lines(commands), "")
@@ -106,9 +113,9 @@ def select_game(console: Console) -> Game | Path | Other:
         show_rules(console, playable[name])
 
 
-def select_match(console: Console, resumable: Mapping[Path, Match]) -> Path:
+def select_match(console: Console, resumable: Sequence[Saved]) -> Path:
     """Ask which match to continue."""
-    items = {str(path): match_text(path, match) for path, match in resumable.items()}
+    items = {str(saved.path): match_text(saved) for saved in resumable}
     console.tell("", "Which match?", *number_lines(list(items.values())))
     return Path(select_item(console, items, {}))
 
@@ -122,14 +129,10 @@ def match_name(match: Match) -> str:
     return f"{variant_name(match.game)}, {who}"
 
 
-def match_text(path: Path, match: Match) -> str:
+def match_text(saved: Saved) -> str:
     """`Tower Siege, you against hard, 12 turns, 2026-05-03 20:15`."""
-    text = f"{match_name(match)}, {count(len(match.line), 'turn')}"
-    try:
-        last = datetime.fromtimestamp(path.stat().st_mtime)
-    except OSError:  # deleted in the meantime
-        return text
-    return f"{text}, {last:%Y-%m-%d %H:%M}"
+    turns = count(len(saved.match.line), "turn")
+    return f"{match_name(saved.match)}, {turns}, {saved.when:%Y-%m-%d %H:%M}"
 
 
 def select_opponent(console: Console, game: Game, people: list[str], best_of: int = 1) -> Start:
@@ -218,3 +221,24 @@ def ask_for_value(console: Console, game: Game, name: str, meaning: str) -> Game
         except ParlourError as error:
             console.discard_input()
             console.tell(f"Sorry: {error}.")
+
+
+def ask_for_names(console: Console) -> list[str]:
+    """Ask for one or two names; none if nothing is typed. Raises Back and Leave."""
+    while True:
+        typed = read_value(console, "Names, with a comma between two (Enter for none): ", ABOUT_NAMES)
+        if not typed:
+            return []
+        try:
+            return check_people(typed.split(","))
+        except BadNames as error:
+            console.tell(f"Sorry: {error}.")
+
+
+def ask_for_length(console: Console) -> int:
+    """Ask how many matches a series has at most. Raises Back and Leave."""
+    while True:
+        typed = read_value(console, "Best of how many matches? ", f"{REQUEST} {ABOUT_LENGTH}")
+        if typed.isascii() and typed.isdecimal() and 1 <= int(typed[:9]) <= MOST and int(typed[:9]) % 2:
+            return int(typed[:9])
+        console.tell(REQUEST)

@@ -16,8 +16,7 @@ from parlour.terminal.matches.library import find_matches
 from parlour.terminal.menu.browse import show_matches
 from parlour.terminal.menu.choosing import Other, Start, select
 from parlour.terminal.menu.rematch import play_on
-from parlour.terminal.play.run import new_session, resume_session
-from parlour.terminal.play.seats import seat_players
+from parlour.terminal.play.run import new_session, resume_session, seat_players
 
 
 def menu(console: Console) -> None:

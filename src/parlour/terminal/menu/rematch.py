@@ -12,11 +12,9 @@ from parlour.players.characters import CHARACTERS, Character
 from parlour.terminal.console.asking import Back, Leave, choose, word_lines
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.interrupts import CalculationStopped, EndOfInput, keep_ctrl_c
-from parlour.terminal.console.progress import Bar
-from parlour.terminal.console.solving import say_solved
+from parlour.terminal.console.progress import Bar, say_solved
 from parlour.terminal.menu.choosing import Start, select_opponent
-from parlour.terminal.menu.names import people_of
-from parlour.terminal.menu.series import Series, forget_series, load_series
+from parlour.terminal.menu.series import Series, forget_series, load_series, people_of
 from parlour.terminal.play.personal import tell_noticed
 from parlour.terminal.play.run import SeatPlayers, new_session, run_session
 from parlour.terminal.play.session import Session

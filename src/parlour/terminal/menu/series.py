@@ -1,4 +1,4 @@
-"""The score of two sides who play several matches in a row, perhaps with swapped seats.
+"""The two sides of one match or several in a row: their names, and the score, perhaps with swapped seats.
 
 While a match of several is not over, the score so far lies in a file next to its record, so that it can be resumed.
 """
@@ -6,12 +6,46 @@ While a match of several is not over, the score so far lies in a file next to it
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
-from parlour.match.record import is_plain
+from parlour.match.record import LONGEST_NAME, is_plain
+
+MOST = 99  # matches of a series
+GUESTS = ("Guest", "Another guest")  # who play against a person who gave a name
+
+
+class BadNames(ParlourError):
+    """Names that cannot be shown or told apart, or more names than people."""
+
+
+def names_of(seats: tuple[str, str], people: Sequence[str]) -> tuple[str, str] | None:
+    """The names of both seats: people in the order of their seats, and computer players as they are called."""
+    if not people:
+        return None
+    left = [*people, *(guest for guest in GUESTS if guest not in people)]
+    first, second = (left.pop(0) if seat == HUMAN else seat for seat in seats)
+    return first, second
+
+
+def people_of(match: Match) -> list[str]:
+    """The names that people gave, in the order of their seats."""
+    named = zip(match.names or (), match.seats, strict=False)
+    return [name for name, seat in named if seat == HUMAN and name not in GUESTS]
+
+
+def check_people(people: Sequence[str]) -> list[str]:
+    """Names without surrounding spaces. Raises BadNames."""
+    names = [name.strip() for name in people]
+    if not all(name and is_plain(name) and len(name) <= LONGEST_NAME for name in names):
+        raise BadNames(f"a name has 1 to {LONGEST_NAME} printable characters")
+    if len(names) > 2 or len(set(names)) < len(names):
+        raise BadNames("give one name, or two different ones")
+    return names
 
 
 class Series:

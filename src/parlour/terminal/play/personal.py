@@ -6,10 +6,10 @@ They read nothing else, keep nothing, and only the terminal offers them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
-from parlour import storage
 from parlour.coach.wording import percent
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
@@ -20,9 +20,8 @@ from parlour.players.base import Player
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import wrap_lines
 from parlour.terminal.console.interrupts import keep_ctrl_c
-from parlour.terminal.console.progress import Bar
-from parlour.terminal.console.solving import solve_with_bar
-from parlour.terminal.matches.autosave import saved_files, saves_folder
+from parlour.terminal.console.progress import Bar, solve_with_bar
+from parlour.terminal.matches.library import saved_matches
 
 if TYPE_CHECKING:
     from parlour.players.reader import Reader
@@ -52,18 +51,11 @@ def person_in(match: Match, name: str | None) -> int | None:
 
 def own_matches(game: Game, name: str | None) -> Iterator[tuple[Match, int]]:
     """The saved matches of a person in this game, with these rules, and their seat there; the latest first."""
-    try:
-        paths = [path for path in saved_files(saves_folder()) if path.name.startswith(f"{game.name}-")]
-    except (OSError, RuntimeError):
-        return
-    for path in paths:
-        try:
-            match = storage.load(path)
-        except ParlourError:  # a damaged record must not spoil the others
-            continue
-        seat = person_in(match, name)
-        if match.game == game and seat is not None:
-            yield match, seat
+    with suppress(ParlourError):
+        for saved in saved_matches(prefix=f"{game.name}-"):
+            seat = person_in(saved.match, name)
+            if saved.match.game == game and seat is not None:
+                yield saved.match, seat
 
 
 def opponent_of(seats: tuple[str, str], names: tuple[str, str] | None, personal: str) -> str | None:

@@ -16,7 +16,7 @@ from parlour.terminal.console.asking import word_lines
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines, wrap_lines
 from parlour.terminal.console.interrupts import EndOfInput
-from parlour.terminal.console.solving import solve_with_bar
+from parlour.terminal.console.progress import solve_with_bar
 from parlour.terminal.matches.library import saved_matches
 from parlour.terminal.matches.missed import MissedPositions
 from parlour.terminal.play.commands import Invalid, allowed_text, interpret, invalid_lines
@@ -40,7 +40,7 @@ def practise(console: Console, game: Game, questions: int = QUESTIONS, seed: int
 
     missed = MissedPositions()
     missed.load()
-    matches = [saved.match for saved in saved_matches(lambda _: None)]
+    matches = [saved.match for saved in saved_matches()]
     own = [match.line for match in matches if match.game == game and HUMAN in match.seats and match.line.choices]
     PracticeSession(Practice(solve_with_bar(game), own, Random(seed)), console, missed, time.time).run(questions)
 

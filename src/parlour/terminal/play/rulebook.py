@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from parlour.games import rulebook
 from parlour.games.catalogue import named_game
@@ -11,7 +10,6 @@ from parlour.games.errors import reason
 from parlour.games.game import Game
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.pager import show_markdown
-from parlour.terminal.matches.autosave import is_named_after, saved_files, saves_folder
 
 UNKNOWN = "see the rules"
 LINES = 5  # before a first game
@@ -50,17 +48,6 @@ def parameter_meanings(game: Game) -> dict[str, str]:
     except (OSError, ValueError):  # the folder of a game from another package may be incomplete
         return {}
     return {name: meaning for name, meaning in meanings.items() if name in game.rules._fields}
-
-
-def is_first_game(game: Game, path: Path | None) -> bool:
-    """Whether no other match of this game is saved than the one that begins now, with the rules of the rulebook."""
-    if game.changed_rules():  # the numbers in the sentences would be wrong
-        return False
-    try:
-        files = [file for file in saved_files(saves_folder()) if file != path]
-    except (OSError, RuntimeError):
-        return False
-    return not any(is_named_after(game, file) for file in files)
 
 
 def what_to_do(game: Game) -> list[str]:

@@ -1,27 +1,81 @@
-"""Begins, resumes and runs a match at this terminal. However it ends, it is saved, and people can return to it."""
+"""Seats the players of a match and runs it at this terminal. However it ends, it is saved, and can be resumed."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
-from parlour.games.errors import ParlourError
+from parlour.coach.wording import wide_proof_line
+from parlour.games.errors import ParlourError, did_you_mean
 from parlour.games.game import Game
 from parlour.games.vocabulary import count
-from parlour.match.match import Match
-from parlour.players import Player
+from parlour.match.match import HUMAN, Match
+from parlour.players import Player, named, player
 from parlour.players.base import Unavailable
-from parlour.terminal.console.console import Console
+from parlour.players.roster import UnknownPlayer
+from parlour.terminal.console.console import Console, NotPrivate
 from parlour.terminal.console.interrupts import EndOfInput, LeftMatch, interrupt_on_hang_up, stop_on_ctrl_c
+from parlour.terminal.console.progress import solve_with_bar
 from parlour.terminal.matches.autosave import Autosave, command, new_autosave
 from parlour.terminal.play.answers import Script
-from parlour.terminal.play.personal import with_level
-from parlour.terminal.play.seats import fresh_nonce, fresh_seed
+from parlour.terminal.play.personal import PERSONAL, READER, new_reader, with_level
 from parlour.terminal.play.session import Quit, Session, ToMenu
 
+MODEL = "openai:"  # the beginning of the name of a language model
+
 SeatPlayers: TypeAlias = Callable[[Match], tuple[Player | None, Player | None]]
+
+
+@interrupt_on_hang_up()
+def seat_players(
+    match: Match, console: Console, scripted: bool = False, base_url: str | None = None, typed: bool = False
+) -> tuple[Player | None, Player | None]:
+    """The players of a match; None is a person. A game that a player needs solved is solved now.
+
+    Names that a person typed may stand for programs and for their own code. Others may come from a record that another
+    person wrote, so they may not.
+
+    Call it before you create a file: it raises NotPrivate if two people cannot choose in secret here, and TooLarge if
+    the game cannot be solved.
+    """
+    first, second = (seat_player(match, seat, console, base_url, typed) for seat in (0, 1))
+    if match.seats == (HUMAN, HUMAN) and match.game.words.SECRET and not (scripted or console.interactive):
+        raise NotPrivate
+    if any(getattr(computer, "consults_solution", False) for computer in (first, second)):
+        wide = wide_proof_line(solve_with_bar(match.game))
+        if wide:
+            console.warn(f"Note: {wide}")
+    return first, second
+
+
+def seat_player(match: Match, seat: int, console: Console, base_url: str | None, typed: bool) -> Player | None:
+    name = match.seats[seat]
+    is_model = name.startswith(MODEL)
+    if name == HUMAN:
+        return None
+    if name == READER:
+        return new_reader(match, seat, console)
+    if not typed and not is_model:
+        return player(name)
+    if ":" not in name and name not in named():
+        names = [HUMAN, *named(), *PERSONAL]
+        near = did_you_mean(name, names)
+        raise UnknownPlayer(f"there is no player {name!r}{near}; use module:Class, or one of {', '.join(names)}")
+    from parlour.players.loading import load_player
+
+    return load_player(name, {"base_url": base_url} if is_model and base_url is not None else {})()
+
+
+def fresh_seed() -> int:
+    return secrets.randbelow(2**32)
+
+
+def fresh_nonce() -> str:
+    """Keeps people from learning a computer's secret choice by resuming a copy of the match."""
+    return secrets.token_hex(16)
 
 
 def new_session(

@@ -47,7 +47,7 @@ class Screen:
             lines += [f"Type ? for help, rules for the rules{hint}, quit to leave.", ""]
         if self.match.line.choices:
             lines.append(f"Resuming {match_line(self.match)}.")
-        elif first_game and self.typing and self.console.is_terminal:
+        elif first_game and not self.match.game.changed_rules() and self.typing and self.console.is_terminal:
             lines += wrap_lines(self.console, [f"- {line}" for line in what_to_do(self.match.game)])
         if not self.boards and not self.match.line.choices:
             lines += self.words.welcome(self.rules)

@@ -19,11 +19,12 @@ from parlour.players.driver import let_choose
 from parlour.terminal.console.asking import choose
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import wrap_lines
-from parlour.terminal.console.solving import say_solved
+from parlour.terminal.console.progress import say_solved
 from parlour.terminal.matches.autosave import Autosave
+from parlour.terminal.matches.library import is_first_match
 from parlour.terminal.play.answers import Keyboard, Source
 from parlour.terminal.play.commands import Command, Invalid, actions_of, help_lines, interpret
-from parlour.terminal.play.rulebook import is_first_game, show_rules
+from parlour.terminal.play.rulebook import show_rules
 from parlour.terminal.play.screen import Screen
 
 NO_TURNS = "No turn has been played yet."
@@ -76,7 +77,7 @@ class Session:
         private = len(self.people) == 2 and self.words.SECRET
         with self.console.redrawing(self.screen.again), self.source.private() if private else nullcontext():
             self._save()
-            self.screen.opening(is_first_game(self.match.game, self.autosave.path))
+            self.screen.opening(is_first_match(self.match.game, self.autosave.path))
             while self.match.to_act:
                 try:
                     self._play_turn()
