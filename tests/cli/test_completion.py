@@ -13,7 +13,7 @@ from support import OURS
 
 import parlour
 from parlour.cli.commands import COMMANDS
-from parlour.players import named
+from parlour.players import player_names
 from parlour.terminal.play.personal import PERSONAL
 
 
@@ -50,7 +50,7 @@ def test_a_path_completes_folders() -> None:
 
 
 def test_players_are_offered_for_the_seats() -> None:
-    assert offered("parlour play tower-siege --second", "") == plain("human", *named(), *PERSONAL)
+    assert offered("parlour play tower-siege --second", "") == plain("human", *player_names(), *PERSONAL)
     assert offered("parlour tower-siege --first", "perf") == plain("perfect")
 
 

@@ -21,7 +21,7 @@ from envs.setups import SETUPS, Setup
 from parlour import IllegalAction, ParlourError
 from parlour.envs import against, env_id
 from parlour.match.match import View
-from parlour.players import Scripted, named
+from parlour.players import Scripted, player_names
 
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
 
@@ -234,7 +234,7 @@ def test_gymnasium_imports_the_package_named_before_a_colon() -> None:
     assert env.unwrapped.game == parlour.game("color-capture")
 
 
-@pytest.mark.parametrize("opponent", named())
+@pytest.mark.parametrize("opponent", player_names())
 def test_every_named_player_can_be_the_opponent(opponent: str) -> None:
     """The second player wins Token Tactics with perfect play."""
     env: Any = gymnasium.make(env_id("token-tactics"), opponent=opponent, rules={"start": 3, "cap": 5})

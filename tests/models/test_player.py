@@ -17,11 +17,11 @@ from models.seats import GAME, KEY, Least, Seat, choose
 from parlour.games.errors import ParlourError
 from parlour.match.record import dump, parse
 from parlour.players import play_match
-from parlour.players.loading import load_player
 from parlour.players.models import ModelPlayer, model_player
 from parlour.players.models.prompt import FOLDER
 from parlour.players.models.settings import BadSetting
 from parlour.players.models.wording import wording_of
+from parlour.players.roster import load_player
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -16,7 +16,7 @@ from models.reading import read_prompt
 from parlour.games.contract import State
 from parlour.match.match import Match
 from parlour.players.base import Unavailable
-from parlour.players.models.prompt import FOLDER, STANDARD, BadPrompt, Position, Prompt, position_of, ranges
+from parlour.players.models.prompt import FOLDER, STANDARD, BadPrompt, PositionText, Prompt, position_of, ranges
 from parlour.players.models.wording import OwnWords, wording_of
 
 PROMPT = Prompt(STANDARD)
@@ -28,7 +28,7 @@ def told(match: Match, seat: int, legal_actions: bool = False, renamed: int | No
     return [{"role": role, "content": text} for role, text in zip(("system", "user"), texts, strict=True)]
 
 
-def position_in(match: Match, seat: int, renamed: int | None = None) -> Position:
+def position_in(match: Match, seat: int, renamed: int | None = None) -> PositionText:
     return position_of(match.view(seat), wording_of(match.game, renamed))
 
 

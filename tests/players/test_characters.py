@@ -10,9 +10,9 @@ from support import OURS, SIXTH
 import parlour
 from parlour.arena.statistics.exact import exact_table
 from parlour.games.game import Game
-from parlour.players import Perfect, habitual, named
+from parlour.players import Perfect, habitual, player_names
 from parlour.players.characters import CHARACTERS, Character
-from parlour.players.loading import load_player
+from parlour.players.roster import load_player
 from parlour.players.solution_cache import solution_of
 from parlour.server.new_match import wanted
 from parlour.server.worker import Variant, computer_choice
@@ -44,7 +44,7 @@ def habit_in(character: str, game: Game, state: tuple[int, ...], seat: int) -> s
 def test_every_character_has_a_habit_in_every_game() -> None:
     games = [parlour.game(name).part("opponents").CHARACTERS for name in OURS]
     assert all(list(CHARACTERS) == list(habits) for habits in [*games, habitual.CHARACTERS])
-    assert set(CHARACTERS) < set(named())
+    assert set(CHARACTERS) < set(player_names())
     sentences = [habit.sentence for habits in games for habit in habits.values()]
     assert len(set(sentences)) == len(sentences)
 

@@ -11,7 +11,7 @@ from support import ALL, SIXTH
 import parlour
 from parlour.match.match import Match, View
 from parlour.match.record import dump, parse
-from parlour.players import Perfect, Scripted, Search, Uniform, named, play_match, player
+from parlour.players import Perfect, Scripted, Search, Uniform, play_match, player, player_names
 from parlour.players.characters import CHARACTERS
 from parlour.players.levels import Level
 from parlour.players.roster import UnknownPlayer
@@ -113,8 +113,8 @@ def test_the_second_player_to_be_asked_sees_no_more_than_the_first() -> None:
 
 
 def test_players_are_found_by_name() -> None:
-    assert list(named()) == ["random", "beginner", "easy", "medium", "hard", "perfect", "search", *CHARACTERS]
-    assert all(description and len(description) < 60 for description in named().values())
+    assert list(player_names()) == ["random", "beginner", "easy", "medium", "hard", "perfect", "search", *CHARACTERS]
+    assert all(description and len(description) < 60 for description in player_names().values())
     assert isinstance(player("random"), Uniform)
     assert isinstance(player("hard"), Level)
     assert isinstance(player("perfect"), Perfect)

@@ -24,9 +24,8 @@ import parlour
 from parlour.match.match import Match, View
 from parlour.players import play_match
 from parlour.players.base import Unavailable
-from parlour.players.loading import BadPlayer, load_player
-from parlour.players.program import ProgramPlayer, action_in, encode, question
-from parlour.players.program_process import ProgramFailed
+from parlour.players.program import ProgramFailed, ProgramPlayer, action_in, encode, question
+from parlour.players.roster import BadPlayer, load_player
 
 PROGRAMS = Path(__file__).parents[2] / "examples" / "programs"
 EXAMPLES = {

@@ -12,7 +12,7 @@ import parlour
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
-from parlour.players import Careless, Perfect, Search, Uniform, named, play_match, player
+from parlour.players import Careless, Perfect, Search, Uniform, play_match, player, player_names
 from parlour.players.base import position
 from parlour.players.solution_cache import solution_of
 
@@ -109,7 +109,7 @@ def test_a_game_is_solved_once_for_all_players() -> None:
 # Hidden fields
 
 
-@pytest.mark.parametrize("name", named())
+@pytest.mark.parametrize("name", player_names())
 def test_every_player_can_play_with_hidden_fields(name: str) -> None:
     game = parlour.game("resource-war", points=5, target=4, hidden=True)
     computer = Search(5_000) if name == "search" else player(name)

@@ -13,7 +13,7 @@ from parlour import storage
 from parlour.cli.main import run
 from parlour.games.game import Game
 from parlour.match.match import Match
-from parlour.players import Uniform, named, play_match
+from parlour.players import Uniform, play_match, player_names
 from parlour.players.base import Player
 from parlour.players.casual import calibration_opponents
 from parlour.players.person import Person, choices_of
@@ -161,7 +161,7 @@ def test_it_says_that_it_knows_no_habit_and_played_perfectly() -> None:
 
 @pytest.mark.parametrize("name", PERSONAL)
 def test_they_play_only_against_people_at_the_terminal(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert name not in named()
+    assert name not in player_names()
     assert run(["play", "resource-war", "--first", "random", "--second", name]) == 2
     assert "plays only against a person" in capsys.readouterr().err
 

@@ -16,10 +16,10 @@ from parlour.cli.options import json_option, rules_from, set_option
 from parlour.games.errors import ParlourError, reason
 from parlour.games.vocabulary import signed
 from parlour.match.transcript import variant_name
-from parlour.players import named
+from parlour.players import player_names
 from parlour.players.base import has_known_mix
 from parlour.players.characters import CHARACTERS
-from parlour.players.loading import load_player
+from parlour.players.roster import load_player
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.progress import Bar
 
@@ -130,7 +130,7 @@ def table(game: str, specs: tuple[str, ...], settings: tuple[str, ...], as_json:
 
 def built_in() -> list[str]:
     """The players that are no characters: with those, the table would be too wide to read."""
-    return [name for name in named() if name not in CHARACTERS and has_known_mix(load_player(name)())]
+    return [name for name in player_names() if name not in CHARACTERS and has_known_mix(load_player(name)())]
 
 
 def table_lines(table: ExactTable) -> list[str]:

@@ -33,7 +33,7 @@ def bot(link: str | None, player: str, server: str | None, name: str | None, gam
         raise click.UsageError("give either a LINK or --server URL")
     if games and link:
         raise click.UsageError("--game belongs to --server: the game of a LINK is settled")
-    from parlour.players.loading import load_player
+    from parlour.players.roster import load_player
 
     make_player = load_player(player)
     shown_name = name or player.partition(":")[2] or f"{player}-bot"

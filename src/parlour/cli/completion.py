@@ -54,10 +54,10 @@ def complete_games(_: click.Context, __: click.Parameter, incomplete: str) -> li
 
 
 def complete_players(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from parlour.players import named
+    from parlour.players import player_names
     from parlour.terminal.play.personal import PERSONAL
 
-    found = {HUMAN: "a person at this keyboard", **named(), **PERSONAL}
+    found = {HUMAN: "a person at this keyboard", **player_names(), **PERSONAL}
     return [CompletionItem(name, help=about) for name, about in found.items() if name.startswith(incomplete)]
 
 

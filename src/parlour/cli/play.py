@@ -16,7 +16,7 @@ from parlour.cli.options import base_url_option, plain_option, rules_from, set_o
 from parlour.games.errors import ParlourError, reason
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump
-from parlour.players import named
+from parlour.players import player_names
 from parlour.players.characters import CHARACTERS
 from parlour.terminal.console.asking import Back, Leave
 from parlour.terminal.console.console import Console
@@ -34,7 +34,7 @@ from parlour.terminal.play.session import Session
 NAMES = ", ".join(
     [
         HUMAN,
-        *(name for name in named() if name not in CHARACTERS),
+        *(name for name in player_names() if name not in CHARACTERS),
         *PERSONAL,
         f"a character ({', '.join(CHARACTERS)})",
         f"{MODEL}MODEL for a language model",

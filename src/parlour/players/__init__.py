@@ -7,7 +7,7 @@ from parlour.players.base import Player
 from parlour.players.careless import Careless, Perfect
 from parlour.players.driver import play_match
 from parlour.players.local_response import LocalResponse
-from parlour.players.roster import named, player
+from parlour.players.roster import player, player_names
 from parlour.players.scripted import Scripted
 from parlour.players.search.search import Search
 from parlour.players.uniform import Uniform
@@ -20,7 +20,7 @@ __all__ = [
     "Scripted",
     "Search",
     "Uniform",
-    "named",
     "play_match",
     "player",
+    "player_names",
 ]

@@ -1,11 +1,16 @@
-"""The players by name, for commands and menus."""
+"""Finds players: by name, a class by its module, a language model or a program, with settings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+import os
+import sys
+from collections.abc import Callable, Mapping
 from functools import partial
+from importlib import import_module
+from typing import Any
 
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, error_text
 from parlour.players.base import Player
 from parlour.players.careless import Perfect
 from parlour.players.characters import CHARACTERS, Character
@@ -24,12 +29,23 @@ ROSTER: dict[str, tuple[str, Callable[[], Player]]] = {
     **{name: (about, partial(Character, name)) for name, about in CHARACTERS.items()},
 }
 
+NOTHING: Mapping[str, Any] = {}
+# Players that need a package of their own: the module, the function in it, and the extra that installs what it imports.
+PREFIXES = {
+    "openai": ("parlour.players.models.player", "model_player", "models"),
+    "program": ("parlour.players.program", "program_player", ""),
+}
+
 
 class UnknownPlayer(ParlourError):
     """There is no player with that name."""
 
 
-def named() -> dict[str, str]:
+class BadPlayer(ParlourError):
+    """There is no such player, it has no `choose`, or it does not take these settings."""
+
+
+def player_names() -> dict[str, str]:
     """The names of all players, each with a short description."""
     return {name: description for name, (description, _) in ROSTER.items()}
 
@@ -38,3 +54,63 @@ def player(name: str) -> Player:
     if name not in ROSTER:
         raise UnknownPlayer(f"there is no player {name!r}; the players are: {', '.join(ROSTER)}")
     return ROSTER[name][1]()
+
+
+def load_player(spec: str, settings: Mapping[str, Any] = NOTHING) -> Callable[[], Player]:
+    """What makes a player. `spec` is one of
+
+    - `hard`: a player of Parlour, which takes no settings;
+    - `my_bot:MyBot`: a class in the current folder or in an installed module, made with the settings as arguments;
+    - `openai:MODEL`: a language model;
+    - `program:COMMAND`: a program in any language.
+    """
+    kind, colon, rest = spec.partition(":")
+    if not colon:
+        return load_named(spec, settings)
+    if kind in PREFIXES:
+        return load_by_prefix(kind, rest, settings)
+    return load_class(spec, kind, rest, settings)
+
+
+def load_named(name: str, settings: Mapping[str, Any]) -> Callable[[], Player]:
+    if name not in player_names():
+        raise BadPlayer(f"there is no player {name!r}; use module:Class, or one of {', '.join(player_names())}")
+    if settings:
+        raise BadPlayer(f"{name} takes no settings, so {next(iter(settings))!r} means nothing to it")
+    return lambda: player(name)
+
+
+def load_by_prefix(prefix: str, rest: str, settings: Mapping[str, Any]) -> Callable[[], Player]:
+    module, function, extra = PREFIXES[prefix]
+    if not rest.strip():
+        raise BadPlayer(f"{prefix}: must be followed by {'a command' if prefix == 'program' else 'a model'}")
+    try:
+        make: Callable[[str, Mapping[str, Any]], Callable[[], Player]] = getattr(import_module(module), function)
+    except ImportError as error:
+        install = f'; install it with: pip install "parlour[{extra}]"' if extra else ""
+        raise BadPlayer(f"{prefix}: players need {error.name}{install}") from None
+    return make(rest, settings)
+
+
+def load_class(spec: str, module: str, attribute: str, settings: Mapping[str, Any]) -> Callable[[], Player]:
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        found = getattr(import_module(module), attribute)
+    except ModuleNotFoundError as error:
+        raise BadPlayer(f"{spec}: there is no module {error.name!r} here") from None
+    except (AttributeError, ValueError):
+        raise BadPlayer(f"{spec}: the module has no {attribute!r}") from None
+    except Exception as error:  # a module may raise anything
+        raise BadPlayer(f"{spec}: the module cannot be loaded: {error_text(error)}") from error
+    if not callable(getattr(found, "choose", None)):
+        raise BadPlayer(f"{spec} has no method choose(view, random)")
+    if not isinstance(found, type):
+        if settings:
+            raise BadPlayer(f"{spec} is not a class, so it takes no settings")
+        return lambda: found
+    try:
+        inspect.signature(found).bind(**settings)
+    except TypeError as error:
+        raise BadPlayer(f"{spec} does not take these settings: {error}") from None
+    return lambda: found(**settings)

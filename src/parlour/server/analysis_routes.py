@@ -19,7 +19,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump, finish, is_plain
-from parlour.players.roster import named
+from parlour.players.roster import player_names
 from parlour.server.analysis import explore, review_record
 from parlour.server.keeper import Keeper
 from parlour.server.limits import Budgets
@@ -54,7 +54,9 @@ class Analysis:
 
     async def games(self, request: Request) -> Response:
         self._spend("requests", request)
-        return JSONResponse({"games": [game_data(named_game(name)) for name in game_names()], "players": named()})
+        return JSONResponse(
+            {"games": [game_data(named_game(name)) for name in game_names()], "players": player_names()}
+        )
 
     async def game(self, request: Request) -> Response:
         """One game with its rules as text."""

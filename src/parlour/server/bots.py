@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from parlour.players.roster import named
+from parlour.players.roster import player_names
 from parlour.server.table import Refused
 
 MOST_BOTS = 200
@@ -48,7 +48,7 @@ class Bots:
     def connected(self, bot: Bot) -> Iterator[None]:
         """Lists a bot."""
         key = bot.name.lower()
-        if not NAME.fullmatch(bot.name) or key in named():
+        if not NAME.fullmatch(bot.name) or key in player_names():
             raise BadName(
                 "name must be 1 to 20 letters, digits, dots, dashes and underscores, and not a built-in player"
             )

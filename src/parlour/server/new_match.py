@@ -9,7 +9,7 @@ from parlour.games.catalogue import named_game
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
-from parlour.players.roster import named
+from parlour.players.roster import player_names
 from parlour.server.requests import BadRequest, flag, name_in, text, whole
 from parlour.server.table import BOT, COMPUTER, PERSON, NewMatch, NewSeat, fresh_secret
 
@@ -35,9 +35,9 @@ def wanted(content: dict[str, Any]) -> Wanted:
     game = game_in(content)
     opponent = text(content, "opponent", 30, FRIEND)
     bot = opponent.removeprefix(BOT_PREFIX) if opponent.startswith(BOT_PREFIX) else ""
-    if opponent != FRIEND and not bot and opponent not in named():
-        raise BadRequest(f"opponent must be {FRIEND}, {BOT_PREFIX}NAME or one of {', '.join(named())}")
-    computer = opponent if opponent in named() else ""
+    if opponent != FRIEND and not bot and opponent not in player_names():
+        raise BadRequest(f"opponent must be {FRIEND}, {BOT_PREFIX}NAME or one of {', '.join(player_names())}")
+    computer = opponent if opponent in player_names() else ""
     seat = seat_in(content)
     own, other = fresh_secret(), "" if computer else fresh_secret()
     seats = [

@@ -22,7 +22,7 @@ from parlour.arena.tournament.reviews import forfeited
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import named_game
 from parlour.games.game import Game
-from parlour.players.models.prompt import STANDARD, Position, Prompt, position_of
+from parlour.players.models.prompt import STANDARD, PositionText, Prompt, position_of
 from parlour.players.models.replies import read
 from parlour.players.models.wording import wording_of
 from parlour.players.solution_cache import solution_of
@@ -73,7 +73,7 @@ def positions(
     )
 
 
-def position_in_words(game: Game, met: Met, renamed: int | None) -> Position:
+def position_in_words(game: Game, met: Met, renamed: int | None) -> PositionText:
     return position_of(match_at(game, met).view(met.player), wording_of(game, renamed))
 
 

@@ -13,7 +13,7 @@ from parlour.arena.evaluation.texts import Texts
 from parlour.games.contract import Decision, State
 from parlour.games.game import Game
 from parlour.match.match import Match
-from parlour.players.models.prompt import Position, as_list, position_of, turn_text
+from parlour.players.models.prompt import PositionText, as_list, position_of, turn_text
 from parlour.players.models.replies import Unreadable
 from parlour.players.models.wording import Wording, fold
 from parlour.players.solution_cache import solution_of
@@ -52,7 +52,7 @@ class Asked(NamedTuple):
 
     match: Match
     met: Met
-    position: Position
+    position: PositionText
 
     @property
     def game(self) -> Game:

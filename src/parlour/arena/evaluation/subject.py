@@ -16,7 +16,7 @@ from parlour.files import write_file
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
 from parlour.players.base import Player
-from parlour.players.loading import load_player
+from parlour.players.roster import load_player
 
 FORMAT, VERSION = "parlour evaluation", 1
 FILE = "evaluation.json"
@@ -27,7 +27,7 @@ CHANGEABLE = ("base_url", "key_variable", "timeout", "retries", "price_in", "pri
 
 class Subject(NamedTuple):
     game: Game
-    player: str  # what `parlour.players.loading.load_player` takes
+    player: str  # what `parlour.players.roster.load_player` takes
     settings: Mapping[str, Any]
     seed: int
     max_turns: int | None  # decisions of its matches at most; None if nothing is said about matches

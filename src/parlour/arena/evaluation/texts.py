@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from parlour.players.models.prompt import Position, as_list
+from parlour.players.models.prompt import PositionText, as_list
 from parlour.players.models.replies import FENCE, Unreadable, parse_object
 
 FILE = Path(__file__).parent / "prompts" / "questions-1.md"
@@ -25,7 +25,7 @@ class Texts:
     def fill(self, section: str, **values: str) -> str:
         return Template(self._sections[section]).substitute(values)
 
-    def messages(self, position: Position, question: str, structured: bool) -> list[dict[str, str]]:
+    def messages(self, position: PositionText, question: str, structured: bool) -> list[dict[str, str]]:
         wording, you = position.wording, position.player
         system = self.fill(
             "system",

@@ -18,7 +18,7 @@ from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import is_from_folder
 from parlour.games.errors import ParlourError, error_text, reason
 from parlour.players.base import Unavailable
-from parlour.players.loading import load_player
+from parlour.players.roster import load_player
 
 FORMAT, VERSION = "parlour arena", 1
 FILE = "plan.json"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from parlour.games.game import Game
 from parlour.players.base import Player
-from parlour.players.loading import PREFIXES
+from parlour.players.roster import PREFIXES
 
 RULES = "rules.py"
 TEXTS = (RULES, "words.py", "RULES.md")  # what happens, what a seat sees, and what a language model reads

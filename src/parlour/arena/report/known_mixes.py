@@ -13,7 +13,7 @@ from parlour.games.contract import State
 from parlour.games.errors import ParlourError, TooLarge, error_text
 from parlour.games.game import Game
 from parlour.players.base import Player, has_known_mix
-from parlour.players.loading import PREFIXES, load_player
+from parlour.players.roster import PREFIXES, load_player
 
 SLOW_STATES = 20_000  # a player that can only be asked state by state is asked in no more than these
 

@@ -30,7 +30,7 @@ class Variant(NamedTuple):
 
 class Entrant(NamedTuple):
     name: str
-    player: str  # what `parlour.players.loading.load_player` takes
+    player: str  # what `parlour.players.roster.load_player` takes
     settings: Mapping[str, Any]
 
 

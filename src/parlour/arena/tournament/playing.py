@@ -20,7 +20,7 @@ from parlour.games.errors import ParlourError, error_and_place
 from parlour.match.match import Match, View
 from parlour.players.base import Player, Unavailable
 from parlour.players.driver import play_match
-from parlour.players.loading import load_player
+from parlour.players.roster import load_player
 from parlour.players.solution_cache import prepare_losses
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # in the repr of an object: it would differ from run to run

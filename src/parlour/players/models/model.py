@@ -9,7 +9,7 @@ from threading import Event, Lock
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from parlour.players.models.client import Client, Exchange, Messages, Usage, excerpt, unavailable
-from parlour.players.models.prompt import Position
+from parlour.players.models.prompt import PositionText
 from parlour.players.models.settings import ModelSettings
 
 Kind: TypeAlias = Literal["legal", "illegal", "unreadable", "error"]
@@ -68,7 +68,7 @@ class CallLog:
 
 
 class ModelQuestion(NamedTuple):
-    position: Position
+    position: PositionText
     attempt: int  # the first one is 1
     messages: Callable[[bool], Messages]  # for structured output, or for plain text
     schema: Mapping[str, object]  # of structured output

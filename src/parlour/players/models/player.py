@@ -11,7 +11,7 @@ from parlour.games.errors import ParlourError
 from parlour.match.match import View
 from parlour.players.models.client import Exchange, Messages, excerpt
 from parlour.players.models.model import CallLog, Model, ModelQuestion, digest
-from parlour.players.models.prompt import Position, Prompt, position_of
+from parlour.players.models.prompt import PositionText, Prompt, position_of
 from parlour.players.models.replies import Reading, read
 from parlour.players.models.settings import BadSetting, ModelSettings, check_settings
 from parlour.players.models.wording import wording_of
@@ -70,7 +70,7 @@ class ModelPlayer:
     def close(self) -> None:
         self._model.close()
 
-    def _ask(self, position: Position, text: str, attempt: int) -> tuple[Exchange, Reading]:
+    def _ask(self, position: PositionText, text: str, attempt: int) -> tuple[Exchange, Reading]:
         def messages(structured: bool) -> Messages:
             return [
                 {"role": "system", "content": self._prompt.system(position, structured)},
@@ -84,7 +84,7 @@ class ModelPlayer:
 
         return self._model.ask(ModelQuestion(position, attempt, messages, SCHEMA), read_reply, self._ledger.add)
 
-    def _note(self, position: Position, reading: Reading) -> str:
+    def _note(self, position: PositionText, reading: Reading) -> str:
         given = self.settings.legal_actions
         if reading.kind == "illegal":
             return self._prompt.illegal(position, given, excerpt(reading.answer, SHORT))

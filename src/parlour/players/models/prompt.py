@@ -38,7 +38,7 @@ class BadPrompt(ParlourError):
     """The file of a prompt cannot be read, or lacks a section."""
 
 
-class Position(NamedTuple):
+class PositionText(NamedTuple):
     """What a player may see, in words, with what its answers can be."""
 
     wording: Wording
@@ -70,7 +70,7 @@ class Prompt:
         for title, text in self._sections.items():
             check_placeholders(name, title, text)
 
-    def system(self, position: Position, structured: bool) -> str:
+    def system(self, position: PositionText, structured: bool) -> str:
         wording, you = position.wording, position.player
         return self._fill(
             "system",
@@ -82,7 +82,7 @@ class Prompt:
             answer_place=self._answer_place(structured),
         )
 
-    def user(self, position: Position, legal_actions: bool) -> str:
+    def user(self, position: PositionText, legal_actions: bool) -> str:
         return self._fill(
             "user",
             history="\n".join(position.history) or "None yet.",
@@ -93,12 +93,12 @@ class Prompt:
             legal_actions=self._legal(position, legal_actions),
         )
 
-    def illegal(self, position: Position, legal_actions: bool, excerpt: str) -> str:
+    def illegal(self, position: PositionText, legal_actions: bool, excerpt: str) -> str:
         """What follows the user's text after a reply that named an action which is not legal."""
         allowed = self._legal(position, legal_actions)
         return self._fill("illegal", excerpt=excerpt, forms=as_list(position.forms), legal_actions=allowed)
 
-    def unreadable(self, position: Position, legal_actions: bool, structured: bool, problem: str) -> str:
+    def unreadable(self, position: PositionText, legal_actions: bool, structured: bool, problem: str) -> str:
         """What follows the user's text after a reply that could not be read."""
         return self._fill(
             "unreadable",
@@ -111,7 +111,7 @@ class Prompt:
     def _answer_place(self, structured: bool) -> str:
         return self._fill("place in structured output" if structured else "place in plain text")
 
-    def _legal(self, position: Position, given: bool) -> str:
+    def _legal(self, position: PositionText, given: bool) -> str:
         return self._fill("legal actions", legal=as_list(ranges(position.labels))) + "\n" if given else ""
 
     def _fill(self, section: str, **values: str) -> str:
@@ -128,7 +128,7 @@ def check_placeholders(name: str, title: str, text: str) -> None:
         raise BadPrompt(f"section {title!r} of the prompt {name!r}: write $$ for a dollar sign") from None
 
 
-def position_of(view: View, wording: Wording) -> Position:
+def position_of(view: View, wording: Wording) -> PositionText:
     """What a view says, in words. It does not depend on who has already chosen."""
     game, player = view.game, seat_of(view)
     turns = Line(game, view.choices).public_turns
@@ -136,7 +136,7 @@ def position_of(view: View, wording: Wording) -> Position:
     if len({fold(label) for label in labels}) != len(view.actions):
         raise Unavailable(f"{game.name} gives two legal actions the same label, so no answer can tell them apart")
     usual = usual_forms(wording)
-    return Position(
+    return PositionText(
         wording=wording,
         player=player,
         situation=wording.situation(view.state, len(turns) + 1),

@@ -16,7 +16,7 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import Span, count
 from parlour.match.match import HUMAN, Match
 from parlour.match.transcript import variant_name
-from parlour.players import named
+from parlour.players import player_names
 from parlour.players.characters import CHARACTERS
 from parlour.terminal.console.asking import Back, number_lines, read_value, select_item, word_lines
 from parlour.terminal.console.console import Console
@@ -159,7 +159,7 @@ def select_opponent(console: Console, game: Game, people: list[str], best_of: in
 
 def select_seats(console: Console, game: Game, commands: Mapping[str, str], request: str) -> tuple[str, str] | str:
     """Ask who plays. Return the seats, or the command that was typed instead. Raises Back."""
-    players = {name: about for name, about in named().items() if name not in CHARACTERS} | PERSONAL | CHARACTERS
+    players = {name: about for name, about in player_names().items() if name not in CHARACTERS} | PERSONAL | CHARACTERS
     offers = {name: f"You against {name} ({about})" for name, about in players.items()}
     people = {PEOPLE: "Two people at this keyboard", **offers}
     lines = number_lines(list(people.values()))

@@ -13,7 +13,7 @@ from parlour.games.errors import ParlourError, did_you_mean
 from parlour.games.game import Game
 from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
-from parlour.players import Player, named, player
+from parlour.players import Player, player, player_names
 from parlour.players.base import Unavailable
 from parlour.players.roster import UnknownPlayer
 from parlour.terminal.console.console import Console, NotPrivate
@@ -60,11 +60,11 @@ def seat_player(match: Match, seat: int, console: Console, base_url: str | None,
         return new_reader(match, seat, console)
     if not typed and not is_model:
         return player(name)
-    if ":" not in name and name not in named():
-        names = [HUMAN, *named(), *PERSONAL]
+    if ":" not in name and name not in player_names():
+        names = [HUMAN, *player_names(), *PERSONAL]
         near = did_you_mean(name, names)
         raise UnknownPlayer(f"there is no player {name!r}{near}; use module:Class, or one of {', '.join(names)}")
-    from parlour.players.loading import load_player
+    from parlour.players.roster import load_player
 
     return load_player(name, {"base_url": base_url} if is_model and base_url is not None else {})()
 

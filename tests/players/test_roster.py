@@ -11,7 +11,7 @@ import pytest
 import parlour
 from parlour.players import Careless, play_match
 from parlour.players.base import Player, Unavailable
-from parlour.players.loading import BadPlayer, load_player
+from parlour.players.roster import BadPlayer, load_player
 
 
 @pytest.fixture(autouse=True)
