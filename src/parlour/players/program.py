@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 
 from parlour.games.checks import whole_number
 from parlour.games.errors import ParlourError, reason, shorten
-from parlour.match.record import without_duplicates
 from parlour.match.match import View
+from parlour.match.record import without_duplicates
 from parlour.players.base import Unavailable, seat_of
 from parlour.players.roster import BadPlayer
 
