@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from models.loopback import Request, written
-from models.reading import Asked, choices_in, read_prompt
+from players.models.loopback import Request, written
+from players.models.reading import Asked, choices_in, read_prompt
 
 from parlour.games.line import Line
 from parlour.match.match import Match

@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from models.loopback import Loopback
+from players.models.loopback import Loopback
 
 import parlour
 from parlour.arena.evaluation.asking import asking

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from arena.evaluation.evaluating import GAME, PLENTY, in_matches, named, on_positions, over_http
-from models.loopback import Loopback
+from players.models.loopback import Loopback
 
 import parlour
 from parlour.arena.evaluation.asking import Stopped, asking

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 from arena.evaluation.evaluating import GAME, RULES, exploited, in_matches, known, named, on_positions, over_http
-from models.loopback import Loopback
+from players.models.loopback import Loopback
 
 from parlour.arena.evaluation.answers import Answers
 from parlour.arena.evaluation.asking import asking

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from arena.evaluation.answering import Model
 from click.testing import CliRunner, Result
-from models.loopback import INJECTION, Loopback
+from players.models.loopback import INJECTION, Loopback
 
 from parlour.arena.evaluation.figures import read_result
 from parlour.arena.report.scorecard import scorecard, write_scorecard

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from arena.evaluation.evaluating import GAME, contains, exploited, in_matches, known, named, on_positions, over_http
-from models.loopback import Loopback
+from players.models.loopback import Loopback
 
 import parlour
 from parlour.arena.evaluation.asking import asking

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from arena.evaluation.answering import Model
 from arena.evaluation.evaluating import GAME, known, named, over_http
-from models.loopback import Loopback, Request
+from players.models.loopback import Loopback, Request
 from support import OURS
 
 import parlour

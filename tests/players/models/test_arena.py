@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from players.models.loopback import Loopback
 
-from models.loopback import Loopback
 from parlour.arena.harness.engines import engine
 from parlour.arena.tournament.plan import checked_plan
 from parlour.arena.tournament.run import Summary, run_plan

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from players.models.loopback import Loopback, Request, written
+from players.models.seats import GAME, KEY, Least, Seat, choose
 from support import ALL, OURS
 
 import parlour
-from models.loopback import Loopback, Request, written
-from models.seats import GAME, KEY, Least, Seat, choose
 from parlour.games.errors import ParlourError
 from parlour.match.record import dump, parse
 from parlour.players import play_match

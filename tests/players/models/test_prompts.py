@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from players.models.reading import read_prompt
 from support import ALL, OURS, matches
 
 import parlour
-from models.reading import read_prompt
 from parlour.games.contract import State
 from parlour.match.match import Match
 from parlour.players.base import Unavailable

@@ -6,9 +6,9 @@ import json
 
 import httpx
 import pytest
+from players.models.loopback import Loopback
+from players.models.seats import GAME, KEY, Least, Seat, choose
 
-from models.loopback import Loopback
-from models.seats import GAME, KEY, Least, Seat, choose
 from parlour.players import play_match
 from parlour.players.base import Unavailable
 from parlour.players.models import model_player

@@ -6,9 +6,9 @@ import json
 import logging
 
 import pytest
+from players.models.loopback import FAULTS, Loopback
+from players.models.seats import GAME, KEY, Least, Seat, choose
 
-from models.loopback import FAULTS, Loopback
-from models.seats import GAME, KEY, Least, Seat, choose
 from parlour.match.record import dump
 from parlour.players import play_match
 from parlour.players.base import Unavailable

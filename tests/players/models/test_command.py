@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from players.models.loopback import Loopback
 from terminal.keyboard_session import PtySession
 
 import parlour
-from models.loopback import Loopback
 from parlour.cli.main import run
 from parlour.match.match import Match
 from parlour.match.record import contents

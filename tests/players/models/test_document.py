@@ -7,15 +7,15 @@ import shlex
 from pathlib import Path
 
 import pytest
+from players.models.loopback import Loopback
 
 import parlour
-from models.loopback import Loopback
 from parlour.cli.main import run
 from parlour.players.models.model import Call
 from parlour.players.models.settings import ModelSettings
 from parlour.players.models.wording import wording_of
 
-TEXT = (Path(__file__).parent.parent.parent / "docs" / "models.md").read_text()
+TEXT = (Path(__file__).parents[3] / "docs" / "models.md").read_text()
 ADDRESS = "http://127.0.0.1:8080/v1"
 
 

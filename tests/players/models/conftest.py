@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from players.models.loopback import Loopback
+from players.models.seats import KEY, Seat
 
-from models.loopback import Loopback
-from models.seats import KEY, Seat
 from parlour.players.models import ModelPlayer, model_player
 
 

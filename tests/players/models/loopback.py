@@ -14,7 +14,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
 from typing import Any, NamedTuple
 
-from models.reading import Asked, read_prompt
+from players.models.reading import Asked, read_prompt
+
 from parlour.players import player as by_name
 from parlour.players.base import MixedPlayer, drawn
 from parlour.players.models.wording import Wording, usual_forms

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from players.models.reading import read_prompt
+from players.models.test_prompts import told
 from support import OURS, SIXTH, matches
 
 import parlour
-from models.reading import read_prompt
-from models.test_prompts import told
 from parlour.games.renamed import SCALES, RenamedGame
 from parlour.match.match import Match
 from parlour.players.base import Unavailable
