@@ -23,7 +23,7 @@ from typing import Any
 import parlour
 
 POSTGRES = Path("/usr/lib/postgresql")  # where Debian puts it
-ROUND = re.compile(rb'"round":(\d+),"undone"')
+ROUND = re.compile(rb'"turn":(\d+),"taken_back"')
 TICKS = os.sysconf("SC_CLK_TCK")
 GAME = "token-showdown"
 
@@ -236,5 +236,5 @@ class Client:
         return stream
 
     def choice(self, path: str, secret: str, number: int, action: int, key: str | None = None) -> bytes:
-        body = {"round": number, "undone": 0, "action": action, "nonce": secrets.token_hex(32)}
+        body = {"turn": number, "taken_back": 0, "action": action, "nonce": secrets.token_hex(32)}
         return self.request("POST", f"{path}/choice", {**body, "key": key or secrets.token_hex(8)}, secret)

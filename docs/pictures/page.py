@@ -28,7 +28,7 @@ SIZE = {"width": 1200, "height": 765}
 MATCH = {
     "game": "resource-war",
     "rules": {},
-    "decisions": [[4, 2], [0, 3], [1, 1], [2, 4], [3, 0]],
+    "turns": [[4, 2], [0, 3], [1, 1], [2, 4], [3, 0]],
     "seats": ["Ann", "Bob"],
 }
 STEP = 3  # the decision that is shown

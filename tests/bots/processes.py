@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
-from parlour.bots.link import Link
+from parlour.bots.client import Link
 
 PATIENCE = 60.0  # seconds
 TESTS = Path(__file__).parent.parent

@@ -13,7 +13,7 @@ import pytest
 import parlour
 from bots.processes import Network, ServerProcess
 from parlour.bots import Cheated, Declined, PlayerFailed, Seat, Server, Unreachable
-from parlour.bots.link import BadLink, Link, parse_link, parse_server
+from parlour.bots.client import BadLink, Link, parse_link, parse_server
 from parlour.match.commitments import check_seals
 from parlour.match.match import Match, View
 from parlour.match.record import parse
@@ -57,10 +57,10 @@ def test_two_bots_play_to_the_end(server: ServerProcess, name: str) -> None:
     )
     match = first.result()
     assert match.result.outcome in ("won", "drawn")
-    assert match.decisions == second.result().decisions
+    assert match.line == second.result().line
     stored = parse(server_text(server, links[0]))
-    assert stored.decisions == match.decisions
-    assert check_seals(stored) == sum(isinstance(decision, tuple) for decision in match.decisions)
+    assert stored.line == match.line
+    assert check_seals(stored) == sum(len(choices) == 2 for choices in match.line.choices)
     for seat, player in enumerate(players):
         assert_same_as_offline(match, seat, player.views)
 
@@ -72,10 +72,10 @@ def server_text(server: ServerProcess, link: Link) -> str:
 def assert_same_as_offline(match: Match, seat: int, views: list[View]) -> None:
     """Whoever else has chosen already differs from match to match; nothing else may."""
     replayed, expected = Match(match.game), []
-    for decision in match.decisions:
+    for choices in match.line.choices:
         if seat in replayed.to_act:
             expected.append(replayed.view(seat))
-        replayed.decide(decision)
+        replayed.play(*choices)
     assert [view._replace(chosen=()) for view in views] == expected
     assert all(seat not in view.chosen for view in views)
 
@@ -89,7 +89,7 @@ def test_an_ended_stream_is_not_the_end_of_the_game(server: ServerProcess) -> No
     network = Network(server.port, cut_after=1)
     links = server.new_match("token-tactics")
     first, second = both(Seat(through(network, links[0]), Uniform()), Seat(links[1], Uniform()))
-    assert first.result().decisions == second.result().decisions
+    assert first.result().line == second.result().line
     assert network.streams > 1
     network.close()
 
@@ -99,7 +99,7 @@ def test_lost_answers_and_a_busy_server(server: ServerProcess) -> None:
     network = Network(server.port, lost=3, busy=3)
     links = server.new_match("resource-war")
     first, second = both(Seat(through(network, links[0]), Uniform()), Seat(links[1], Uniform()))
-    assert first.result().decisions == second.result().decisions
+    assert first.result().line == second.result().line
     keys = [choice["key"] for choice in network.choices]
     assert len(keys) == len(set(keys)) + 3
     for key in set(keys):
@@ -114,16 +114,16 @@ def test_a_bot_survives_a_killed_server(tmp_path_factory: pytest.TempPathFactory
     class Killing(Uniform):
         def choose(self, view: View, random: Random) -> int:
             if len(killed) < 3:
-                killed.append(len(view.decisions))
+                killed.append(len(view.choices))
                 process.kill()
                 process.start()
             return super().choose(view, random)
 
     try:
-        links = process.new_match("tower-siege")  # which takes at least seven decisions
+        links = process.new_match("tower-siege")  # which takes at least seven turns
         first, second = both(Seat(links[0], Killing(), Random(1)), Seat(links[1], Uniform(), Random(2)))
         assert first.result().result.outcome in ("won", "drawn")
-        assert first.result().decisions == second.result().decisions
+        assert first.result().line == second.result().line
         assert len(killed) == 3
     finally:
         process.stop()
@@ -131,19 +131,19 @@ def test_a_bot_survives_a_killed_server(tmp_path_factory: pytest.TempPathFactory
 
 def other_action(view: dict[str, Any]) -> dict[str, Any]:
     """A reveal with another choice of the second seat, which is legal."""
-    for entry in view["match"]["history"]:
-        entry["actions"][1] = 0 if entry["actions"][1] else 1
+    for entry in view["match"]["turns"]:
+        entry["choices"][1] = 0 if entry["choices"][1] else 1
     return view
 
 
 def other_nonce(view: dict[str, Any]) -> dict[str, Any]:
-    for entry in view["match"]["history"]:
+    for entry in view["match"]["turns"]:
         entry["openings"][0]["nonce"] = "00" * 32
     return view
 
 
 def no_openings(view: dict[str, Any]) -> dict[str, Any]:
-    for entry in view["match"]["history"]:
+    for entry in view["match"]["turns"]:
         entry["openings"] = None
     return view
 
@@ -156,8 +156,8 @@ def other_seal(view: dict[str, Any]) -> dict[str, Any]:
 
 def shorter_game(view: dict[str, Any]) -> dict[str, Any]:
     """Decisions that the rules do not allow."""
-    for entry in view["match"]["history"]:
-        entry["actions"], entry["openings"] = [10**6, 10**6], None
+    for entry in view["match"]["turns"]:
+        entry["choices"], entry["openings"] = [10**6, 10**6], None
     return view
 
 
@@ -165,7 +165,7 @@ def shorter_game(view: dict[str, Any]) -> dict[str, Any]:
 def test_a_dishonest_server_is_found_out(server: ServerProcess, change: Any) -> None:
     network = Network(server.port, change)
     links = server.new_match("resource-war")
-    choice = {"round": 1, "undone": 0, "action": 1, "key": "k"}
+    choice = {"turn": 1, "taken_back": 0, "action": 1, "key": "k"}
     server.post(f"/api/matches/{links[1].match}/choice", choice, server.join(links[1]).secret)
     with pytest.raises(Cheated):
         Seat(through(network, links[0]), Uniform()).play()
@@ -208,9 +208,9 @@ def test_a_bot_declines_to_take_back(server: ServerProcess) -> None:
                 while view["match"]["seats"][0]["offer"]:
                     view = server.get(path, links[0].secret)
             action = view["you"]["actions"]["list"][0]["action"]
-            choice = {"round": view["match"]["round"], "undone": 0, "action": action, "key": str(number)}
+            choice = {"turn": view["match"]["turn"], "taken_back": 0, "action": action, "key": str(number)}
             server.post(f"{path}/choice", choice, links[0].secret)
-        assert playing.result().undone == 0
+        assert playing.result().taken_back == 0
 
 
 def test_an_invitation_works_once_and_the_own_link_for_ever(server: ServerProcess) -> None:
@@ -222,7 +222,7 @@ def test_an_invitation_works_once_and_the_own_link_for_ever(server: ServerProces
         Seat(links[1], Uniform()).play()
     assert Seat(links[0], Uniform()).join() == links[0]  # not an invitation
     first, second = both(Seat(links[0], Uniform()), Seat(own, Uniform()))
-    assert first.result().decisions == second.result().decisions
+    assert first.result().line == second.result().line
 
 
 def test_a_wrong_link_and_a_server_that_is_not_there(server: ServerProcess) -> None:

@@ -48,8 +48,8 @@ def test_two_players_and_a_spectator_play_a_secret_game_to_its_end(tabs: Tabs) -
     for tab in (ann, bob, eve):
         see(tab.page.get_by_text("Player 1 gains 2 Resource Points."))
         see(tab.page.get_by_text("✓ proved", exact=True))
-    eve.page.get_by_role("button", name="Show the board after decision 1").click()
-    see(eve.page.get_by_role("img", name="The board after decision 1"))
+    eve.page.get_by_role("button", name="Show the board after turn 1").click()
+    see(eve.page.get_by_role("img", name="The board after turn 1"))
     ann.pick("Player 1: bid 4")
     ann.seal()
     bob.pick("Player 2: bid 0")
@@ -211,8 +211,8 @@ def test_an_alarm_says_that_a_revealed_choice_is_not_the_sealed_one(tabs: Tabs, 
         false = commitment(Slot(view["match"]["id"], 1, 0, victim), SealedChoice(9, nonce))
         if view["match"]["seats"][victim]["commitment"]:
             view["match"]["seats"][victim]["commitment"] = false
-        for entry in view["match"]["history"]:
-            entry["actions"][victim] = 9
+        for entry in view["match"]["turns"]:
+            entry["choices"][victim] = 9
             entry["openings"][victim] = {"nonce": nonce.hex(), "commitment": false}
         route.fulfill(response=answer, json=view)
 

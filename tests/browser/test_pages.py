@@ -16,7 +16,7 @@ from parlour.match.commitments import SealedChoice, Slot, commitment
 
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 LARGEST_FIRST_PAGE = 100_000  # bytes
-SIEGE: list[Any] = [1, 2, 1, [4, 4], 3, 2, 3, 3, 3, 3, 1]
+SIEGE = [[1], [2], [1], [4, 4], [3], [2], [3], [3], [3], [3], [1]]
 WAR = [[4, 2], [3, 5], [1, 0]]
 PAGES = ["/", "/watch", "/bots", "/rules/tower-siege", "/review", shared("resource-war", WAR), "/explore/resource-war"]
 TARGETS = """() => [...document.querySelectorAll('button, .button, input, select, summary, [role=button], nav a')]
@@ -115,16 +115,16 @@ def test_pieces_glide_unless_the_reader_wants_less_motion(tabs: Tabs) -> None:
 @in_firefox_too
 def test_a_review_is_stepped_through_with_arrow_keys(tab: Tab) -> None:
     page = tab.go(shared("tower-siege", SIEGE))
-    see(page.get_by_role("heading", name="Decision 3: the turning point"))
+    see(page.get_by_role("heading", name="Turn 3: the turning point"))
     page.keyboard.press("Home")
     see(page.get_by_role("heading", name="The beginning"))
     page.keyboard.press("ArrowRight")
-    see(page.get_by_role("heading", name="Decision 1"))
+    see(page.get_by_role("heading", name="Turn 1"))
     see(page.get_by_role("img", name=re.compile("^Player 1 is at 1 of 10")))
     page.keyboard.press("End")
-    see(page.get_by_role("heading", name=f"Decision {len(SIEGE)}"))
+    see(page.get_by_role("heading", name=f"Turn {len(SIEGE)}"))
     page.get_by_role("button", name="Back").click()
-    see(page.get_by_role("heading", name=f"Decision {len(SIEGE) - 1}"))
+    see(page.get_by_role("heading", name=f"Turn {len(SIEGE) - 1}"))
 
 
 def test_a_review_is_shared_by_link_and_saved_as_files(tabs: Tabs) -> None:
@@ -139,7 +139,7 @@ def test_a_review_is_shared_by_link_and_saved_as_files(tabs: Tabs) -> None:
     with page.expect_download() as saved:
         page.get_by_role("button", name="Review as JSON").click()
     assert json.loads(saved.value.path().read_text())["game"] == "resource-war"
-    see(two.go(link).get_by_text("Given away in all: Ann"))
+    see(two.go(link).get_by_text("Total loss: Ann"))
 
 
 def test_a_record_file_is_reviewed(tab: Tab, tmp_path: Path) -> None:
@@ -149,13 +149,13 @@ def test_a_record_file_is_reviewed(tab: Tab, tmp_path: Path) -> None:
 
     match = Match(parlour.game("resource-war"), ("Ann", "Bob"))
     for first, second in WAR:
-        match.decide((first, second))
+        match.play(first, second)
     record = tmp_path / "match.json"
     record.write_text(dump(match))
     page = tab.go("/")
     page.get_by_label("Drop the record of a match here").set_input_files(record)
     see(page.get_by_role("heading", name="Review: Resource War"))
-    see(page.get_by_text("Given away in all: Ann"))
+    see(page.get_by_text("Total loss: Ann"))
     tab.expected = re.compile("400")
     record.write_text("{}")
     page = tab.go("/")
@@ -170,14 +170,14 @@ def test_the_explorer_goes_from_pair_to_pair_and_back(tab: Tab) -> None:
     see(page.get_by_text("−0.42", exact=True))
     page.locator(".play").get_by_role("button", name="Player 1: bid 2").click()
     page.locator(".play").get_by_role("button", name="Player 2: bid 3").click()
-    see(page.get_by_text("Decision 3."))
+    see(page.get_by_text("Turn 3."))
     page.go_back()
-    see(page.get_by_text("Decision 2."))
+    see(page.get_by_text("Turn 2."))
     page.get_by_text("Change the rules").click()
     page.get_by_role("spinbutton", name="Points").fill("6")
     page.get_by_role("button", name="Explore this variant").click()
     expect(page.get_by_text("points 6")).to_be_visible(timeout=60_000)  # it is solved first
-    see(page.get_by_text("Decision 1."))
+    see(page.get_by_text("Turn 1."))
 
 
 def test_a_large_matrix_is_a_picture(tab: Tab) -> None:
@@ -189,7 +189,7 @@ def test_a_large_matrix_is_a_picture(tab: Tab) -> None:
 def test_a_position_is_played_on_against_the_computer(tab: Tab) -> None:
     page = tab.go("/explore/tower-siege")
     page.get_by_role("button", name="Player 1: move 2 to 2").click()
-    see(page.get_by_text("Decision 2."))
+    see(page.get_by_text("Turn 2."))
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_role("radio", name="Player 2").check()
     page.get_by_role("button", name="Start").click()
@@ -201,10 +201,10 @@ def test_a_position_is_played_on_against_the_computer(tab: Tab) -> None:
 def test_the_page_computes_the_same_commitments_as_the_server(tab: Tab) -> None:
     page = tab.go("/")
     settled(page)
-    script = """async ([match, round, undone, seat, action, nonce]) => {
+    script = """async ([match, turn, taken_back, seat, action, nonce]) => {
         const base = document.querySelector('link[rel=stylesheet]').href.replace(/[^/]*$/, '');
         const { commitment } = await import(`${base}lib/seals.js`);
-        return commitment({ match, round, undone, seat }, action, nonce);
+        return commitment({ match, turn, taken_back, seat }, action, nonce);
     }"""
     for action in (0, 7, 10_000):
         nonce = bytes(range(action % 200, action % 200 + 32))

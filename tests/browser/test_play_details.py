@@ -158,7 +158,7 @@ def test_a_friend_is_told_what_the_game_is_and_asked_for_a_name(tabs: Tabs) -> N
 
 def test_another_record_can_be_reviewed_after_the_first(tab: Tab, tmp_path: Path) -> None:
     match = Match(parlour.game("resource-war"), ("Ann", "Bob"))
-    match.decide((4, 2))
+    match.play(4, 2)
     match.concede(1, "resigned")
     record, junk = tmp_path / "match.json", tmp_path / "junk.json"
     record.write_text(dump(match))
@@ -168,7 +168,7 @@ def test_another_record_can_be_reviewed_after_the_first(tab: Tab, tmp_path: Path
     field.set_input_files(junk)
     see(page.get_by_role("alert").get_by_text("This file is not the record of a match."))
     field.set_input_files(record)
-    see(page.get_by_text("Given away in all: Ann"))
+    see(page.get_by_text("Total loss: Ann"))
     see(page.get_by_text("Player 2 (Bob) resigned."))
     see(field)
     page.reload()
@@ -176,7 +176,7 @@ def test_another_record_can_be_reviewed_after_the_first(tab: Tab, tmp_path: Path
     page.get_by_role("navigation").get_by_role("link", name="Review").click()
     see(page.get_by_role("heading", name="Review", exact=True))
     see(field)
-    expect(page.get_by_text("Given away in all")).to_have_count(0)
+    expect(page.get_by_text("Total loss")).to_have_count(0)
 
 
 def test_the_chosen_action_is_in_view_in_a_long_list(tabs: Tabs) -> None:
@@ -260,5 +260,5 @@ def test_an_earlier_board_comes_into_view(pair: tuple[Tab, Tab]) -> None:
     ann.seal()
     bob.pick("Player 2: bid 2")
     bob.seal()
-    ann.page.get_by_role("button", name="Show the board after decision 1").click()
-    expect(ann.page.get_by_role("img", name="The board after decision 1")).to_be_in_viewport(ratio=0.7)
+    ann.page.get_by_role("button", name="Show the board after turn 1").click()
+    expect(ann.page.get_by_role("img", name="The board after turn 1")).to_be_in_viewport(ratio=0.7)

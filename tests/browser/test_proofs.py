@@ -14,17 +14,17 @@ WITNESS = """async ({ playing, agreed, later }) => {
   const main = document.querySelector('script[type=module]').src;
   const { Witness, agree, commitment } = await import(main.replace('main.js', 'lib/seals.js'));
   const nonces = ['aa'.repeat(32), 'bb'.repeat(32)];
-  const entry = ({ number = 1, undone = 0, actions = [3, 4], opened = true }) => ({
-    number, undone, actions, actors: [0, 1], labels: [], events: [],
-    openings: opened ? actions.map((action, seat) => ({
-      nonce: nonces[seat], commitment: commitment({ match: 'm', round: number, undone, seat }, action, nonces[seat]),
+  const entry = ({ number = 1, taken_back = 0, choices = [3, 4], opened = true }) => ({
+    number, taken_back, choices, actors: [0, 1], labels: [], events: [],
+    openings: opened ? choices.map((action, seat) => ({
+      nonce: nonces[seat], commitment: commitment({ match: 'm', turn: number, taken_back, seat }, action, nonces[seat]),
     })) : null,
   });
-  const view = (round, undone, history, published) => ({
+  const view = (turn, taken_back, turns, published) => ({
     you: { seat: playing ? 0 : null },
-    match: { round, undone, history, seats: [{ commitment: null }, { commitment: published }] },
+    match: { turn, taken_back, turns, seats: [{ commitment: null }, { commitment: published }] },
   });
-  const slot = (seat) => ({ match: 'm', round: 1, undone: 0, seat });
+  const slot = (seat) => ({ match: 'm', turn: 1, taken_back: 0, seat });
   const witness = new Witness('m');
   witness.watch(view(1, 0, [], commitment(slot(1), 4, nonces[1])));
   if (playing) witness.note(1, 0, 0, commitment(slot(0), 3, nonces[0]));
@@ -37,7 +37,7 @@ WITNESS = """async ({ playing, agreed, later }) => {
   return { proofs: last.map((each) => again.judge(each)), noted: witness.noted(last).split('\\n').length - 1 };
 }"""
 HONEST: dict[str, Any] = {}
-FORGED = {"actions": [9, 4]}
+FORGED = {"choices": [9, 4]}
 
 
 def judged(tab: Tab, *later: list[dict[str, Any]], playing: bool = True, agreed: tuple[int, ...] = ()) -> Any:
@@ -71,10 +71,10 @@ def test_what_was_not_sealed_is_found(tab: Tab, later: list[list[dict[str, Any]]
 @pytest.mark.parametrize("before", [[], [[HONEST]]], ids=["sealed", "revealed"])
 def test_a_take_back_needs_the_agreement_of_this_player(tab: Tab, before: list[list[dict[str, Any]]]) -> None:
     """What was sealed before is saved, so that `parlour verify --seen` finds that it is missing."""
-    forged = [{**FORGED, "undone": 1}]
+    forged = [{**FORGED, "taken_back": 1}]
     assert judged(tab, *before, forged) == (["again"], 2)
     assert judged(tab, *before, forged, agreed=(0,)) == (["opened"], 0)
-    assert judged(tab, *before, [{"undone": 2}], agreed=(0,)) == (["again"], 2)
+    assert judged(tab, *before, [{"taken_back": 2}], agreed=(0,)) == (["again"], 2)
     assert judged(tab, *before, forged, playing=False) == (["opened"], 0)  # spectators are not asked
 
 
@@ -86,10 +86,10 @@ def test_players_who_agree_see_no_alarm(tabs: Tabs) -> None:
             tab.pick(f"Player {player}: bid {bid}")
             tab.seal()
         for tab in (ann, bob):
-            see(tab.page.get_by_role("button", name="Show the board after decision 1"))
+            see(tab.page.get_by_role("button", name="Show the board after turn 1"))
             see(tab.page.locator(".proof").get_by_text("✓ proved"))
             expect(tab.page.get_by_role("alert")).to_have_count(0)
         if bid == 2:
             ann.page.get_by_role("button", name="Offer to take back").click()
             bob.page.get_by_role("button", name="Accept").click()
-            expect(bob.page.get_by_role("button", name="Show the board after decision 1")).to_have_count(0)
+            expect(bob.page.get_by_role("button", name="Show the board after turn 1")).to_have_count(0)

@@ -16,12 +16,13 @@ import pytest
 from bots.processes import Network, ServerProcess, url
 
 from parlour.bots import Seat
-from parlour.bots.link import Link
+from parlour.bots.client import Link
+from parlour.bots.witness import PROTOCOL
 from parlour.cli.main import run
 from parlour.games.errors import ParlourError
 from parlour.match.match import Match
 from parlour.players import Uniform
-from parlour.server.bots import MOST_PER_ADDRESS, MOST_WAITING, Bot, Bots, Offer
+from parlour.server.http.bots import MOST_PER_ADDRESS, MOST_WAITING, Bot, Bots, Offer
 
 OWN = """
 class MyBot:
@@ -105,7 +106,7 @@ def test_your_own_class_plays_a_link(server: ServerProcess, player: str) -> None
 
 def test_a_dishonest_server_ends_the_bot(server: ServerProcess, capsys: pytest.CaptureFixture[str]) -> None:
     def swapped(view: dict[str, Any]) -> dict[str, Any]:
-        for entry in view["match"]["history"]:
+        for entry in view["match"]["turns"]:
             entry["openings"].reverse()
         return view
 
@@ -114,7 +115,7 @@ def test_a_dishonest_server_ends_the_bot(server: ServerProcess, capsys: pytest.C
     with ThreadPoolExecutor(1) as threads:
         playing = threads.submit(Seat(links[1], Uniform()).play)
         assert run(["bot", url(links[0], network.address), "--player", "random"]) == 1
-        assert "parlour: round 1: the choice of seat 1 is not the one that was sealed" in capsys.readouterr().err
+        assert "parlour: turn 1: the choice of seat 1 is not the one that was sealed" in capsys.readouterr().err
         server.post(f"/api/matches/{links[0].match}/resign", {}, links[0].secret)
         playing.result()
     network.close()
@@ -195,10 +196,13 @@ def test_a_bot_is_there_again_after_the_server_was_killed(tmp_path: Path) -> Non
     process.stop()
 
 
-def connected(server: ServerProcess, name: str, games: Any = ("tower-siege",)) -> tuple[int, HTTPConnection]:
+def connected(
+    server: ServerProcess, name: str, games: Any = ("tower-siege",), **more: Any
+) -> tuple[int, HTTPConnection]:
     """The status of a bot that connects, and its connection, which keeps it on the list."""
     connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
-    body = json.dumps({"name": name, "games": list(games) if isinstance(games, tuple) else games})
+    listed = list(games) if isinstance(games, tuple) else games
+    body = json.dumps({"name": name, "games": listed, "protocol": PROTOCOL, **more})
     connection.request("POST", "/api/bots", body, {"Content-Type": "application/json"})
     return connection.getresponse().status, connection
 
@@ -213,6 +217,13 @@ def test_names_are_checked(server: ServerProcess, name: str) -> None:
 @pytest.mark.parametrize("games", [(), ("chess",), "tower-siege", None, (1,)])
 def test_games_are_checked(server: ServerProcess, games: Any) -> None:
     status, connection = connected(server, "checked", games)
+    connection.close()
+    assert status == 400
+
+
+@pytest.mark.parametrize("protocol", [None, 1, "2"])
+def test_a_bot_of_another_protocol_is_refused(server: ServerProcess, protocol: Any) -> None:
+    status, connection = connected(server, "older", protocol=protocol)
     connection.close()
     assert status == 400
 

@@ -16,8 +16,8 @@ import parlour
 from parlour import storage
 from parlour.cli.main import run
 from parlour.match.record import checksum
-from parlour.server.app import application
-from parlour.server.seals import SealKey
+from parlour.server.http.app import application
+from parlour.server.matches.seals import SealKey
 from parlour.server.store.sqlite import SQLiteStore
 
 
@@ -44,7 +44,12 @@ def served(client: TestClient, name: str, rounds: int = 3) -> tuple[dict[str, An
             if actions is None:
                 continue
             legal = [each["action"] for each in actions.get("list", [])] or range(actions["from"], actions["to"] + 1)
-            choice = {"round": match["round"], "undone": 0, "action": random.choice(legal), "key": str(random.random())}
+            choice = {
+                "turn": match["turn"],
+                "taken_back": 0,
+                "action": random.choice(legal),
+                "key": str(random.random()),
+            }
             assert client.post(f"{path}/choice", json=choice, headers=token).status_code == 200
             after = client.get(path, headers=token).json()["match"]["seats"]
             seen += [seat["commitment"] for seat in after if seat["commitment"]]

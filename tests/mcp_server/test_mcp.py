@@ -25,8 +25,7 @@ import parlour
 from parlour.cli.mcp import mcp as command
 from parlour.games.errors import ParlourError
 from parlour.match.match import View
-from parlour.mcp_server.seat import Seat
-from parlour.mcp_server.server import server_of
+from parlour.mcp_server.server import ToolSeat, server_of
 from parlour.players import Scripted, player
 from parlour.players.base import Unavailable
 from parlour.storage import load
@@ -84,10 +83,10 @@ def test_a_client_plays_every_game_to_its_end_and_then_another(name: str, seat: 
         assert state["ending"]
         assert (await called(client, "legal_actions"))["actions"] == []
         assert (await called(client, "new_match"))["outcome"] == "running"
-        assert len((await called(client, "history"))["decisions"]) <= 1, "the opponent may have begun"
+        assert len((await called(client, "history"))["turns"]) <= 1, "the opponent may have begun"
         assert (await called(client, "rules"))["text"].startswith(f"# {parlour.game(name).title}")
 
-    talk(server_of(Seat(parlour.game(name), seat, player("random"), "random")), conversation)
+    talk(server_of(ToolSeat(parlour.game(name), seat, player("random"), "random")), conversation)
 
 
 def test_nothing_tells_what_the_opponent_has_sealed() -> None:
@@ -101,7 +100,7 @@ def test_nothing_tells_what_the_opponent_has_sealed() -> None:
 
     everything: list[str] = []
     for sealed in (0, 4, 10):
-        talk(server_of(Seat(GAME, 1, Scripted([sealed, 0]), "scripted")), conversation)
+        talk(server_of(ToolSeat(GAME, 1, Scripted([sealed, 0]), "scripted")), conversation)
     assert len(set(everything)) == 1
 
 
@@ -111,11 +110,11 @@ def test_clients_read_why_something_was_refused() -> None:
         assert "valid integer" in await error_of(client, "choose", action="3")
         assert "valid integer" in await error_of(client, "choose", action=True)
         assert "this match is not over" in await error_of(client, "new_match")
-        assert (await called(client, "history"))["decisions"] == [], "an illegal choice changes nothing"
+        assert (await called(client, "history"))["turns"] == [], "an illegal choice changes nothing"
         await play_to_the_end(client)
         assert "the match is over" in await error_of(client, "choose", action=0)
 
-    talk(server_of(Seat(GAME, 0, player("random"), "random")), conversation)
+    talk(server_of(ToolSeat(GAME, 0, player("random"), "random")), conversation)
 
 
 def test_an_opponent_that_fails_ends_the_match_and_is_named() -> None:
@@ -124,11 +123,11 @@ def test_an_opponent_that_fails_ends_the_match_and_is_named() -> None:
         assert state["outcome"] == "failed"
         assert "Player 1 (scripted) failed" in state["ending"][0]
 
-    talk(server_of(Seat(GAME, 1, Scripted([99]), "scripted")), conversation)
+    talk(server_of(ToolSeat(GAME, 1, Scripted([99]), "scripted")), conversation)
 
 
 class OftenAway:
-    """Cannot be reached at the first attempts of every decision, and bids 0."""
+    """Cannot be reached at the first attempts of every turn, and bids 0."""
 
     def __init__(self, attempts: int) -> None:
         self.attempts, self.asked = attempts, 0
@@ -161,13 +160,13 @@ def test_hints_say_which_tools_change_something() -> None:
         assert seat.asked == 2, "a second look changes nothing"
 
     seat = OftenAway(1)
-    talk(server_of(Seat(GAME, 1, seat, "away")), conversation)
+    talk(server_of(ToolSeat(GAME, 1, seat, "away")), conversation)
 
 
 def test_an_opponent_who_begins_has_chosen_before_the_first_look() -> None:
     game = parlour.game("color-capture")
-    seat = Seat(game, 1, player("random"), "random")
-    assert len(seat.history()["decisions"]) == 1
+    seat = ToolSeat(game, 1, player("random"), "random")
+    assert len(seat.history()["turns"]) == 1
     assert seat.legal_actions()["actions"]
 
 
@@ -177,12 +176,12 @@ def test_a_choice_counts_although_the_opponent_is_away_afterwards() -> None:
         await called(client, "state")
         after = await called(client, "choose", action=1)
         assert "nobody answers; ask for the state to try again" in after["problem"]
-        assert (after["round"], after["chosen"]) == (2, [])
+        assert (after["turn"], after["chosen"]) == (2, [])
         assert "nobody answers" in await error_of(client, "state")
         assert "problem" not in await called(client, "state")
-        assert len((await called(client, "history"))["decisions"]) == 1
+        assert len((await called(client, "history"))["turns"]) == 1
 
-    talk(server_of(Seat(GAME, 1, OftenAway(2), "away")), conversation)
+    talk(server_of(ToolSeat(GAME, 1, OftenAway(2), "away")), conversation)
 
 
 def test_every_match_is_saved_to_a_file_of_its_own(tmp_path: Path) -> None:
@@ -191,23 +190,23 @@ def test_every_match_is_saved_to_a_file_of_its_own(tmp_path: Path) -> None:
         await called(client, "new_match")
 
     file = tmp_path / "match.json"
-    talk(server_of(Seat(GAME, 1, player("random"), "random", file)), conversation)
+    talk(server_of(ToolSeat(GAME, 1, player("random"), "random", file)), conversation)
     match = load(file)
     assert match.seats == ("random", "mcp")
     assert match.result.outcome in ("won", "drawn")
     assert load(tmp_path / "match-2.json").result.outcome == "running"
     with pytest.raises(ParlourError, match=r"match\.json cannot be created: File exists"):
-        Seat(GAME, 1, player("random"), "random", file)
+        ToolSeat(GAME, 1, player("random"), "random", file)
 
 
 def test_a_match_that_can_no_longer_be_saved_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
-    seat = Seat(GAME, 1, Scripted([0, 0]), "scripted", folder / "match.json")
+    seat = ToolSeat(GAME, 1, Scripted([0, 0]), "scripted", folder / "match.json")
     (folder / "match.json").unlink()
     folder.rmdir()
     after = seat.choose(1)
-    assert after["round"] == 2
+    assert after["turn"] == 2
     assert "the match cannot be saved" in after["problem"]
 
 

@@ -10,12 +10,13 @@ from support import OURS, SIXTH
 import parlour
 from parlour.arena.statistics.exact import exact_table
 from parlour.games.game import Game
+from parlour.games.line import Line
 from parlour.players import Perfect, habitual, player_names
 from parlour.players.characters import CHARACTERS, Character
 from parlour.players.roster import load_player
 from parlour.players.solution_cache import solution_of
-from parlour.server.new_match import wanted
-from parlour.server.worker import Variant, computer_choice
+from parlour.server.http.new_match import read_wanted
+from parlour.server.live.worker import computer_choice
 from parlour.solver.best_response import best_response
 from parlour.solver.matchup import matchup
 
@@ -128,9 +129,9 @@ def test_a_character_follows_its_habit_and_plays_perfectly_elsewhere() -> None:
 
 @pytest.mark.parametrize("name", CHARACTERS)
 def test_servers_and_tables_know_the_characters_by_name(name: str) -> None:
-    assert wanted({"game": "resource-war", "opponent": name}).computer == name
+    assert read_wanted({"game": "resource-war", "opponent": name}).computer == name
     game = parlour.game("resource-war", points=4, target=3)
-    assert 0 <= computer_choice(Variant(game.name, game.named_rules()), [], 1, name, 10.0) <= 4
+    assert 0 <= computer_choice(Line(game), 1, name, 10.0) <= 4
     assert exact_table(game, {name: load_player(name)(), "perfect": Perfect()}).average(name) <= 0.0
 
 

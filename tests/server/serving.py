@@ -24,8 +24,8 @@ import pytest
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from parlour.server.seals import SealKey
-from parlour.server.serve import Settings
+from parlour.server.matches.seals import SealKey
+from parlour.server.serve import ServerSettings
 from parlour.server.serve import server as new_server
 from parlour.server.store.base import Store
 from parlour.server.store.postgres import PostgresStore
@@ -155,7 +155,9 @@ class Live(NamedTuple):
 @contextmanager
 def live(store: Store, limits: float = 1000.0, proxies: str = "", hosts: tuple[str, ...] = ()) -> Iterator[Live]:
     names = ["localhost", HOST, *hosts]
-    settings = Settings(HOST, 0, "", Path(), names, proxies, limits, seconds=120)  # a busy machine compiles slowly
+    settings = ServerSettings(
+        HOST, 0, "", Path(), names, proxies, limits, seconds=120
+    )  # a busy machine compiles slowly
     server = new_server(store, KEY, settings)
     with closing(socket.create_server((HOST, 0))) as listening:
         thread = Thread(target=server.run, args=([listening],), daemon=True)
@@ -269,16 +271,16 @@ class Client:
         return self.http.post(f"/api/matches/{self.match}/{what}", json=content)
 
     def choose(self, action: int, key: str = "", at: tuple[int, int] | None = None, **more: Any) -> httpx2.Response:
-        """Choose in the current round, or in another: `at` is its number and how often decisions were taken back."""
+        """Choose in the current turn, or in another: `at` is its number and how often turns were taken back."""
         if at is None:
             match = self.view()["match"]
-            at = match["round"], match["undone"]
-        return self.post("choice", round=at[0], undone=at[1], action=action, key=key or secrets.token_hex(8), **more)
+            at = match["turn"], match["taken_back"]
+        return self.post("choice", turn=at[0], taken_back=at[1], action=action, key=key or secrets.token_hex(8), **more)
 
     def accept(self, kind: str) -> httpx2.Response:
         """Accept what the other player offers now."""
         match = self.view()["match"]
-        return self.post("accept", kind=kind, round=match["round"], undone=match["undone"])
+        return self.post("accept", kind=kind, turn=match["turn"], taken_back=match["taken_back"])
 
     def socket(self, **headers: str) -> AbstractContextManager[ClientConnection]:
         url = f"ws{self.url.removeprefix('http')}/api/matches/{self.match}/socket"

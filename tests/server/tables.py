@@ -1,4 +1,4 @@
-"""Matches in a store, without HTTP: what a test of `table`, `choosing` and `offers` needs."""
+"""Matches in a store, without HTTP: what a test of `choosing`, `offers` and `seats` needs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import Any, TypeVar
 from server.serving import KEY
 
 import parlour
-from parlour.server import choosing, offers, table
-from parlour.server.seals import SealKey, fresh_nonce
+from parlour.games.line import Line
+from parlour.server.matches import choosing, offers, seats, stored
+from parlour.server.matches.seals import SealKey, fresh_nonce
+from parlour.server.matches.seats import NewMatch, NewSeat
+from parlour.server.matches.stored import COMPUTER, PERSON, StoredMatch
 from parlour.server.store.base import Store
 from parlour.server.store.transaction import Transaction
-from parlour.server.table import COMPUTER, PERSON, NewMatch, NewSeat, Table
 
 Result = TypeVar("Result")
 NOW = 1_800_000_000_000
@@ -29,52 +31,53 @@ class Kept:
     ) -> None:
         self.store, self.now = store, NOW
         rules, invited = wanted.pop("rules", {}), wanted.pop("invited", "")  # the secret of an invitation
-        seats = [
+        line = Line(parlour.game(name, **rules), wanted.pop("turns", ()))
+        new_seats = [
             NewSeat(kind, "hard" if kind == COMPUTER else "", "" if kind == COMPUTER else secret, True)
             for kind, secret in zip(kinds, SECRETS, strict=True)
         ]
         if invited:
-            seats[1] = NewSeat(kinds[1], "", invited, False)
-        new = NewMatch(parlour.game(name, **rules), (seats[0], seats[1]), WATCH, **wanted)
-        self.id = self.do(lambda tx: table.create(tx, new, self.now))
+            new_seats[1] = NewSeat(kinds[1], "", invited, False)
+        new = NewMatch(line, (new_seats[0], new_seats[1]), WATCH, **wanted)
+        self.id = self.do(lambda tx: seats.create(tx, new, self.now))
 
     def do(self, work: Callable[[Transaction], Result]) -> Result:
         return self.store.submit(work).result(30)
 
-    def table(self) -> Table:
-        return self.do(lambda tx: table.load(tx, self.id))
+    def table(self) -> StoredMatch:
+        return self.do(lambda tx: stored.load(tx, self.id))
 
     def choose(
         self, seat: int, action: int, key: str = "", at: tuple[int, int] | None = None, seal_key: SealKey = KEY
     ) -> dict[str, Any]:
         current = self.table()
-        number, undone = at or (current.round, current.row.undone)
-        request = choosing.Request(number, undone, action, fresh_nonce(), key or fresh_nonce().hex())
-        answer = self.do(lambda tx: choosing.choose(tx, table.load(tx, self.id), seat, request, seal_key, self.now))
+        number, taken_back = at or (current.turn, current.row.taken_back)
+        request = choosing.ChoiceRequest(number, taken_back, action, fresh_nonce(), key or fresh_nonce().hex())
+        answer = self.do(lambda tx: choosing.choose(tx, stored.load(tx, self.id), seat, request, seal_key, self.now))
         found: dict[str, Any] = json.loads(answer)
         return found
 
-    def play(self, *decisions: tuple[int, int]) -> None:
-        for first, second in decisions:
+    def play(self, *turns: tuple[int, int]) -> None:
+        for first, second in turns:
             self.choose(0, first)
             self.choose(1, second)
 
     def offer(self, seat: int, kind: str) -> None:
-        self.do(lambda tx: offers.offer(tx, table.load(tx, self.id), seat, kind, self.now))
+        self.do(lambda tx: offers.offer(tx, stored.load(tx, self.id), seat, kind, self.now))
 
     def accept(self, seat: int, kind: str, at: tuple[int, int] | None = None) -> None:
         current = self.table()
-        when = at or (current.round, current.row.undone)
-        self.do(lambda tx: offers.accept(tx, table.load(tx, self.id), seat, kind, when, self.now))
+        when = at or (current.turn, current.row.taken_back)
+        self.do(lambda tx: offers.accept(tx, stored.load(tx, self.id), seat, kind, when, self.now))
 
     def decline(self) -> None:
-        self.do(lambda tx: offers.decline(tx, table.load(tx, self.id), self.now))
+        self.do(lambda tx: offers.decline(tx, stored.load(tx, self.id), self.now))
 
     def resign(self, seat: int) -> None:
-        self.do(lambda tx: choosing.resign(tx, table.load(tx, self.id), seat, self.now))
+        self.do(lambda tx: choosing.resign(tx, stored.load(tx, self.id), seat, self.now))
 
     def flag(self) -> None:
         self.do(lambda tx: choosing.flag(tx, self.id, self.now))
 
-    def decisions(self) -> list[tuple[int, int]]:
-        return [(row.first, row.second) for row in self.table().decisions]
+    def turns(self) -> list[tuple[int, int]]:
+        return [(row.first, row.second) for row in self.table().turns]

@@ -7,22 +7,22 @@ from server.tables import Kept
 
 from parlour.games.errors import BadGame
 from parlour.games.game import Game
-from parlour.server import choosing
-from parlour.server.seals import SealKey
+from parlour.server.matches import choosing
+from parlour.server.matches.seals import SealKey
+from parlour.server.matches.stored import COMPUTER, PERSON, Illegal, Refused
 from parlour.server.store.base import Store
-from parlour.server.table import COMPUTER, PERSON, Illegal, Refused
 
 
 def test_a_round_is_sealed_and_then_revealed(store: Store) -> None:
     kept = Kept(store)
-    assert kept.choose(0, 7, "k") == {"sealed": True, "round": 1, "undone": 0, "version": 2}
+    assert kept.choose(0, 7, "k") == {"sealed": True, "turn": 1, "taken_back": 0, "version": 2}
     current = kept.table()
-    assert (current.chosen, current.choosing, current.round, current.decisions) == ({0}, [1], 1, [])
+    assert (current.chosen, current.choosing, current.turn, current.turns) == ({0}, [1], 1, [])
     kept.choose(1, 9)
     current = kept.table()
-    assert (current.chosen, current.choosing, current.round) == (set(), [0, 1], 2)
-    assert kept.decisions() == [(7, 9)]
-    assert current.states[1] == current.game.play(current.game.start(), 7, 9)
+    assert (current.chosen, current.choosing, current.turn) == (set(), [0, 1], 2)
+    assert kept.turns() == [(7, 9)]
+    assert current.line.states[1] == current.game.play(current.game.start(), 7, 9)
 
 
 def test_the_same_request_gets_the_same_answer_at_any_time(store: Store) -> None:
@@ -33,7 +33,7 @@ def test_the_same_request_gets_the_same_answer_at_any_time(store: Store) -> None
     assert kept.table().row.version == version
     kept.choose(1, 9, "k", (1, 0))  # keys of the other player are others
     assert kept.choose(0, 7, "k", (1, 0)) == answer
-    assert kept.decisions() == [(7, 9)]
+    assert kept.turns() == [(7, 9)]
     kept.resign(0)
     assert kept.choose(0, 7, "k", (1, 0)) == answer
 
@@ -43,7 +43,7 @@ def test_a_second_choice_is_refused_in_the_same_words_whatever_it_is(store: Stor
     kept = Kept(store)
     kept.choose(0, 7)
     version = kept.table().row.version
-    with pytest.raises(Refused, match=r"^you have already chosen in this round$"):
+    with pytest.raises(Refused, match=r"^you have already chosen in this turn$"):
         kept.choose(0, action)
     assert kept.table().row.version == version
 
@@ -53,7 +53,7 @@ def test_choices_for_other_rounds_leave_no_trace(store: Store, at: tuple[int, in
     kept = Kept(store)
     kept.play((5, 6))
     before = kept.table()
-    with pytest.raises(Refused, match="another round"):
+    with pytest.raises(Refused, match="another turn"):
         kept.choose(0, 7, at=at)
     assert kept.table() == before
 
@@ -70,7 +70,7 @@ def test_one_player_at_a_time(store: Store) -> None:
     with pytest.raises(Refused, match="not your turn"):
         kept.choose(1, 0)
     kept.choose(0, 0)
-    assert kept.decisions() == [(0, 0)]
+    assert kept.turns() == [(0, 0)]
     assert kept.table().choosing == [1]
 
 
@@ -84,7 +84,7 @@ def test_the_end_by_the_rules(store: Store) -> None:
 
 
 def test_a_very_long_match_is_stopped(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "MOST_DECISIONS", 2)
+    monkeypatch.setattr(choosing, "MAX_TURNS", 2)
     kept = Kept(store)
     kept.play((5, 6), (5, 6))
     current = kept.table()
@@ -99,7 +99,7 @@ def test_computers_choose_first(store: Store) -> None:
         kept.choose(0, 5)
     kept.choose(1, 6)
     kept.choose(0, 5)
-    assert kept.decisions() == [(5, 6)]
+    assert kept.turns() == [(5, 6)]
 
 
 def test_a_lost_key_costs_the_open_round_only(store: Store) -> None:
@@ -108,9 +108,9 @@ def test_a_lost_key_costs_the_open_round_only(store: Store) -> None:
     kept.choose(0, 7)
     kept.choose(1, 8, seal_key=SealKey(b"n" * 32))
     current = kept.table()
-    assert (kept.decisions(), current.row.undone, current.chosen) == ([(5, 6)], 1, set())
+    assert (kept.turns(), current.row.taken_back, current.chosen) == ([(5, 6)], 1, set())
     kept.play((1, 2))
-    assert kept.decisions() == [(5, 6), (1, 2)]
+    assert kept.turns() == [(5, 6), (1, 2)]
 
 
 def test_broken_rules_do_not_tell_what_was_sealed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from server.tables import Kept
 
-from parlour.server import choosing, heartbeat
+from parlour.server.matches import clocks
+from parlour.server.matches.stored import Refused
 from parlour.server.store.base import Store
-from parlour.server.table import Refused
 
 MINUTE = 60_000
 
@@ -25,7 +25,7 @@ def wait(kept: Kept, milliseconds: int) -> None:
 
 
 def left(kept: Kept) -> list[int]:
-    return [choosing.time_left(kept.table(), seat, kept.now) for seat in (0, 1)]
+    return [clocks.time_left(kept.table(), seat, kept.now) for seat in (0, 1)]
 
 
 def test_clocks_run_until_somebody_has_chosen(store: Store) -> None:
@@ -73,7 +73,7 @@ def test_clocks_stand_still_while_the_server_is_down(store: Store) -> None:
     kept = on_clock(store)
     wait(kept, 10_000)
     kept.now += 3_600_000
-    kept.do(lambda tx: heartbeat.wake_up(tx, kept.now))
+    kept.do(lambda tx: clocks.wake_up(tx, kept.now))
     assert left(kept) == [50_000, 50_000]
 
 
@@ -92,7 +92,7 @@ def test_clocks_survive_that_the_time_of_day_is_set_back(store: Store) -> None:
     kept = on_clock(store)
     wait(kept, 10_000)
     kept.now -= 24 * 3_600_000
-    kept.do(lambda tx: heartbeat.wake_up(tx, kept.now))
+    kept.do(lambda tx: clocks.wake_up(tx, kept.now))
     assert left(kept) == [50_000, 50_000]
     wait(kept, 10_000)
     assert left(kept) == [40_000, 40_000]
@@ -100,9 +100,9 @@ def test_clocks_survive_that_the_time_of_day_is_set_back(store: Store) -> None:
 
 def test_a_slow_beat_is_no_outage(store: Store) -> None:
     kept = on_clock(store)
-    kept.now += heartbeat.GRACE
-    kept.do(lambda tx: heartbeat.beat(tx, kept.now, kept.now))
-    assert left(kept) == [MINUTE - heartbeat.GRACE] * 2
+    kept.now += clocks.GRACE
+    kept.do(lambda tx: clocks.beat(tx, kept.now, kept.now))
+    assert left(kept) == [MINUTE - clocks.GRACE] * 2
     late = kept.now - 3_000  # on the clock of another process
-    kept.do(lambda tx: heartbeat.beat(tx, late, late))
+    kept.do(lambda tx: clocks.beat(tx, late, late))
     assert kept.do(lambda tx: tx.last_beat()) == kept.now

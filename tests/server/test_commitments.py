@@ -12,9 +12,9 @@ from server.tables import Kept
 
 from parlour.match.commitments import BadSeals, SealedChoice, Slot, check_seals, commitment
 from parlour.match.record import BadRecord, checksum, parse
-from parlour.server.records import record_of
+from parlour.server.matches.stored import TAKE_BACK
+from parlour.server.matches.views import record_of
 from parlour.server.store.base import Store
-from parlour.server.table import TAKE_BACK
 
 NONCE = bytes(32)
 texts = st.text(alphabet="12|m", min_size=1, max_size=4)
@@ -54,7 +54,7 @@ def written(content: dict[str, Any]) -> str:
 def test_a_record_comes_back_and_proves_every_round(record: dict[str, Any]) -> None:
     match = parse(json.dumps(record))
     assert check_seals(match) == 3
-    assert match.decisions == ((5, 6), (7, 8), (1, 2))
+    assert match.line.choices == ((5, 6), (7, 8), (1, 2))
     assert match.result.failure is not None
     assert match.result.failure.reason == "resigned"
     assert [entry["taken_back"] for entry in record["seals"]["rounds"]] == [0, 1, 1]
@@ -109,7 +109,7 @@ def test_a_changed_record_has_another_checksum(record: dict[str, Any]) -> None:
 
 
 def test_a_match_that_began_at_a_position_proves_what_came_after(store: Store) -> None:
-    kept = Kept(store, decisions=((5, 6), (3, 4)))
+    kept = Kept(store, turns=((5, 6), (3, 4)))
     kept.play((7, 8))
     kept.resign(1)
     match = parse(record_of(kept.table()))

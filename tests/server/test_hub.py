@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.server.hub import Gone, Hub, Subscriber
-from parlour.server.rows import MatchRow, SeatRow
-from parlour.server.table import Table
+from parlour.games.line import Line
+from parlour.server.live.hub import Gone, Hub, Subscriber
+from parlour.server.matches.stored import StoredMatch
+from parlour.server.store.transaction import MatchRow, SeatRow
 
 ROW = MatchRow("m", "token-showdown", "{}", 0, "", 1, 0, 0, 0, 0, "", -1, "", "", 0, 0)
 
 
-def table_of(version: int, secret: str = "hash", **changes: Any) -> Table:
+def table_of(version: int, secret: str = "hash", **changes: Any) -> StoredMatch:
     seats = [SeatRow("m", seat, "person", "", secret, "", 1, 0, "", 0) for seat in (0, 1)]
-    game = parlour.game("token-showdown")
-    return Table(ROW._replace(version=version, **changes), seats, [], [], game, (game.start(),), (0, 1))
+    line = Line(parlour.game("token-showdown"))
+    return StoredMatch(ROW._replace(version=version, **changes), seats, [], [], line)
 
 
 async def version_of(subscriber: Subscriber) -> int:

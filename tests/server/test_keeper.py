@@ -12,13 +12,22 @@ import pytest
 from server.serving import KEY, Live, live, new_party, wait_until
 from server.tables import Kept
 
+import parlour
 from parlour.games.errors import ParlourError, TooLarge
-from parlour.server import keeper, turns
-from parlour.server.keeper import Keeper
+from parlour.games.line import Line
+from parlour.server.live import keeper, worker
+from parlour.server.live.keeper import Keeper
+from parlour.server.live.worker import (
+    Lanes,
+    TakesLong,
+    Worker,
+    check_solvable,
+    computer_choice,
+    solution_within,
+)
+from parlour.server.matches.stored import COMPUTER, PERSON
 from parlour.server.store.base import Store, StoreBusy
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.table import COMPUTER, PERSON
-from parlour.server.worker import Lanes, TakesLong, Variant, Worker, check_variant, computer_choice, solution_within
 
 
 @pytest.fixture
@@ -46,7 +55,7 @@ def test_a_computer_seals_first_and_plays_to_the_end(store: Store, quick_compute
                     assert view["match"]["seats"][1]["chosen"]
                     party.first.choose(view["you"]["actions"]["from"])
     choices = [arguments for work, *arguments in quick_computers if work is computer_choice]
-    assert choices[0][1:] == [[], 1, "random"]
+    assert choices[0] == [Line(parlour.game("token-showdown", points=1)), 1, "random"]
 
 
 def test_a_computer_that_cannot_choose_tries_again(
@@ -143,17 +152,17 @@ def _end() -> None:
 
 
 def test_too_many_wait_for_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "MOST_WAITING", 0)
+    monkeypatch.setattr(worker, "MOST_WAITING", 0)
     with pytest.raises(StoreBusy):
         asyncio.run(Worker().run("me", abs, -1))
 
 
 def test_solving_has_a_limit() -> None:
-    variant = Variant("resource-war", {"points": 14})
+    game = parlour.game("resource-war", points=14)
     with pytest.raises(TooLarge, match="takes too long to solve on this server"):
-        solution_within(variant.load(), -1.0)
+        solution_within(game, -1.0)
     with pytest.raises(TakesLong):
-        check_variant(variant, -1.0)
+        check_solvable(game, -1.0)
 
 
 def test_a_closed_keeper_hears_nothing(tmp_path: Path) -> None:

@@ -21,14 +21,14 @@ import parlour
 from parlour.match.commitments import check_seals
 from parlour.match.match import Match
 from parlour.match.record import parse
-from parlour.server import offers, table
-from parlour.server.records import record_of
+from parlour.server.matches import offers, seats, stored
+from parlour.server.matches.stored import REMATCH, TAKE_BACK, Refused
+from parlour.server.matches.views import record_of
 from parlour.server.store.base import Store
-from parlour.server.table import REMATCH, TAKE_BACK, Refused
 
 RULES = {"tokens": 6, "points": 2}
 CLOCK = 100_000
-seats = st.integers(0, 1)
+either = st.integers(0, 1)
 
 
 class Machine(RuleBasedStateMachine):
@@ -42,7 +42,7 @@ class Machine(RuleBasedStateMachine):
         self.kept.do(lambda tx: tx.beat(NOW))
         self.model = Match(parlour.game("token-showdown", **RULES))
         self.sealed: dict[int, int] = {}
-        self.undone = 0
+        self.taken_back = 0
         self.offers = ["", ""]
         self.reason = ""
         self.answers: dict[tuple[int, str, tuple[int, int]], dict[str, Any]] = {}
@@ -60,13 +60,13 @@ class Machine(RuleBasedStateMachine):
         return not self.over and any(self.spent(seat) <= 0 for seat in (0, 1))
 
     @rule(
-        seat=seats,
+        seat=either,
         action=st.integers(0, 7),
         ahead=st.sampled_from([0, 0, 0, 0, -1, 1]),
         newer=st.sampled_from([0, 0, 0, 1]),
     )
     def choose(self, seat: int, action: int, ahead: int, newer: int) -> None:
-        at, key = (len(self.model.decisions) + 1 + ahead, self.undone + newer), f"key {len(self.answers)}"
+        at, key = (len(self.model.line) + 1 + ahead, self.taken_back + newer), f"key {len(self.answers)}"
         legal = not self.over and action in self.model.view(seat).actions
         allowed = not self.over and not self.late() and seat not in self.sealed and not ahead and not newer and legal
         if not allowed:
@@ -81,7 +81,7 @@ class Machine(RuleBasedStateMachine):
         if self.offers[seat] == TAKE_BACK:
             self.offers[seat] = ""
         if len(self.sealed) == 2:
-            self.model.decide((self.sealed[0], self.sealed[1]))
+            self.model.play(self.sealed[0], self.sealed[1])
             self.sealed = {}
             self.began = self.kept.now
             self.offers = ["", ""]
@@ -91,12 +91,12 @@ class Machine(RuleBasedStateMachine):
     def repeat(self, data: st.DataObject, action: int) -> None:
         seat, key, at = data.draw(st.sampled_from(sorted(self.answers)))
         assert self.kept.choose(seat, action, key, at) == self.answers[seat, key, at]
-        with pytest.raises(Refused, match="another round"):
+        with pytest.raises(Refused, match="another turn"):
             self.kept.choose(seat, action, key, (at[0], at[1] + 1))
 
-    @rule(seat=seats)
+    @rule(seat=either)
     def offer_take_back(self, seat: int) -> None:
-        something = seat in self.sealed or self.model.decisions
+        something = seat in self.sealed or len(self.model.line)
         if self.over or not something or self.offers[1 - seat] == TAKE_BACK:
             with pytest.raises(Refused):
                 self.kept.offer(seat, TAKE_BACK)
@@ -104,18 +104,18 @@ class Machine(RuleBasedStateMachine):
         self.kept.offer(seat, TAKE_BACK)
         self.offers[seat] = TAKE_BACK
 
-    @rule(seat=seats, newer=st.sampled_from([0, 0, 0, 1]))
+    @rule(seat=either, newer=st.sampled_from([0, 0, 0, 1]))
     def accept_take_back(self, seat: int, newer: int) -> None:
-        at = len(self.model.decisions) + 1, self.undone + newer
+        at = len(self.model.line) + 1, self.taken_back + newer
         if self.over or newer or self.offers[1 - seat] != TAKE_BACK:
             with pytest.raises(Refused):
                 self.kept.accept(seat, TAKE_BACK, at)
             return
         self.kept.accept(seat, TAKE_BACK, at)
         if 1 - seat not in self.sealed:
-            self.model.undo(1)
+            self.model.take_back()
         self.sealed = {}
-        self.undone += 1
+        self.taken_back += 1
         self.began = self.kept.now
         self.offers = ["", ""]
 
@@ -141,8 +141,8 @@ class Machine(RuleBasedStateMachine):
                 self.model.concede(late[0], "time")
             self.end("time")
 
-    @precondition(lambda self: len(self.model.decisions) > 0)
-    @rule(seat=seats)
+    @precondition(lambda self: len(self.model.line) > 0)
+    @rule(seat=either)
     def resign(self, seat: int) -> None:
         if self.over:
             with pytest.raises(Refused):
@@ -156,7 +156,7 @@ class Machine(RuleBasedStateMachine):
     def end(self, reason: str) -> None:
         self.sealed, self.reason = {}, reason
 
-    @rule(seat=seats)
+    @rule(seat=either)
     def offer_rematch(self, seat: int) -> None:
         if not self.over:
             with pytest.raises(Refused):
@@ -171,20 +171,20 @@ class Machine(RuleBasedStateMachine):
             return
         self.offers = ["", ""]
         secret = self.kept.do(
-            lambda tx: offers.follow(tx, table.load(tx, self.kept.id), seat, SECRETS[seat], self.kept.now)
+            lambda tx: offers.follow(tx, stored.load(tx, self.kept.id), seat, SECRETS[seat], self.kept.now)
         )[1]
-        new = self.kept.do(lambda tx: table.load(tx, found))
-        assert table.seat_of(new.row, new.seats, secret) == 1 - seat
+        new = self.kept.do(lambda tx: stored.load(tx, found))
+        assert seats.seat_of(new.row, new.seats, secret) == 1 - seat
 
     @invariant()
     def agrees(self) -> None:
         if not hasattr(self, "kept"):
             return
         current = self.kept.table()
-        assert [(row.first, row.second) for row in current.decisions] == list(self.model.decisions)
+        assert [(row.first, row.second) for row in current.turns] == list(self.model.line.choices)
         assert current.state == self.model.state
         assert current.chosen == set(self.sealed)
-        assert current.row.undone == self.undone
+        assert current.row.taken_back == self.taken_back
         assert [seat.offer for seat in current.seats] == self.offers
         assert current.over == self.over
         assert current.row.reason == self.reason
@@ -194,7 +194,7 @@ class Machine(RuleBasedStateMachine):
                 result.outcome,
                 -1 if result.winner is None else result.winner,
             )
-            assert check_seals(parse(record_of(current))) == len(self.model.decisions)
+            assert check_seals(parse(record_of(current))) == len(self.model.line)
         else:
             assert [seat.clock for seat in current.seats] == self.left
 

@@ -10,19 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.games.errors import ParlourError
-from parlour.server.new_match import decisions_of, game_in, wanted
-from parlour.server.table import COMPUTER, PERSON
+from parlour.server.http.new_match import game_in, line_in, read_wanted
+from parlour.server.matches.stored import COMPUTER, PERSON
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )
-FIELDS = ("game", "rules", "seat", "opponent", "name", "clock", "public", "decisions")
+FIELDS = ("game", "rules", "seat", "opponent", "name", "clock", "public", "turns")
 
 
 def test_the_least_that_somebody_can_say() -> None:
-    found = wanted({"game": "tower-siege"})
+    found = read_wanted({"game": "tower-siege"})
     assert found.seat in (0, 1)
     assert [seat.kind for seat in found.new.seats] == [PERSON, PERSON]
     assert [seat.taken for seat in found.new.seats].count(True) == 1
@@ -33,22 +33,24 @@ def test_the_least_that_somebody_can_say() -> None:
 
 @pytest.mark.parametrize(("seat", "number"), [("first", 0), ("second", 1)])
 def test_against_the_computer(seat: str, number: int) -> None:
-    found = wanted({"game": "tower-siege", "opponent": "hard", "seat": seat, "name": " Ann ", "rules": {"tower": 12}})
+    found = read_wanted(
+        {"game": "tower-siege", "opponent": "hard", "seat": seat, "name": " Ann ", "rules": {"tower": 12}}
+    )
     own, other = found.new.seats[number], found.new.seats[1 - number]
     assert (own.kind, own.name, own.taken) == (PERSON, "Ann", True)
     assert (other.kind, other.name, other.secret, other.taken) == (COMPUTER, "hard", "", True)
     assert found.computer == "hard"
-    assert found.new.game.named_rules()["tower"] == 12
+    assert found.new.line.game.named_rules()["tower"] == 12
 
 
 def test_a_clock_is_given_in_minutes_and_seconds() -> None:
-    found = wanted({"game": "tower-siege", "clock": {"minutes": 5, "increment": 3}})
+    found = read_wanted({"game": "tower-siege", "clock": {"minutes": 5, "increment": 3}})
     assert (found.new.clock, found.new.increment) == (300_000, 3_000)
 
 
 def test_a_match_can_begin_at_a_position() -> None:
-    found = wanted({"game": "token-showdown", "decisions": [[5, 7], [2, 1]]})
-    assert found.new.decisions == ((5, 7), (2, 1))
+    found = read_wanted({"game": "token-showdown", "turns": [[5, 7], [2, 1]]})
+    assert found.new.line.choices == ((5, 7), (2, 1))
 
 
 @pytest.mark.parametrize(
@@ -69,19 +71,20 @@ def test_a_match_can_begin_at_a_position() -> None:
         ({"game": "tower-siege", "clock": {"minutes": 0}}, "minutes must be a whole number from 1"),
         ({"game": "tower-siege", "clock": {"minutes": True}}, "minutes must be"),
         ({"game": "tower-siege", "clock": 5}, "clock must be an object"),
-        ({"game": "token-showdown", "decisions": [[101, 0]]}, "cannot be played"),
-        ({"game": "token-showdown", "decisions": [5]}, "cannot be played"),
-        ({"game": "token-showdown", "decisions": [[100, 0]] * 1_001}, "at most 1000"),
-        ({"game": "token-showdown", "rules": {"points": 1}, "decisions": [[2, 1]]}, "the game is over"),
+        ({"game": "token-showdown", "turns": [[101, 0]]}, "cannot be played"),
+        ({"game": "token-showdown", "decisions": [[5, 7]]}, "protocol 2 calls decisions turns"),
+        ({"game": "token-showdown", "turns": [5]}, "cannot be played"),
+        ({"game": "token-showdown", "turns": [[100, 0]] * 1_001}, "at most 1000"),
+        ({"game": "token-showdown", "rules": {"points": 1}, "turns": [[2, 1]]}, "the game is over"),
     ],
 )
 def test_what_is_refused(content: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ParlourError, match=sentence):
-        wanted(content)
+        read_wanted(content)
 
 
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS, json_values)))
 def test_nonsense_never_breaks_anything(content: dict[str, Any]) -> None:
-    for read in (wanted, game_in, lambda given: decisions_of(game_in({"game": "tower-siege"}), given)):
+    for read in (read_wanted, game_in, lambda given: line_in(game_in({"game": "tower-siege"}), given)):
         with suppress(ParlourError):
             read(content)

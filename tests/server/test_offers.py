@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from server.tables import NOW, SECRETS, WATCH, Kept
 
-from parlour.server import offers, table
+from parlour.server.matches import offers, seats, stored
+from parlour.server.matches.stored import COMPUTER, PERSON, REMATCH, TAKE_BACK, NotFound, Refused
 from parlour.server.store.base import Store
-from parlour.server.table import COMPUTER, PERSON, REMATCH, TAKE_BACK, NotFound, Refused
 
 MINUTE = 60_000
 
@@ -20,11 +20,11 @@ def test_a_take_back_needs_both_and_opens_nothing(store: Store) -> None:
     assert kept.table().chosen == {0}
     kept.accept(1, TAKE_BACK)
     current = kept.table()
-    assert (kept.decisions(), current.row.undone, current.chosen) == ([(5, 6)], 1, set())
+    assert (kept.turns(), current.row.taken_back, current.chosen) == ([(5, 6)], 1, set())
     assert [seat.offer for seat in current.seats] == ["", ""]
     kept.offer(1, TAKE_BACK)
     kept.accept(0, TAKE_BACK)
-    assert (kept.decisions(), kept.table().row.undone) == ([], 2)
+    assert (kept.turns(), kept.table().row.taken_back) == ([], 2)
 
 
 def test_who_has_not_chosen_yet_can_accept_a_take_back(store: Store) -> None:
@@ -34,7 +34,7 @@ def test_who_has_not_chosen_yet_can_accept_a_take_back(store: Store) -> None:
         kept.offer(1, TAKE_BACK)
     kept.offer(0, TAKE_BACK)
     kept.accept(1, TAKE_BACK)
-    assert kept.decisions() == []
+    assert kept.turns() == []
     assert kept.table().choosing == [0]
 
 
@@ -66,14 +66,14 @@ def test_the_computer_agrees_to_everything(store: Store) -> None:
     kept.choose(1, 6)
     kept.choose(0, 5)
     kept.offer(0, TAKE_BACK)
-    assert (kept.decisions(), kept.table().row.undone) == ([], 1)
+    assert (kept.turns(), kept.table().row.taken_back) == ([], 1)
     kept.resign(0)
     kept.offer(0, REMATCH)
     assert kept.table().row.next
 
 
 def follow(kept: Kept, seat: int | None, secret: str) -> tuple[str, str]:
-    return kept.do(lambda tx: offers.follow(tx, table.load(tx, kept.id), seat, secret, NOW))
+    return kept.do(lambda tx: offers.follow(tx, stored.load(tx, kept.id), seat, secret, NOW))
 
 
 def test_a_rematch_swaps_seats_and_has_secrets_of_its_own(store: Store) -> None:
@@ -87,16 +87,16 @@ def test_a_rematch_swaps_seats_and_has_secrets_of_its_own(store: Store) -> None:
     kept.offer(1, REMATCH)
     kept.offer(1, REMATCH)  # once more changes nothing
     new_id = kept.table().row.next
-    new = kept.do(lambda tx: table.load(tx, new_id))
+    new = kept.do(lambda tx: stored.load(tx, new_id))
     assert new.waiting
     assert (new.game.named_rules()["points"], new.row.clock, new.row.increment) == (3, MINUTE, 1_000)
     for stranger in ("", *SECRETS, WATCH):  # nobody has followed yet, and old secrets are worth nothing here
         with pytest.raises(NotFound):
-            table.seat_of(new.row, new.seats, stranger)
+            seats.seat_of(new.row, new.seats, stranger)
     found = [follow(kept, seat, SECRETS[seat]) for seat in (0, 1)]
     watching = follow(kept, None, WATCH)
-    new = kept.do(lambda tx: table.load(tx, new_id))
+    new = kept.do(lambda tx: stored.load(tx, new_id))
     assert follow(kept, 0, SECRETS[0]) == found[0]  # another device
-    assert [table.seat_of(new.row, new.seats, secret) for _, secret in found] == [1, 0]
-    assert table.seat_of(new.row, new.seats, watching[1]) is None
+    assert [seats.seat_of(new.row, new.seats, secret) for _, secret in found] == [1, 0]
+    assert seats.seat_of(new.row, new.seats, watching[1]) is None
     assert not new.waiting

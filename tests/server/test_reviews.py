@@ -11,7 +11,7 @@ from server.serving import Live, Party, new_party
 
 from parlour.match.record import parse
 from parlour.match.transcript import transcript
-from parlour.server import choosing
+from parlour.server.matches import choosing
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def test_reviews_and_records_say_how_the_match_ended(shared: Live, http: httpx2.
         found = review["result"]
         assert (found["outcome"], found["winner"], found["failure"]) == (outcome, result["winner"], failure)
         assert found["lines"] == result["lines"]
-        assert review["decisions"] == reviews[0]["decisions"]
+        assert review["turns"] == reviews[0]["turns"]
         assert review["seats"] == ["Ann", ""]
     assert line in " ".join(result["lines"])
     assert line in transcript(parse(record))
@@ -91,8 +91,8 @@ def test_reviews_and_records_say_how_the_match_ended(shared: Live, http: httpx2.
 
 def link_of(review: dict[str, Any]) -> dict[str, Any]:
     """What a shared link contains."""
-    decisions = [[choice["action"] for choice in step["choices"]] for step in review["decisions"]]
-    return {**{part: review[part] for part in ("game", "rules", "seats", "result")}, "decisions": decisions}
+    decisions = [[choice["action"] for choice in step["choices"]] for step in review["turns"]]
+    return {**{part: review[part] for part in ("game", "rules", "seats", "result")}, "turns": decisions}
 
 
 @pytest.mark.parametrize(
@@ -108,18 +108,18 @@ def link_of(review: dict[str, Any]) -> dict[str, Any]:
     ],
 )
 def test_a_result_that_cannot_be_is_refused(http: httpx2.Client, result: Any) -> None:
-    answer = http.post("/api/review", json={"game": "token-showdown", "decisions": [[5, 6]], "result": result})
+    answer = http.post("/api/review", json={"game": "token-showdown", "turns": [[5, 6]], "result": result})
     assert answer.status_code == 400
     assert set(answer.json()) == {"error"}
 
 
 @pytest.mark.parametrize("seats", [1, ["Ann"], ["Ann", 2], ["Ann", "x" * 2000], ["Ann", "\n"]])
 def test_seats_that_are_not_two_names_are_refused(http: httpx2.Client, seats: Any) -> None:
-    answer = http.post("/api/review", json={"game": "token-showdown", "decisions": [[5, 6]], "seats": seats})
+    answer = http.post("/api/review", json={"game": "token-showdown", "turns": [[5, 6]], "seats": seats})
     assert (answer.status_code, answer.json()) == (400, {"error": "seats must be two plain names"})
 
 
 def test_the_explorer(http: httpx2.Client) -> None:
-    found = http.post("/api/explore", json={"game": "token-showdown", "decisions": [[5, 6]]}).json()
+    found = http.post("/api/explore", json={"game": "token-showdown", "turns": [[5, 6]]}).json()
     assert found["bounds"][0] <= found["value"] <= found["bounds"][1]
     assert len(found["players"]) == 2

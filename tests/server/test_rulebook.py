@@ -8,7 +8,7 @@ import pytest
 from support import ALL
 
 import parlour
-from parlour.server.rulebook import blocks
+from parlour.server.http.games import blocks
 
 BLOCKS = {"h1", "h2", "h3", "h4", "p", "ul", "ol", "li", "pre", "blockquote", "hr"}
 TAGS = BLOCKS | {"table", "thead", "tbody", "tr", "th", "td", "strong", "em", "code", "a"}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from parlour.games.errors import ParlourError
 from parlour.match.commitments import SealedChoice, Slot
-from parlour.server.seals import KEY_BYTES, LostKey, SealKey, fresh_nonce, load_key
+from parlour.server.matches.seals import KEY_BYTES, LostKey, SealKey, fresh_nonce, load_key
 
 KEY = SealKey(b"k" * KEY_BYTES)
 SLOT = Slot("match", 3, 1, 0)

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 from server.tables import SECRETS, WATCH, Kept
 
-from parlour.server import table
+from parlour.server.matches import seats, stored
+from parlour.server.matches.stored import BOT, PERSON, REMATCH, TAKE_BACK, NotFound, Refused
 from parlour.server.store.base import Store
-from parlour.server.table import BOT, PERSON, REMATCH, TAKE_BACK, NotFound, Refused
 
 OWN = "own secret of the guest"
 
 
 def join(kept: Kept, secret: str, own: str = OWN, before: str = "", name: str = "") -> tuple[int | None, str]:
-    return kept.do(lambda tx: table.join(tx, kept.id, table.Entry(secret, own, before, name), kept.now))
+    return kept.do(lambda tx: seats.join(tx, kept.id, seats.Entry(secret, own, before, name), kept.now))
 
 
 def renew(kept: Kept, seat: int, secret: str, match_id: str = "") -> None:
-    kept.do(lambda tx: table.renew(tx, table.load(tx, match_id or kept.id), seat, secret, kept.now))
+    kept.do(lambda tx: seats.renew(tx, stored.load(tx, match_id or kept.id), seat, secret, kept.now))
 
 
 def test_joining_starts_the_match(store: Store) -> None:
@@ -44,7 +44,7 @@ def test_an_invitation_takes_the_seat_once(store: Store) -> None:
         with pytest.raises(Refused, match=r"^somebody has already taken this seat$"):
             join(kept, "ticket", own, known, "Eve")
     with pytest.raises(NotFound):  # and nobody can play with it
-        table.seat_of(before.row, before.seats, "ticket")
+        seats.seat_of(before.row, before.seats, "ticket")
     assert join(kept, "ticket") == (1, OWN)  # the answer was lost
     assert join(kept, "ticket", "another", OWN) == (1, OWN)  # the same browser opens it again
     assert join(kept, OWN, "another") == (1, OWN)  # another device
@@ -66,16 +66,16 @@ def test_a_link_is_renewed_by_who_created_the_match_until_the_other_has_chosen(s
     with pytest.raises(Refused, match="only who created the match"):
         renew(kept, 1, "stolen")
     kept.choose(1, 6)
-    assert kept.decisions() == [(5, 6)]
+    assert kept.turns() == [(5, 6)]
     with pytest.raises(Refused, match="only before that player has chosen"):
         renew(kept, 0, "another")
 
 
 def test_a_seat_that_has_sealed_is_never_lost(store: Store) -> None:
     """Not even if the choice is taken back, or if the match began at a position."""
-    kept = Kept(store, invited="ticket", decisions=((5, 6),))
+    kept = Kept(store, invited="ticket", turns=((5, 6),))
     join(kept, "ticket")
-    assert table.is_renewable(kept.table(), 0)
+    assert seats.is_renewable(kept.table(), 0)
     kept.choose(1, 1)
     before = kept.table()
     with pytest.raises(Refused, match="only before that player has chosen"):

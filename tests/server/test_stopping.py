@@ -12,6 +12,8 @@ import pytest
 from server.serving import HOST, Process, new_party, wait_until
 from websockets.exceptions import ConnectionClosed
 
+from parlour.server.matches.views import PROTOCOL
+
 RESTART = 1012  # the code of WebSockets that says: come back later
 LARGE = {"game": "tower-siege", "rules": {"tower": 60}}  # takes longer to solve than anybody may ask for
 
@@ -26,7 +28,7 @@ def stopped(server: Process) -> tuple[int, float]:
 def test_open_streams_and_sockets_do_not_hold_it_up(database: str, tmp_path: Path) -> None:
     server = Process(tmp_path, database).ready()
     party = new_party(server.url)
-    body = {"name": "Bob", "games": ["tower-siege"]}
+    body = {"name": "Bob", "games": ["tower-siege"], "protocol": PROTOCOL}
     with (
         party.first.socket() as socket,
         party.second.stream() as lines,

@@ -17,7 +17,7 @@ import pytest
 from server.serving import Cluster, open_database, wait_until
 from server.tables import Kept
 
-from parlour.server import table
+from parlour.server.matches import seats, stored
 from parlour.server.store import base, sqlite
 from parlour.server.store import postgres as postgres_module
 from parlour.server.store.base import BadStore, Store, StoreBusy
@@ -31,7 +31,7 @@ def test_work_that_fails_changes_nothing(store: Store) -> None:
 
     def broken(tx: Transaction) -> None:
         tx.unseal(kept.id)
-        tx.save_match(table.load(tx, kept.id).row, 0)
+        tx.save_match(stored.load(tx, kept.id).row, 0)
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -82,7 +82,7 @@ def test_matches_survive_a_restart(database: str) -> None:
     kept.store = open_database(database)
     assert kept.table() == before
     kept.choose(1, 6)
-    assert kept.decisions() == [(5, 6)]
+    assert kept.turns() == [(5, 6)]
     kept.store.close()
 
 
@@ -114,19 +114,19 @@ def test_links_of_an_older_database_still_work(database: str, monkeypatch: pytes
         older.setattr(base, "migrations", lambda: scripts[:1])
         store = open_database(database)
     row = ("m", "token-showdown", "{}", 0, "", 1, 0, 0, 0, 0, "", -1, "", "", 0, 0)
-    seats = [("m", seat, "person", "", table.hashed(f"link {seat}"), 1 - seat, 0, "", 0) for seat in (0, 1)]
+    rows = [("m", seat, "person", "", seats.digest(f"link {seat}"), 1 - seat, 0, "", 0) for seat in (0, 1)]
 
     def fill(tx: Transaction) -> None:
         tx._execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(row))})", row)
-        for seat in seats:
+        for seat in rows:
             tx._execute(f"INSERT INTO seats VALUES ({', '.join('?' * len(seat))})", seat)
 
     store.submit(fill).result(10)
     store.close()
     with closing(open_database(database)) as store:
         for secret, joined in (("link 0", (0, "link 0")), ("link 1", (1, "own"))):
-            entry = table.Entry(secret, "own", "", "")
-            assert store.submit(partial(table.join, match_id="m", entry=entry, now=0)).result(10) == joined
+            entry = seats.Entry(secret, "own", "", "")
+            assert store.submit(partial(seats.join, match_id="m", entry=entry, now=0)).result(10) == joined
 
 
 def test_a_migration_that_fails_changes_nothing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +204,7 @@ def test_a38_a_full_disk_loses_nothing_and_recovers(tmp_path: Path, monkeypatch:
     assert set(first.do(lambda tx: tx.running())) == set(stored)
     first.do(lambda tx: tx._execute("DELETE FROM matches WHERE id != ?", (first.id,)))
     first.choose(1, 6)
-    assert first.decisions() == [(5, 6)]
+    assert first.turns() == [(5, 6)]
     store.close()
     with closing(sqlite3.connect(tmp_path / "m.sqlite")) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -227,7 +227,7 @@ def test_a41_postgresql_restarts_under_play(postgres: Cluster) -> None:
     postgres.control("restart", "-m", "immediate")
     assert kept.table().chosen == {0}
     kept.choose(1, 6)
-    assert kept.decisions() == [(5, 6)]
+    assert kept.turns() == [(5, 6)]
     wait_until(lambda: None in heard)
     store.close()
 

@@ -5,39 +5,38 @@ from __future__ import annotations
 import pytest
 from server.tables import NOW, SECRETS, WATCH, Kept
 
-from parlour.server import table
+from parlour.server.matches import seats, stored
+from parlour.server.matches.stored import NotFound
 from parlour.server.store.base import Store
-from parlour.server.table import NotFound
 
 
 def test_a_link_is_a_seat(store: Store) -> None:
     kept = Kept(store)
     current = kept.table()
-    assert [table.seat_of(current.row, current.seats, secret) for secret in (*SECRETS, WATCH)] == [0, 1, None]
+    assert [seats.seat_of(current.row, current.seats, secret) for secret in (*SECRETS, WATCH)] == [0, 1, None]
     for wrong in ("", "wrong", current.seats[0].secret_hash):
         with pytest.raises(NotFound, match=r"^there is no such match$"):
-            table.seat_of(current.row, current.seats, wrong)
-    assert table.player_of(current, SECRETS[1]) == 1
+            seats.seat_of(current.row, current.seats, wrong)
+    assert seats.player_of(current, SECRETS[1]) == 1
     for wrong in (WATCH, "", "wrong"):
         with pytest.raises(NotFound, match=r"^there is no such match$"):
-            table.player_of(current, wrong)
+            seats.player_of(current, wrong)
 
 
 @pytest.mark.parametrize("name", ["", "x", "\0", "a b", "é", "x" * 41, "../x", "'; DROP TABLE matches; --"])
 def test_matches_that_do_not_exist(store: Store, name: str) -> None:
     with pytest.raises(NotFound):
-        store.submit(lambda tx: table.load(tx, name)).result(10)
+        store.submit(lambda tx: stored.load(tx, name)).result(10)
 
 
 def test_a_sign_of_life_changes_nothing_else(store: Store) -> None:
     kept = Kept(store)
-    kept.do(lambda tx: table.see(tx, kept.id, 0, NOW))
-    kept.do(lambda tx: table.see(tx, kept.id, 0, NOW + 10_000))
-    kept.do(lambda tx: table.see(tx, kept.id, 0, 0))
-    seats = kept.table().seats
-    assert [seat.seen for seat in seats] == [0, 0]
+    kept.do(lambda tx: seats.see(tx, kept.id, 0, NOW))
+    kept.do(lambda tx: seats.see(tx, kept.id, 0, NOW + 10_000))
+    kept.do(lambda tx: seats.see(tx, kept.id, 0, 0))
+    assert [seat.seen for seat in kept.table().seats] == [0, 0]
     assert kept.table().row.version == 1
-    store.submit(lambda tx: table.see(tx, "nothing", 0, NOW)).result(10)
+    store.submit(lambda tx: seats.see(tx, "nothing", 0, NOW)).result(10)
 
 
 def test_public_matches_and_old_ones(store: Store) -> None:

@@ -10,9 +10,10 @@ from server.tables import NOW, Kept
 from support import ALL
 
 import parlour
-from parlour.server import views
+from parlour.server.matches import views
+from parlour.server.matches.seats import CONNECTED
+from parlour.server.matches.stored import COMPUTER, PERSON
 from parlour.server.store.base import Store
-from parlour.server.table import COMPUTER, CONNECTED, PERSON
 
 VIEW = {"you", "times", "match"}
 YOU = {"seat", "actions", "prompt", "renewable"}
@@ -26,17 +27,18 @@ MATCH = {
     "changed_rules": dict,
     "secret": bool,
     "status": str,
-    "round": int,
-    "undone": int,
+    "protocol": int,
+    "turn": int,
+    "taken_back": int,
     "seats": list,
     "scene": dict,
-    "history": list,
+    "turns": list,
     "result": dict | None,
     "clock": dict | None,
     "next": str,
 }
 SEAT = {"role", "name", "kind", "taken", "choosing", "chosen", "commitment", "offer"}
-DECISION = {"number", "undone", "actors", "actions", "labels", "events", "openings"}
+TURN = {"number", "taken_back", "actors", "choices", "labels", "events", "openings"}
 RESULT = {"outcome", "winner", "reason", "lines"}
 
 
@@ -54,8 +56,8 @@ def check_fields(found: dict[str, Any]) -> None:
         assert isinstance(found["match"][field], kind), field
     for seat in found["match"]["seats"]:
         assert set(seat) == SEAT
-    for decision in found["match"]["history"]:
-        assert set(decision) == DECISION
+    for turn in found["match"]["turns"]:
+        assert set(turn) == TURN
     if found["match"]["result"]:
         assert set(found["match"]["result"]) == RESULT
 
@@ -99,9 +101,9 @@ def test_a_commitment_is_shown_at_once_and_opened_at_the_reveal(store: Store) ->
     promised = view(kept, 1)["match"]["seats"][0]["commitment"]
     assert len(promised) == 64
     kept.choose(1, 6)
-    entry = view(kept, 1)["match"]["history"][0]
+    entry = view(kept, 1)["match"]["turns"][0]
     assert entry["openings"][0]["commitment"] == promised
-    assert entry["actions"] == [5, 6]
+    assert entry["choices"] == [5, 6]
 
 
 def test_who_is_connected(store: Store) -> None:
@@ -116,24 +118,24 @@ def test_who_is_connected(store: Store) -> None:
 
 
 def test_a_position_has_no_openings(store: Store) -> None:
-    kept = Kept(store, decisions=((5, 6),))
-    assert view(kept, 0)["match"]["history"][0]["openings"] is None
+    kept = Kept(store, turns=((5, 6),))
+    assert view(kept, 0)["match"]["turns"][0]["openings"] is None
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_history_grows_and_shrinks_with_the_match(store: Store, name: str) -> None:
+def test_turns_grow_and_shrinks_with_the_match(store: Store, name: str) -> None:
     kept = Kept(store, name)
     game = parlour.game(name)
     for _ in range(2):
         current = kept.table()
         for seat in current.choosing:
             kept.choose(seat, game.actions(current.state, seat)[0])
-        assert [entry["number"] for entry in view(kept, 0)["match"]["history"]] == list(range(1, kept.table().round))
+        assert [entry["number"] for entry in view(kept, 0)["match"]["turns"]] == list(range(1, kept.table().turn))
     kept.offer(0, "take-back")
     kept.accept(1, "take-back")
     after = kept.table()
-    assert [entry["number"] for entry in view(kept, 0)["match"]["history"]] == list(range(1, after.round))
-    assert view(kept, None)["match"]["undone"] == 1
+    assert [entry["number"] for entry in view(kept, 0)["match"]["turns"]] == list(range(1, after.turn))
+    assert view(kept, None)["match"]["taken_back"] == 1
 
 
 def test_hidden_fields_stay_hidden(store: Store) -> None:
@@ -144,5 +146,5 @@ def test_hidden_fields_stay_hidden(store: Store) -> None:
     scenes = [json.dumps(view(each, 0)["match"]["scene"]) for each in (kept, open_one)]
     assert "hidden" in scenes[0]
     assert "hidden" not in scenes[1]
-    lines = [" ".join(view(each, 0)["match"]["history"][0]["events"]) for each in (kept, open_one)]
+    lines = [" ".join(view(each, 0)["match"]["turns"][0]["events"]) for each in (kept, open_one)]
     assert lines[0] != lines[1]

@@ -3,8 +3,7 @@
 Imports `games`, `match` and `players`, and of the rest only the standard library: a bot needs no extra.
 """
 
-from parlour.bots.client import Declined, Server, Unreachable
-from parlour.bots.link import Link
+from parlour.bots.client import Declined, Link, Server, Unreachable, parse_link
 from parlour.bots.lobby import offer_to_play
 from parlour.bots.seat import PlayerFailed, Seat
 from parlour.bots.witness import Cheated
@@ -18,4 +17,5 @@ __all__ = [
     "Server",
     "Unreachable",
     "offer_to_play",
+    "parse_link",
 ]

@@ -1,4 +1,4 @@
-"""Talks to a server and does not give up easily: requests and streams go on after the network or the server was away.
+"""Links to a seat, and the connection to a server: requests and streams continue after the network was away.
 
 A request may arrive twice, because an answer can get lost. That is safe for everything that a bot sends: the server
 recognises a repeated choice by its key.
@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 from collections.abc import Generator
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from parlour.bots.link import parse_server
 from parlour.games.errors import ParlourError, reason
 
 TIMEOUT = 45.0  # seconds; a stream that is alive sends something every 15
@@ -24,6 +24,45 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.25, 15.0  # seconds between two attempts
 LONGEST_WAIT = 300.0  # seconds that a server may ask for
 LONGEST = 16 * 1024 * 1024  # bytes of an answer or a line
 TRY_AGAIN = (429, 502, 503, 504)  # too much, or a server that is starting again
+
+
+class BadLink(ParlourError):
+    """A text is not the link of a seat, or not the address of a server."""
+
+
+class Link(NamedTuple):
+    """The link to a seat: http://host/m/MATCH#SECRET."""
+
+    server: str  # http://host:port
+    match: str
+    secret: str
+
+    @property
+    def url(self) -> str:
+        return f"{self.server}/m/{self.match}#{self.secret}"
+
+    def __repr__(self) -> str:
+        return f"<a seat in {self.match}>"  # whoever has the secret has the seat
+
+
+def parse_link(text: str) -> Link:
+    parts = urlsplit(text.strip())
+    match = re.fullmatch(r"/m/([A-Za-z0-9_-]+)", parts.path)
+    if match is None or not re.fullmatch(r"[A-Za-z0-9_-]+", parts.fragment):
+        raise BadLink("this is not the link of a seat: it looks like http://HOST/m/MATCH#SECRET")
+    return Link(parse_server(f"{parts.scheme}://{parts.netloc}"), match[1], parts.fragment)
+
+
+def parse_server(text: str) -> str:
+    """The address of a server, without a slash at its end."""
+    parts = urlsplit(text.strip())
+    try:
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:  # the port is not a number
+        usable = False
+    if not usable or parts.path not in ("", "/") or parts.query or parts.fragment or parts.username:
+        raise BadLink(f"{text!r} is not the address of a server: it looks like http://HOST or http://HOST:PORT")
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 class Declined(ParlourError):

@@ -9,10 +9,9 @@ from random import Random
 from threading import Lock, Thread
 from typing import Any, NoReturn
 
-from parlour.bots.client import PATIENCE, Declined, Server
-from parlour.bots.link import Link
+from parlour.bots.client import PATIENCE, Declined, Link, Server
 from parlour.bots.seat import CONFLICT, Seat
-from parlour.bots.witness import Cheated
+from parlour.bots.witness import PROTOCOL, Cheated
 from parlour.games.errors import ParlourError
 from parlour.match.match import Match, View
 from parlour.players.base import Player
@@ -27,7 +26,7 @@ def offer_to_play(
 ) -> NoReturn:
     """Play until an error ends it: the server refuses the bot, or does not play fair (Cheated)."""
     news: SimpleQueue[Link | ParlourError] = SimpleQueue()
-    body = {"name": name, "games": list(games)}
+    body = {"name": name, "games": list(games), "protocol": PROTOCOL}
     taking_turns = Lock()
 
     def listen() -> None:

@@ -9,10 +9,8 @@ from contextlib import closing
 from random import Random, SystemRandom
 from typing import Any
 
-from parlour.bots.client import Declined, Server
-from parlour.bots.link import Link
-from parlour.bots.seen import Ended, Seen, read_view
-from parlour.bots.witness import Cheated, Witness
+from parlour.bots.client import Declined, Link, Server
+from parlour.bots.witness import Cheated, Ended, ServedView, Witness, read_view
 from parlour.games.catalogue import named_game
 from parlour.games.errors import IllegalAction, ParlourError, shorten
 from parlour.match.commitments import NONCE_BYTES, SealedChoice, Slot
@@ -37,11 +35,11 @@ class Seat:
         self._server = Server(link.server)
         self._witness = Witness()
         self._match: Match | None = None
-        self._choices: dict[Slot, tuple[SealedChoice, str]] = {}  # of this round, with the key of the request
+        self._choices: dict[Slot, tuple[SealedChoice, str]] = {}  # of this turn, with the key of the request
         self._acknowledged: Slot | None = None  # the last choice that the server has stored
 
     def join(self, name: str = "") -> Link:
-        """Takes the seat and returns its own link, with which another process can go on; an invitation works once."""
+        """Takes the seat and returns its link, with which another process can continue. An invitation works once."""
         own = secrets.token_urlsafe(SECRET_BYTES)  # if an answer is lost, the same one takes the seat again
         with closing(self._server):
             joined = self._post("join", {"secret": self._link.secret, "own": own, "name": name})
@@ -56,7 +54,7 @@ class Seat:
                 self._witness.look(seen)
                 match = self._follow(seen)
                 if seen.ended:
-                    return finished(match, seen.ended)
+                    return finish(match, seen.ended)
                 self._answer(seen, match)
         raise AssertionError("a stream does not end by itself")
 
@@ -68,7 +66,7 @@ class Seat:
                     followed = self._post("follow", {})
                     return self._link._replace(match=str(followed["id"]), secret=str(followed["secret"]))
                 if seen.offered == "rematch":
-                    self._try("accept", {"kind": "rematch", "round": seen.round, "undone": seen.undone})
+                    self._try("accept", {"kind": "rematch", "turn": seen.turn, "taken_back": seen.taken_back})
                 elif not seen.with_company and self._is_left_alone():
                     return None
         raise AssertionError("a stream does not end by itself")
@@ -78,33 +76,33 @@ class Seat:
         content = self._server.call("GET", f"/api/matches/{self._link.match}", secret=self._link.secret)
         return not read_view(content).with_company
 
-    def _views(self) -> Generator[Seen]:
+    def _views(self) -> Generator[ServedView]:
         path = f"/api/matches/{self._link.match}/stream"
         with closing(self._server.stream("GET", path, secret=self._link.secret)) as contents:
             for content in contents:
                 yield read_view(content)
 
-    def _answer(self, seen: Seen, match: Match) -> None:
+    def _answer(self, seen: ServedView, match: Match) -> None:
         if seen.offered == "take-back":
             self._try("decline", {})
         if seen.ready:
             self._choose(seen, match)
 
-    def _follow(self, seen: Seen) -> Match:
+    def _follow(self, seen: ServedView) -> Match:
         """The match as the rules give it: a player sees exactly what it would see in `play_match`."""
         match = self._match = self._match or Match(named_game(seen.game, **seen.rules))
-        for entry in seen.history[len(match.decisions) :]:
+        for entry in seen.turns[len(match.line) :]:
             if entry.actors != match.to_act:
-                raise Cheated(f"decision {entry.number} was not for this player to make")
+                raise Cheated(f"turn {entry.number} was not for this player to play")
             try:
-                match.decide(entry.decision)
+                match.play(*entry.choices)
             except ParlourError as error:
-                raise Cheated(f"decision {entry.number} is not legal: {error}") from None
-        match.undone = seen.undone
+                raise Cheated(f"turn {entry.number} is not legal: {error}") from None
+        match.taken_back = seen.taken_back
         return match
 
-    def _choose(self, seen: Seen, match: Match) -> None:
-        slot = Slot(seen.match, seen.round, seen.undone, seen.seat)
+    def _choose(self, seen: ServedView, match: Match) -> None:
+        slot = Slot(seen.match, seen.turn, seen.taken_back, seen.seat)
         if slot == self._acknowledged:
             return  # this view is older than the answer
         if slot not in self._choices:
@@ -112,8 +110,8 @@ class Seat:
             self._choices = {slot: (SealedChoice(action, secrets.token_bytes(NONCE_BYTES)), secrets.token_hex(16))}
             self._witness.sealed(slot, self._choices[slot][0])
         choice, key = self._choices[slot]
-        body = {"round": seen.round, "undone": seen.undone, "action": choice.action, "nonce": choice.nonce.hex()}
-        if self._try("choice", {**body, "key": key}):
+        sealed = {"action": choice.action, "nonce": choice.nonce.hex(), "key": key}
+        if self._try("choice", {"turn": seen.turn, "taken_back": seen.taken_back, **sealed}):
             self._acknowledged = slot
 
     def _ask_player(self, match: Match, view: View, seat: int) -> int:
@@ -138,7 +136,7 @@ class Seat:
         return self._server.call("POST", f"/api/matches/{self._link.match}/{what}", body, self._link.secret)
 
 
-def finished(match: Match, ended: Ended) -> Match:
+def finish(match: Match, ended: Ended) -> Match:
     """A match that the server calls over: by the rules, or because somebody resigned or ran out of time."""
     if ended.reason:
         match.stop() if ended.winner is None else match.concede(1 - ended.winner, ended.reason)

@@ -1,10 +1,110 @@
-"""Remembers what was sealed in a match, and checks it when it is revealed."""
+"""What a server shows of a match, and a witness that remembers what was sealed and checks it when it is revealed."""
 
 from __future__ import annotations
 
-from parlour.bots.seen import Past, Seen
+from typing import Any, NamedTuple
+
 from parlour.games.errors import ParlourError
+from parlour.games.line import Choices
 from parlour.match.commitments import SealedChoice, Slot, commitment
+
+PROTOCOL = 2  # of the server's API
+
+
+class BadView(ParlourError):
+    """The server sent something that is not a view."""
+
+
+class Opening(NamedTuple):
+    """What opens a sealed choice."""
+
+    commitment: str
+    choice: SealedChoice
+
+
+class PastTurn(NamedTuple):
+    """A turn that was played."""
+
+    number: int
+    taken_back: int
+    actors: tuple[int, ...]
+    choices: Choices
+    openings: tuple[Opening, Opening] | None  # None if it was not secret
+
+
+class Ended(NamedTuple):
+    """How a match ended."""
+
+    winner: int | None
+    reason: str  # why, unless the rules ended it: "resigned", "time" or "limit"
+
+
+class ServedView(NamedTuple):
+    """A view as the server sends it, checked and as plain values."""
+
+    match: str
+    game: str
+    rules: dict[str, Any]
+    seat: int
+    turn: int
+    taken_back: int
+    ready: bool  # whether this seat may choose now
+    chosen: tuple[int, ...]
+    commitments: tuple[str | None, str | None]  # of this round
+    offered: str  # by the other player: "", "take-back" or "rematch"
+    with_company: bool  # whether the other player is connected
+    turns: list[PastTurn]
+    ended: Ended | None
+    has_rematch: bool
+
+
+def read_view(content: dict[str, Any]) -> ServedView:
+    try:
+        you, match = content["you"], content["match"]
+        if match["protocol"] != PROTOCOL:
+            raise BadView(f"the server speaks protocol {match['protocol']}, and this bot speaks {PROTOCOL}")
+        seat = int(you["seat"])
+        seats = match["seats"]
+        return ServedView(
+            match=str(match["id"]),
+            game=str(match["game"]),
+            rules=dict(match["rules"]),
+            seat=seat,
+            turn=int(match["turn"]),
+            taken_back=int(match["taken_back"]),
+            ready=you["actions"] is not None,
+            chosen=tuple(number for number in (0, 1) if seats[number]["chosen"]),
+            commitments=(seats[0]["commitment"], seats[1]["commitment"]),
+            offered=str(seats[1 - seat]["offer"]),
+            with_company=bool(content["times"]["connected"][1 - seat]),
+            turns=[past_turn(entry) for entry in match["turns"]],
+            ended=ended(match["result"]),
+            has_rematch=bool(match["next"]),
+        )
+    except BadView:
+        raise
+    except (KeyError, TypeError, IndexError, ValueError):
+        raise BadView("the server sent a view that this version of Parlour cannot read") from None
+
+
+def ended(result: dict[str, Any] | None) -> Ended | None:
+    if result is None:
+        return None
+    winner = result["winner"]
+    return Ended(None if winner is None else int(winner), str(result["reason"]))
+
+
+def past_turn(entry: dict[str, Any]) -> PastTurn:
+    choices = tuple(map(int, entry["choices"]))
+    openings = None
+    if entry["openings"] is not None:
+        one, other = (
+            Opening(str(each["commitment"]), SealedChoice(action, bytes.fromhex(each["nonce"])))
+            for each, action in zip(entry["openings"], choices, strict=True)
+        )
+        openings = one, other
+    actors = tuple(map(int, entry["actors"]))
+    return PastTurn(int(entry["number"]), int(entry["taken_back"]), actors, choices, openings)
 
 
 class Cheated(ParlourError):
@@ -12,58 +112,57 @@ class Cheated(ParlourError):
 
 
 class Witness:
-    """Sees every view of a match, from one seat that agrees to no take-back: what is decided never changes."""
+    """Sees every view of a match, from one seat that agrees to no take-back: what was played never changes."""
 
     def __init__(self) -> None:
         self._published: dict[Slot, str] = {}
         self._own: dict[Slot, SealedChoice] = {}
-        self._history: list[Past] | None = None  # None before the first view
+        self._turns: list[PastTurn] | None = None  # None before the first view
 
     def sealed(self, slot: Slot, choice: SealedChoice) -> None:
         """Remember a choice before it is sent."""
         self._own[slot] = choice
 
-    def look(self, seen: Seen) -> None:
+    def look(self, seen: ServedView) -> None:
         """Raises Cheated if anything differs from what was seen before."""
         for seat, published in enumerate(seen.commitments):
-            slot = Slot(seen.match, seen.round, seen.undone, seat)
+            slot = Slot(seen.match, seen.turn, seen.taken_back, seat)
             if published is not None and self._published.setdefault(slot, published) != published:
-                raise Cheated(f"round {seen.round}: the server published two commitments for the same choice")
+                raise Cheated(f"turn {seen.turn}: the server published two commitments for the same choice")
             if published is not None and slot in self._own and commitment(slot, self._own[slot]) != published:
-                raise Cheated(f"round {seen.round}: the server did not seal the choice that this bot sent")
-        known, first = self._history or [], self._history is None
-        if seen.history[: len(known)] != known:
-            raise Cheated("the server took back or changed a decision, and this bot did not agree to that")
-        for number, entry in enumerate(seen.history[len(known) :], start=len(known) + 1):
+                raise Cheated(f"turn {seen.turn}: the server did not seal the choice that this bot sent")
+        known, first = self._turns or [], self._turns is None
+        if seen.turns[: len(known)] != known:
+            raise Cheated("the server took back or changed a turn, and this bot did not agree to that")
+        for number, entry in enumerate(seen.turns[len(known) :], start=len(known) + 1):
             if entry.number != number:
-                raise Cheated(f"decision {number} has the number {entry.number}")
+                raise Cheated(f"turn {number} has the number {entry.number}")
             self._check_own(seen, entry, first)
             self._check_openings(seen, entry, first)
-        self._history = seen.history
+        self._turns = seen.turns
 
-    def _check_own(self, seen: Seen, entry: Past, first: bool) -> None:
-        """Every choice of this seat is one that this bot sent, for that round and no other, or older than the bot."""
+    def _check_own(self, seen: ServedView, entry: PastTurn, first: bool) -> None:
+        """Every choice of this seat is one that this bot sent, for that turn and no other, or older than the bot."""
         if seen.seat not in entry.actors:
             return
-        own = self._own.get(Slot(seen.match, entry.number, entry.undone, seen.seat))
-        action = entry.decision[seen.seat] if isinstance(entry.decision, tuple) else entry.decision
+        own = self._own.get(Slot(seen.match, entry.number, entry.taken_back, seen.seat))
         if own is None and first:
             return
-        if own is None or own.action != action:
-            raise Cheated(f"decision {entry.number} is not what this bot sent")
+        if own is None or own.action != entry.choices[entry.actors.index(seen.seat)]:
+            raise Cheated(f"turn {entry.number} is not what this bot sent")
 
-    def _check_openings(self, seen: Seen, entry: Past, first: bool) -> None:
+    def _check_openings(self, seen: ServedView, entry: PastTurn, first: bool) -> None:
         """Both choices of a secret round are opened and are those that were sealed; a match may begin at a position."""
         if len(entry.actors) < 2:
             return
         if entry.openings is None:
             if first:
                 return
-            raise Cheated(f"round {entry.number}: the server does not open what was sealed")
+            raise Cheated(f"turn {entry.number}: the server does not open what was sealed")
         for seat, opening in enumerate(entry.openings):
-            slot = Slot(seen.match, entry.number, entry.undone, seat)
+            slot = Slot(seen.match, entry.number, entry.taken_back, seat)
             expected = commitment(slot, opening.choice)
             if opening.commitment != expected or self._published.get(slot, expected) != expected:
-                raise Cheated(f"round {entry.number}: the choice of seat {seat + 1} is not the one that was sealed")
+                raise Cheated(f"turn {entry.number}: the choice of seat {seat + 1} is not the one that was sealed")
             if self._own.get(slot, opening.choice) != opening.choice:
-                raise Cheated(f"round {entry.number}: the server revealed another choice than this bot sent")
+                raise Cheated(f"turn {entry.number}: the server revealed another choice than this bot sent")

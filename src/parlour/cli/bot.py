@@ -45,8 +45,7 @@ def bot(link: str | None, player: str, server: str | None, name: str | None, gam
 
 
 def play_link(text: str, make_player: Callable[[], Player], name: str) -> None:
-    from parlour.bots import Seat
-    from parlour.bots.link import parse_link
+    from parlour.bots import Seat, parse_link
 
     seat = Seat(parse_link(text), make_player())
     try:

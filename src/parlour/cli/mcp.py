@@ -34,10 +34,9 @@ def mcp(
     """Let a language model play GAME with the tools of an MCP server."""
     with redirect_stdout(sys.stderr):  # standard output belongs to the protocol
         try:
-            from parlour.mcp_server.server import server_of
+            from parlour.mcp_server.server import ToolSeat, server_of
         except ImportError as error:
             raise ParlourError(f'parlour mcp needs {error.name}: pip install "parlour[mcp]"') from None
-        from parlour.mcp_server.seat import Seat
         from parlour.players.roster import load_player
         from parlour.players.solution_cache import solution_of
 
@@ -46,7 +45,7 @@ def mcp(
             solution_of(variant)  # now, so that no client waits for it
         if http:
             check_port(port)
-        server = server_of(Seat(variant, seat - 1, player, opponent, Path(file) if file else None))
+        server = server_of(ToolSeat(variant, seat - 1, player, opponent, Path(file) if file else None))
     try:
         if http:
             click.echo(f"Parlour is at http://{HOST}:{port}/mcp (Ctrl-C ends it)", err=True)

@@ -36,12 +36,12 @@ def serve(
 ) -> None:
     """Serve matches to browsers and bots."""
     try:
-        from parlour.server.serve import Settings, data_folder, key_file
+        from parlour.server.serve import ServerSettings, data_folder, key_file
         from parlour.server.serve import serve as run
     except ImportError as error:
         install = "install the extra: python -m pip install -e '.[server]' in a checkout of Parlour"
         raise ParlourError(f"parlour serve needs {error.name}; {install}") from None
-    settings = Settings(
+    settings = ServerSettings(
         host=host,
         port=port,
         database=database or str(data_folder() / "matches.sqlite"),

@@ -1,8 +1,11 @@
-"""The tools of a seat over MCP."""
+"""A seat of a match against a computer player, and its tools over MCP."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from threading import Lock
 from typing import Annotated, Any
 
@@ -11,20 +14,133 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from parlour import __version__
-from parlour.games.errors import ParlourError
-from parlour.mcp_server.seat import Seat
+from parlour import __version__, storage
+from parlour.games.errors import IllegalAction, ParlourError, reason
+from parlour.games.game import Game
+from parlour.match.match import Match
+from parlour.match.transcript import closing, history
+from parlour.players.base import Player, Unavailable
+from parlour.players.driver import let_choose
 
+CLIENT = "mcp"  # the name of the seat in records
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 # The opponent may choose if it could not be reached before. Asking again changes nothing more.
 CONTINUES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-# A choice cannot be taken back, and the same call chooses again in the next round.
+# A choice cannot be taken back, and the same call chooses again in the next turn.
 CHOOSES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
 # The tools forget the match before. A second call is refused until the new match is over.
 BEGINS = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
 
 
-def server_of(seat: Seat) -> MCPServer[None]:
+class ToolSeat:
+    """One seat against a computer player, in one match after the other: what its tools do, without the protocol.
+
+    Call it from one thread at a time.
+    """
+
+    def __init__(self, game: Game, player: int, opponent: Player, name: str, file: Path | None = None) -> None:
+        self.game, self.player = game, player
+        self._opponent, self._name, self._file = opponent, name, file
+        self._matches = 0
+        self._begin()
+
+    def state(self) -> dict[str, Any]:
+        """Also tries again to reach an opponent that was away."""
+        self._continue()
+        return self._shown()
+
+    def legal_actions(self) -> dict[str, Any]:
+        view = self._match.view(self.player)
+        labels = [(action, self.game.label(view.state, self.player, action)) for action in view.actions]
+        return {"actions": [{"action": action, "label": label} for action, label in labels]}
+
+    def choose(self, action: int) -> dict[str, Any]:
+        self._continue()
+        before, problem = len(self._match.line), {}
+        self._match.choose(self.player, action)
+        try:
+            self._continue()
+        except Unavailable as error:  # not an error of this choice, which must not be made again
+            problem = {"problem": f"{error}; ask for the state to try again"}
+        return {"events": self._events(before), **self._shown(), **problem}
+
+    def history(self) -> dict[str, Any]:
+        return {"turns": history(self._match)}
+
+    def rules(self) -> dict[str, Any]:
+        return {"text": self.game.rulebook(), "parameters": self.game.named_rules()}
+
+    def new_match(self) -> dict[str, Any]:
+        if self._match.to_act:
+            raise IllegalAction("this match is not over: play it to its end first")
+        self._begin()
+        return self.state()
+
+    def _begin(self) -> None:
+        names = (CLIENT, self._name) if self.player == 0 else (self._name, CLIENT)
+        match = Match(self.game, names, secrets.randbelow(2**32))
+        match.nonce = secrets.token_hex(16)  # the seed in a saved record must not tell what the opponent will choose
+        if self._file is not None:
+            number = self._matches + 1
+            path = self._file if number == 1 else self._file.with_stem(f"{self._file.stem}-{number}")
+            try:
+                storage.create(match, path)
+            except (OSError, ValueError) as error:
+                raise ParlourError(f"{path} cannot be created: {reason(error)}") from None
+            self._path = path
+        self._match, self._saved, self._problem = match, (0, match.result), ""
+        self._matches += 1
+        with suppress(Unavailable):  # the first look at the state tries again, and says so
+            self._continue()
+
+    def _continue(self) -> None:
+        """Lets the opponent choose. In a secret round it seals its choice before the client can choose."""
+        match, other = self._match, 1 - self.player
+        try:
+            while other in match.to_act and other not in match.view().chosen:
+                let_choose(match, other, self._opponent)
+        finally:
+            self._save()
+
+    def _shown(self) -> dict[str, Any]:
+        match, words = self._match, self.game.words
+        view, result = match.view(self.player), match.result
+        content = {
+            "game": self.game.title,
+            "you": words.PLAYERS[self.player],
+            "opponent": self._name,
+            "turn": len(view.choices) + 1,
+            "to_act": [words.PLAYERS[player] for player in view.to_act],
+            "chosen": [words.PLAYERS[player] for player in view.chosen],
+            "secret": len(view.to_act) == 2,
+            "state": view.state._asdict(),
+            "board": ["".join(span.text for span in line) for line in words.board(self.game.rules, view.state)],
+            "outcome": result.outcome,
+            "winner": None if result.winner is None else words.PLAYERS[result.winner],
+            "ending": [line for line in closing(match) if line and not view.to_act],
+        }
+        return content if not self._problem else {**content, "problem": self._problem}
+
+    def _save(self) -> None:
+        """Writes what is new. A match that cannot be saved continues."""
+        news = (len(self._match.line), self._match.result)
+        if self._file is None or self._saved == news:
+            return
+        try:
+            storage.save(self._match, self._path)
+            self._saved, self._problem = news, ""
+        except OSError as error:
+            self._problem = f"the match cannot be saved to {self._path}: {reason(error)}"
+
+    def _events(self, before: int) -> list[str]:
+        """What has happened since turn `before`."""
+        events: list[str] = []
+        for turn in self._match.line.public_turns[before:]:
+            events += self.game.words.events(self.game.rules, turn.before, *turn.both, turn.after, (self.player,))
+        return events
+
+
+def server_of(seat: ToolSeat) -> MCPServer[None]:
     """A server with the tools of a seat. Every client of the server plays the same seat."""
     game = seat.game
     server: MCPServer[None] = MCPServer(
@@ -63,7 +179,7 @@ def server_of(seat: Seat) -> MCPServer[None]:
 
     @server.tool(annotations=READS)
     def history() -> dict[str, Any]:
-        """All past decisions of this match."""
+        """All past turns of this match."""
         return reported(seat.history)
 
     @server.tool(annotations=READS)
@@ -79,7 +195,7 @@ def server_of(seat: Seat) -> MCPServer[None]:
     return server
 
 
-def instructions(seat: Seat) -> str:
+def instructions(seat: ToolSeat) -> str:
     you = seat.game.words.PLAYERS[seat.player]
     return (
         f"You play {seat.game.title} as {you}. Read the rules, then look at the state and choose one of your legal "

@@ -1,6 +1,6 @@
 """Matches over HTTP: play by link, spectators, reviews and bots.
 
-Layers, from the bottom: `seals` and `rows`; `store/` keeps rows; `table` applies requests to a match in one
-transaction; `views` turns a match into JSON; `app` and the files of routes answer requests; `page/` is what browsers
-get. Nothing but `cli` imports this package.
+From the bottom: `store/` keeps rows; `matches/` loads them as a `Match`, applies requests in one transaction and makes
+views; `live/` works between requests; `http/` answers them; `page/` is what browsers get; `serve.py` starts it all.
+Nothing but `cli` imports this package.
 """

@@ -15,14 +15,13 @@ import uvicorn
 from starlette.applications import Starlette
 
 from parlour.games.errors import ParlourError, reason
-from parlour.server.app import application
-from parlour.server.connections import Connections
-from parlour.server.floods import FrameProtocol, RequestProtocol
+from parlour.server.http.app import application
+from parlour.server.http.protocol import Connections, FrameProtocol, RequestProtocol
 from parlour.server.limits import Budgets, Limit, limits_times
-from parlour.server.seals import SealKey, load_key
+from parlour.server.live.worker import SECONDS
+from parlour.server.matches.seals import SealKey, load_key
 from parlour.server.store.base import Store
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.worker import SECONDS
 
 SWITCH = 0.0005  # seconds; the store's thread gives way for every statement, and waits so long to go on
 LARGEST_FRAME = 4096  # bytes; pages send nothing over their sockets
@@ -30,7 +29,7 @@ MOST_CONNECTIONS = 12_000
 OTHER_FILES = 200  # that the process may have to open
 
 
-class Settings(NamedTuple):
+class ServerSettings(NamedTuple):
     host: str
     port: int
     database: str  # a file, or the address of a PostgreSQL server
@@ -48,7 +47,7 @@ def data_folder() -> Path:
 
 
 def key_file() -> Path:
-    """Not beside the database: whoever gets a copy of one must not get the other."""
+    """Not next to the database: whoever gets a copy of one must not get the other."""
     base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(base) / "parlour" / "seal.key"
 
@@ -61,7 +60,7 @@ def open_store(database: str) -> Store:
     return SQLiteStore(Path(database))
 
 
-def serve(settings: Settings, started: Callable[[], None]) -> None:
+def serve(settings: ServerSettings, started: Callable[[], None]) -> None:
     """Serve until interrupted. `started` is called once the server answers."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would contain sealed choices
     most_files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -87,7 +86,7 @@ def sockets_at(host: str, port: int) -> list[socket.socket]:
         raise ParlourError(f"cannot listen on {host}, port {port}: {why}") from None
 
 
-class Server(uvicorn.Server):
+class WebServer(uvicorn.Server):
     """A server that says when it has started, and ends its streams when it stops.
 
     Streams never end by themselves, and uvicorn would wait for them.
@@ -107,7 +106,9 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def server(store: Store, key: SealKey, settings: Settings, started: Callable[[], None] = lambda: None) -> Server:
+def server(
+    store: Store, key: SealKey, settings: ServerSettings, started: Callable[[], None] = lambda: None
+) -> WebServer:
     limits = limits_times(settings.limits)
     app = application(store, key, settings.hosts, Budgets(limits), settings.seconds)
     app.state.connections = room_for(limits, settings.proxies)
@@ -126,7 +127,7 @@ def server(store: Store, key: SealKey, settings: Settings, started: Callable[[],
         forwarded_allow_ips=settings.proxies or None,
         timeout_graceful_shutdown=3,
     )
-    return Server(config, started)
+    return WebServer(config, started)
 
 
 def room_for(limits: dict[str, Limit], proxies: str) -> Connections:

@@ -38,11 +38,11 @@ def check_all(found: list[Acknowledged], url: str) -> None:
     """Every acknowledged choice is stored, and none was played twice."""
     for party in {one.match.first.match: one.match for one in found}.values():
         match = Client(url, party.first.match, party.first.secret).view()["match"]
-        history = {entry["number"]: entry["actions"] for entry in match["history"]}
+        history = {entry["number"]: entry["choices"] for entry in match["turns"]}
         assert list(history) == list(range(1, len(history) + 1))
         for one in found:
             if one.match is party and one.round in history:
                 assert history[one.round][one.seat] == one.action
             elif one.match is party:
-                assert one.round == match["round"]
+                assert one.round == match["turn"]
                 assert match["seats"][one.seat]["chosen"]

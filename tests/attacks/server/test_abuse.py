@@ -15,7 +15,8 @@ import pytest
 from server.serving import HOST, Live, live, new_party, wait_until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from parlour.server import protocol, push, requests, turns
+from parlour.server.http import protocol, push, requests
+from parlour.server.live import worker
 from parlour.server.store.sqlite import SQLiteStore
 
 JSON = {"content-type": "application/json"}
@@ -76,7 +77,7 @@ def test_a42_a_gigabyte_is_refused_before_it_is_sent(shared: Live) -> None:
 
 def test_a42_the_solver_is_not_for_large_variants(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waits for too many others is told so. That solving has a limit is tested with the worker."""
-    monkeypatch.setattr(turns, "MOST_WAITING", 0)
+    monkeypatch.setattr(worker, "MOST_WAITING", 0)
     with httpx2.Client(base_url=on_sqlite.url, verify=False) as http:
         answer = http.post("/api/explore", json={"game": "tower-siege"})
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")

@@ -13,10 +13,10 @@ import pytest
 from server.serving import HOST, Live, Party, Process, live, new_party
 from websockets.exceptions import InvalidStatus
 
+from parlour.server.matches.seats import fresh_secret
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.table import fresh_secret
 
-CHOICE = {"round": 1, "undone": 0, "action": 5, "key": "k"}
+CHOICE = {"turn": 1, "taken_back": 0, "action": 5, "key": "k"}
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ ROUTES = {  # who gets in; what a player gets otherwise is a matter of the match
 BODIES: dict[str, Any] = {
     "/choice": CHOICE,
     "/offer": {"kind": "rematch"},
-    "/accept": {"kind": "rematch", "round": 1, "undone": 0},
+    "/accept": {"kind": "rematch", "turn": 1, "taken_back": 0},
     "/name": {"name": "Eve"},
 }
 
@@ -175,7 +175,7 @@ def test_a25_anybody_may_watch_a_public_match_and_nothing_else(on_sqlite: Live) 
     assert party.stranger.choose(5).status_code == 404
     listed = party.stranger.http.get("/api/matches").json()["matches"]
     assert [match["id"] for match in listed] == [party.first.match]
-    assert set(listed[0]) == {"id", "game", "names", "round"}
+    assert set(listed[0]) == {"id", "game", "names", "turn"}
 
 
 def test_a26_nothing_can_be_guessed(shared: Live) -> None:

@@ -12,7 +12,7 @@ from server.serving import Live, live, new_party
 from parlour.server.limits import Budgets
 from parlour.server.store.sqlite import SQLiteStore
 
-CHOICE = {"round": 1, "undone": 0, "action": 5, "key": "key"}
+CHOICE = {"turn": 1, "taken_back": 0, "action": 5, "key": "key"}
 
 
 @pytest.fixture

@@ -15,12 +15,12 @@ import pytest
 from server.serving import KEY, Client, Cluster, Live, Process, new_party, wait_until
 from server.tables import Kept
 
-from parlour.server import choosing, table
-from parlour.server.seals import fresh_nonce
+from parlour.server.matches import choosing, stored
+from parlour.server.matches.seals import fresh_nonce
+from parlour.server.matches.stored import REMATCH, TAKE_BACK, Refused
 from parlour.server.store.base import Store, StoreBusy
 from parlour.server.store.sqlite import SQLiteStore
 from parlour.server.store.transaction import Transaction
-from parlour.server.table import REMATCH, TAKE_BACK, Refused
 
 ROUNDS = 100  # of one match
 
@@ -65,7 +65,7 @@ def test_a32_both_choose_at_once(store: Store) -> None:
     for kept, (own, other) in zip(matches, versions, strict=True):
         for number in range(1, ROUNDS + 1):
             assert sorted((own[number - 1], other[number - 1])) == [2 * number, 2 * number + 1]
-        assert kept.decisions() == [(5, 6)] * ROUNDS
+        assert kept.turns() == [(5, 6)] * ROUNDS
 
 
 def rounds(kept: Kept) -> tuple[list[int], list[int]]:
@@ -93,7 +93,7 @@ def test_a32_two_processes_on_postgresql(postgres: Cluster, tmp_path: Path) -> N
             at = (number, 0)
             answers = together(lambda: party.first.choose(1, at=at), lambda: second.choose(1, at=at))  # noqa: B023  # called in this round of the loop
             assert [answer.status_code for answer in answers] == [200, 200]
-        wait_until(lambda: json.loads(socket.recv(30))["match"]["round"] == ROUNDS + 1)
+        wait_until(lambda: json.loads(socket.recv(30))["match"]["turn"] == ROUNDS + 1)
     assert party.first.view()["match"] == second.view()["match"]
 
 
@@ -105,7 +105,7 @@ def test_a34_one_end_only(store: Store) -> None:
         assert refused(results) == 2
         row = kept.table().row
         assert row.outcome == "won"
-        assert (row.reason == "") == (len(kept.decisions()) == 1)
+        assert (row.reason == "") == (len(kept.turns()) == 1)
 
 
 def test_a34_a_choice_at_the_last_moment(store: Store) -> None:
@@ -121,7 +121,7 @@ def test_a34_a_choice_at_the_last_moment(store: Store) -> None:
         together(lambda: kept.choose(1, 8, at=(1, 0)), lambda: kept.do(flag))  # noqa: B023  # called in this round of the loop
         row = kept.table().row
         assert (row.winner, row.reason) in [(1, ""), (0, "time")]
-        assert len(kept.decisions()) == (row.reason == "")
+        assert len(kept.turns()) == (row.reason == "")
 
 
 def test_a35_two_tabs_of_one_seat(on_sqlite: Live) -> None:
@@ -143,10 +143,10 @@ def test_a36_take_back_against_a_choice(store: Store) -> None:
         accept, choose = partial(kept.accept, 1, TAKE_BACK, (1, 0)), partial(kept.choose, 1, 8, at=(1, 0))
         results = together(accept, choose)
         current = kept.table()
-        if current.row.undone:
-            assert (refused(results), kept.decisions(), current.chosen) == (1, [], set())
+        if current.row.taken_back:
+            assert (refused(results), kept.turns(), current.chosen) == (1, [], set())
         else:
-            assert (refused(results), kept.decisions()) == (1, [(7, 8)])
+            assert (refused(results), kept.turns()) == (1, [(7, 8)])
 
 
 def test_a36_one_rematch(store: Store) -> None:
@@ -185,8 +185,8 @@ def test_a_refusal_waits_for_the_commit(tmp_path: Path) -> None:
 
 
 def seal(kept: Kept, tx: Transaction) -> str:
-    request = choosing.Request(1, 0, 5, fresh_nonce(), fresh_nonce().hex())
-    return choosing.choose(tx, table.load(tx, kept.id), 0, request, KEY, kept.now)
+    request = choosing.ChoiceRequest(1, 0, 5, fresh_nonce(), fresh_nonce().hex())
+    return choosing.choose(tx, stored.load(tx, kept.id), 0, request, KEY, kept.now)
 
 
 def fail(tx: Transaction) -> None:

@@ -12,8 +12,9 @@ import httpx2
 import pytest
 from server.serving import HOST, Live, live, new_party, wait_until
 
-from parlour.server import floods, protocol, serve
-from parlour.server.connections import Connections
+from parlour.server import serve
+from parlour.server.http import protocol
+from parlour.server.http.protocol import Connections
 from parlour.server.limits import LIMITS
 from parlour.server.store.sqlite import SQLiteStore
 
@@ -33,7 +34,7 @@ def received(connection: socket.socket) -> bytes:
 
 
 GET = f"GET /api/limits HTTP/1.1\r\nHost: {HOST}\r\n"
-LONG = "x" * floods.LARGEST_HEADER
+LONG = "x" * protocol.LARGEST_HEADER
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ LONG = "x" * floods.LARGEST_HEADER
         f"GET /{LONG}",
         f"{GET}Cookie: {LONG}\r\n\r\n",
         f"{GET}Cookie: {LONG}",
-        GET + "X: y\r\n" * floods.LARGEST_HEADER,
+        GET + "X: y\r\n" * protocol.LARGEST_HEADER,
     ],
     ids=["an address", "half an address", "a header", "half a header", "many headers"],
 )

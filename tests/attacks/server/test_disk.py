@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.server.analysis import explore
-from parlour.server.worker import Variant
+import parlour
+from parlour.games.line import Line
+from parlour.server.live.analysis import explore
 from parlour.solver import cache
 
 
@@ -15,9 +16,8 @@ def test_the_explorer_keeps_few_solutions(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(cache, "MOST_BYTES", 20_000)
     for tokens in range(4, 12):
-        assert explore(Variant("token-showdown", {"tokens": tokens, "points": 2}), [], 10.0)["value"] == pytest.approx(
-            0
-        )
+        line = Line(parlour.game("token-showdown", tokens=tokens, points=2))
+        assert explore(line, 10.0)["value"] == pytest.approx(0)
     stored = list((tmp_path / "solutions").iterdir())
     assert 0 < sum(file.stat().st_size for file in stored) <= 20_000
     assert len(stored) < 8

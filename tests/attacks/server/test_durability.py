@@ -34,7 +34,7 @@ def test_a37_nothing_acknowledged_is_lost(point: str, database: str, tmp_path: P
         assert server.ended() == KILLED
     party = moved(party, Process(tmp_path, database).ready())
     match = party.first.view()["match"]
-    stored = 2 * len(match["history"]) + [seat["chosen"] for seat in match["seats"]].count(True)
+    stored = 2 * len(match["turns"]) + [seat["chosen"] for seat in match["seats"]].count(True)
     assert acknowledged <= stored <= acknowledged + 1
     if point == "before-commit":
         assert stored == 2
@@ -42,8 +42,8 @@ def test_a37_nothing_acknowledged_is_lost(point: str, database: str, tmp_path: P
         for client in party.players:
             assert client.choose(1, f"key {number}", (number, 0)).status_code == 200
     match = party.spectator.view()["match"]
-    assert [entry["actions"] for entry in match["history"]] == [[1, 1], [1, 1]]
-    assert match["round"] == 3
+    assert [entry["choices"] for entry in match["turns"]] == [[1, 1], [1, 1]]
+    assert match["turn"] == 3
 
 
 def test_a37_a_migration_is_done_or_not(database: str, tmp_path: Path) -> None:
@@ -104,4 +104,4 @@ def test_a37_computers_do_not_draw_again(tmp_path: Path) -> None:
     again = moved(party, Process(tmp_path, database).ready())
     assert again.first.view()["match"]["seats"][1]["commitment"] == promised
     assert again.first.choose(5).status_code == 200
-    assert again.first.view()["match"]["history"][0]["openings"][1]["commitment"] == promised
+    assert again.first.view()["match"]["turns"][0]["openings"][1]["commitment"] == promised

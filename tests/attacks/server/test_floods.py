@@ -17,7 +17,9 @@ import httpx2
 import pytest
 from server.serving import HOST, Client, Live, Party, Process, live, new_party, wait_until
 
-from parlour.server import bots, keeper, routes
+from parlour.server.http import bots, routes
+from parlour.server.live import keeper
+from parlour.server.matches.views import PROTOCOL
 from parlour.server.store.sqlite import SQLiteStore
 
 IDLE = 5_000
@@ -192,7 +194,7 @@ def test_a44_matches_in_which_nobody_has_chosen_are_removed_even_if_somebody_res
     """Otherwise a flood of them would fill the disk. Matches that were played stay."""
     store = SQLiteStore(tmp_path / "m.sqlite")
     with live(store) as running:
-        empty, given, played = (new_party(running.url, decisions=decisions) for decisions in ([], [[5, 6]], []))
+        empty, given, played = (new_party(running.url, turns=decisions) for decisions in ([], [[5, 6]], []))
         for client in played.players:
             assert client.choose(5).status_code == 200
         for party in (empty, given, played):
@@ -211,7 +213,7 @@ def test_a44_bots_are_limited(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(bots, most, count)
         with ExitStack() as stack, httpx2.Client(base_url=on_sqlite.url, verify=False) as http:
             for number in range(count + 1):
-                body = {"name": f"bot-{number}", "games": ["tower-siege"]}
+                body = {"name": f"bot-{number}", "games": ["tower-siege"], "protocol": PROTOCOL}
                 answer = stack.enter_context(http.stream("POST", "/api/bots", json=body))
                 assert answer.status_code == (409 if number == count else 200)
             assert len(http.get("/api/bots").json()["bots"]) == count
@@ -221,7 +223,7 @@ def test_a44_bots_are_limited(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a44_a_bot_that_does_not_answer_is_not_given_more(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "MOST_WAITING", 0)
-    body = {"name": "slow", "games": ["tower-siege"]}
+    body = {"name": "slow", "games": ["tower-siege"], "protocol": PROTOCOL}
     with (
         httpx2.Client(base_url=on_sqlite.url, verify=False) as http,
         http.stream("POST", "/api/bots", json=body) as answer,

@@ -18,7 +18,7 @@ from server.serving import HOST, Party, new_party
 
 __all__ = ["browser", "server", "tabs"]
 
-CHOICE = {"round": 1, "undone": 0, "action": 5, "key": "k"}
+CHOICE = {"turn": 1, "taken_back": 0, "action": 5, "key": "k"}
 ANYTHING = re.compile("")  # the browser says what it has blocked
 
 

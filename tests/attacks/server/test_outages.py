@@ -193,4 +193,4 @@ def test_a38_a_disk_that_is_really_full(tmp_path: Path) -> None:
         assert party.second.choose(6).status_code == 200
         server.kill()
         again = moved(party, Process(tmp_path, str(disk / "m.sqlite")).ready())
-        assert [entry["actions"] for entry in again.first.view()["match"]["history"]] == [[5, 6]]
+        assert [entry["choices"] for entry in again.first.view()["match"]["turns"]] == [[5, 6]]

@@ -133,7 +133,7 @@ def test_sockets_and_streams_pass(outside: str) -> None:
     with connect(url, additional_headers=headers, origin=Origin(outside), ssl=trusting) as socket:
         assert json.loads(socket.recv(30))["you"]["seat"] == 1
         with party.spectator.stream() as lines:
-            assert json.loads(next(lines))["match"]["round"] == 1
+            assert json.loads(next(lines))["match"]["turn"] == 1
             party.first.choose(5)
             while not json.loads(next(lines))["match"]["seats"][0]["chosen"]:
                 pass

@@ -28,7 +28,7 @@ from websockets.exceptions import ConnectionClosed
 import parlour
 from parlour.games.game import Game
 from parlour.match.match import Match
-from parlour.server import views
+from parlour.server.matches import views
 
 SECRET_GAMES = [name for name in OURS if name != "color-capture"]
 PORT = re.compile(r"127\.0\.0\.1\D{1,4}\d+")
@@ -37,7 +37,7 @@ CLIENTS = ("httpcore2.http11", "httpcore2.connection", "httpx2", "websockets.cli
 
 class Scenario(NamedTuple):
     game: str
-    decisions: list[Any]  # to a position in which both choose in secret
+    turns: list[list[int]]  # to a position in which both choose in secret
     sealed: tuple[int, int]  # two choices of the first player, one for each run
     answer: int  # of the second player
     other: int  # another choice of the first player, sealed after the first one was taken back
@@ -51,15 +51,12 @@ def scenario(name: str) -> Scenario:
         actions = [game.actions(state, player) for player in (0, 1)]
         if min(map(len, actions)) > 1:
             least, most, low = actions[0][0], actions[0][-1], actions[1][0]
-            return Scenario(
-                name, [list(d) if isinstance(d, tuple) else d for d in match.decisions], (least, most), low, most
-            )
-        match.decide(first_decision(game, state))
+            return Scenario(name, [list(choices) for choices in match.line.choices], (least, most), low, most)
+        match.play(*first_choices(game, state))
 
 
-def first_decision(game: Game, state: Any) -> Any:
-    chosen = tuple(game.actions(state, player)[-1] for player in game.to_act(state))
-    return chosen if len(chosen) == 2 else chosen[0]
+def first_choices(game: Game, state: Any) -> list[int]:
+    return [game.actions(state, player)[-1] for player in game.to_act(state)]
 
 
 class Receiver:
@@ -115,7 +112,7 @@ def provoke(party: Party, evidence: Evidence, at: tuple[int, int]) -> None:
     evidence.note(second.choose(2**31 - 1, "x", at))
     evidence.note(second.choose(0, "x", (at[0] + 1, at[1])))
     evidence.note(second.choose(0, "x", (at[0], at[1] + 1)))
-    evidence.note(second.post("choice", round="1"))
+    evidence.note(second.post("choice", turn="1"))
     evidence.note(second.post("offer", kind="rematch"))
     evidence.note(second.post("offer", kind="nothing"))
     evidence.note(party.stranger.choose(0, "x", at))
@@ -133,8 +130,8 @@ class Run(NamedTuple):
 
 
 def play(url: str, scenario: Scenario, action: int, database: str) -> Run:
-    party = new_party(url, scenario.game, decisions=scenario.decisions, public=True, name="Ann")
-    evidence, at = Evidence(), (len(scenario.decisions) + 1, 0)
+    party = new_party(url, scenario.game, turns=scenario.turns, public=True, name="Ann")
+    evidence, at = Evidence(), (len(scenario.turns) + 1, 0)
     with ExitStack() as stack:
         receivers = listening(party, stack)
         look_around(party, evidence)
@@ -171,7 +168,7 @@ def wait_for_all(party: Party, receivers: list[Receiver]) -> None:
 
 def rows_of(database: str) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every table."""
-    tables = ("matches", "seats", "decisions", "sealed", "answers")
+    tables = ("matches", "seats", "turns", "sealed", "answers")
     if database.startswith("postgresql:"):
         with psycopg.connect(database) as postgres:
             return {name: postgres.execute(f"SELECT * FROM {name}".encode()).fetchall() for name in tables}
@@ -230,7 +227,7 @@ def another(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> st
 
 def compare_stored(one: dict[str, list[tuple[Any, ...]]], two: dict[str, list[tuple[Any, ...]]]) -> None:
     assert len(one["sealed"]) == len(two["sealed"]) == 1
-    for table in ("matches", "seats", "decisions", "answers"):
+    for table in ("matches", "seats", "turns", "answers"):
         assert one[table] == two[table]
     (*slot_one, commitment_one, box_one), (*slot_two, commitment_two, box_two) = one["sealed"][0], two["sealed"][0]
     assert slot_one == slot_two

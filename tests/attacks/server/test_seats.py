@@ -8,7 +8,7 @@ import httpx2
 import pytest
 from server.serving import Client, Live, Party, new_party
 
-from parlour.server.table import fresh_secret
+from parlour.server.matches.seats import fresh_secret
 
 
 def created(live: Live, **wanted: Any) -> tuple[Client, str, str]:
@@ -86,7 +86,7 @@ def test_a_player_whose_seat_somebody_else_took_gets_a_new_link(shared: Live) ->
     assert party.second.get().status_code == 404
     bob = Client(shared.url, party.first.match, party.stranger.post("join", secret=link).json()["secret"])
     assert bob.choose(6, at=(1, 0)).status_code == 200
-    assert bob.view()["match"]["history"][0]["actions"] == [5, 6]  # what the host had sealed
+    assert bob.view()["match"]["turns"][0]["actions"] == [5, 6]  # what the host had sealed
 
 
 def rematch_of(party: Party) -> tuple[Client, Client]:
@@ -123,11 +123,11 @@ def test_an_offer_that_was_withdrawn_cannot_be_accepted(shared: Live) -> None:
     mallory.choose(6, at=(2, 0))
     mallory.post("offer", kind="take-back")
     mallory.post("decline")
-    late = victim.post("accept", kind="take-back", round=2, undone=0)
+    late = victim.post("accept", kind="take-back", turn=2, taken_back=0)
     assert (late.status_code, late.json()) == (409, {"error": "this offer does not stand any more"})
-    assert mallory.post("accept", kind="take-back", round=2, undone=0).status_code == 409
+    assert mallory.post("accept", kind="take-back", turn=2, taken_back=0).status_code == 409
     match = victim.view()["match"]
-    assert (match["round"], match["undone"], [seat["offer"] for seat in match["seats"]]) == (2, 0, ["", ""])
+    assert (match["turn"], match["taken_back"], [seat["offer"] for seat in match["seats"]]) == (2, 0, ["", ""])
 
 
 def test_offers_that_cross_do_not_take_back_more_than_was_meant(shared: Live) -> None:
@@ -139,7 +139,7 @@ def test_offers_that_cross_do_not_take_back_more_than_was_meant(shared: Live) ->
     victim.choose(6, at=(2, 0))
     mallory.post("offer", kind="take-back")
     assert victim.post("offer", kind="take-back").status_code == 409
-    assert victim.view()["match"]["round"] == 2
+    assert victim.view()["match"]["turn"] == 2
 
 
 def test_an_accepted_offer_belongs_to_its_round(shared: Live) -> None:
@@ -148,10 +148,10 @@ def test_an_accepted_offer_belongs_to_its_round(shared: Live) -> None:
         for client in party.players:
             client.choose(5, at=(number, 0))
         party.second.post("offer", kind="take-back")
-    assert party.first.post("accept", kind="take-back", round=2, undone=0).status_code == 409
-    assert party.first.post("accept", kind="take-back", round=3, undone=0).status_code == 200
-    assert party.first.post("accept", kind="take-back", round=3, undone=0).status_code == 409
-    assert (party.first.view()["match"]["round"], party.first.view()["match"]["undone"]) == (2, 1)
+    assert party.first.post("accept", kind="take-back", turn=2, taken_back=0).status_code == 409
+    assert party.first.post("accept", kind="take-back", turn=3, taken_back=0).status_code == 200
+    assert party.first.post("accept", kind="take-back", turn=3, taken_back=0).status_code == 409
+    assert (party.first.view()["match"]["turn"], party.first.view()["match"]["taken_back"]) == (2, 1)
 
 
 def test_a_key_of_a_choice_that_was_taken_back_does_not_count_as_sealed(shared: Live) -> None:
@@ -161,9 +161,9 @@ def test_a_key_of_a_choice_that_was_taken_back_does_not_count_as_sealed(shared: 
     party.second.accept("take-back")
     answer = party.first.choose(6, "key", (1, 1))
     assert answer.status_code == 409
-    assert answer.json() == {"error": "this key belongs to a choice in another round: make up a new one"}
+    assert answer.json() == {"error": "this key belongs to a choice in another turn: make up a new one"}
     assert party.first.choose(6, "another", (1, 1)).status_code == 200
-    assert party.first.choose(5, "key", (1, 0)).json()["undone"] == 0  # what was answered then
+    assert party.first.choose(5, "key", (1, 0)).json()["taken_back"] == 0  # what was answered then
 
 
 @pytest.mark.parametrize("number", ["9" * 5_000, "-1", "1.5", "x", "٣", "0x1"])

@@ -18,8 +18,8 @@ from support import OURS
 
 import parlour
 from parlour.match.match import Match
-from parlour.server import choosing
-from parlour.server.app import application
+from parlour.server.http.app import application
+from parlour.server.matches import choosing
 from parlour.server.store.sqlite import SQLiteStore
 
 PUBLIC = {
@@ -82,8 +82,8 @@ def test_a09_errors_tell_neither_choices_nor_places(shared: Live) -> None:
         party.first.choose(78),
         party.second.choose(2**31 - 1),
         party.second.choose(-1),
-        party.second.post("choice", round=1, undone=0, action="77", key="k"),
-        party.second.post("choice", round=1, undone=0, action=5, key="k", nonce="xyz"),
+        party.second.post("choice", turn=1, taken_back=0, action="77", key="k"),
+        party.second.post("choice", turn=1, taken_back=0, action=5, key="k", nonce="xyz"),
         party.second.post("offer", kind=["take-back"]),
         party.second.http.get("/api/nothing"),
         party.second.http.put(f"/api/matches/{party.first.match}"),
@@ -182,7 +182,7 @@ def test_a13_a_rematch_starts_afresh(shared: Live) -> None:
     view = party.second.http.get(
         f"/api/matches/{followed['id']}", headers={"authorization": f"Bearer {followed['secret']}"}
     ).json()
-    assert view["match"]["history"] == []
+    assert view["match"]["turns"] == []
     assert [seat["commitment"] for seat in view["match"]["seats"]] == [None, None]
     for client in (party.first, party.stranger):  # who has not followed has nothing there yet
         answer = client.http.get(f"/api/matches/{followed['id']}")
@@ -253,7 +253,7 @@ def test_a20_the_order_of_choosing_leaves_no_trace(shared: Live) -> None:
         for seat in order:
             party.players[seat].choose((5, 6)[seat], nonce="ab" * 32)
         match = party.spectator.view()["match"]
-        [entry] = match["history"]
+        [entry] = match["turns"]
         for opening in entry["openings"]:
             opening.pop("commitment")  # it contains the id of the match
         histories.append((entry, match["version"], match["seats"], match["scene"]))
@@ -267,5 +267,5 @@ def test_no_choice_is_sealed_in_a_game_without_secrets(tmp_path: Path) -> None:
         match = Match(parlour.game("color-capture"))
         party.first.choose(match.view(0).actions[0])
         assert not rows(tmp_path / "m.sqlite", "SELECT * FROM sealed")
-        assert party.spectator.view()["match"]["round"] == 2
+        assert party.spectator.view()["match"]["turn"] == 2
     store.close()

@@ -14,12 +14,14 @@ import pytest
 from server.serving import KEY, Live, live, new_party, wait_until
 from server.tables import NOW, Kept
 
-from parlour.server import choosing, heartbeat, limits, push, table
-from parlour.server.keeper import Keeper
+from parlour.server import limits
+from parlour.server.http import push
+from parlour.server.live.keeper import Keeper
+from parlour.server.live.worker import Lanes
+from parlour.server.matches import clocks, stored
+from parlour.server.matches.stored import COMPUTER, PERSON, Refused
 from parlour.server.store.base import Store
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.table import COMPUTER, PERSON, Refused
-from parlour.server.worker import Lanes
 
 MINUTE = 60_000
 SLOW = 18_000  # milliseconds
@@ -43,7 +45,7 @@ class SlowStore(SQLiteStore):
 
 
 def test_a_slow_store_gives_nobody_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heartbeat, "BEAT", 0.01)
+    monkeypatch.setattr(clocks, "BEAT", 0.01)
     store = SlowStore(tmp_path / "m.sqlite")
 
     async def run() -> None:
@@ -69,24 +71,24 @@ def test_a_beat_that_waited_for_the_store_is_no_outage(store: Store) -> None:
     kept.do(lambda tx: tx.beat(kept.now))
     sent = kept.now
     kept.now += SLOW
-    kept.do(lambda tx: heartbeat.beat(tx, sent, kept.now))
-    kept.do(lambda tx: heartbeat.beat(tx, kept.now + 1_000, kept.now + SLOW))
-    assert choosing.time_left(kept.table(), 0, kept.now) == MINUTE - SLOW
+    kept.do(lambda tx: clocks.beat(tx, sent, kept.now))
+    kept.do(lambda tx: clocks.beat(tx, kept.now + 1_000, kept.now + SLOW))
+    assert clocks.time_left(kept.table(), 0, kept.now) == MINUTE - SLOW
 
 
 def test_the_public_list_plays_no_match_again(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fifty long matches took most of a second, again and again."""
     for number in range(3):
-        party = new_party(on_sqlite.url, public=True, name=f"Ann {number}", decisions=[[5, 6]] * number)
-    monkeypatch.setattr(table, "load", None)
+        party = new_party(on_sqlite.url, public=True, name=f"Ann {number}", turns=[[5, 6]] * number)
+    monkeypatch.setattr(stored, "line_of", None)
     with httpx2.Client(base_url=on_sqlite.url, verify=False) as http:
         found = http.get("/api/matches").json()["matches"]
-    assert [(match["round"], match["names"]) for match in found] == [
+    assert [(match["turn"], match["names"]) for match in found] == [
         (3, ["Ann 2", "Player B"]),
         (2, ["Ann 1", "Player B"]),
         (1, ["Ann 0", "Player B"]),
     ]
-    assert found[0] == {"id": party.first.match, "game": "token-showdown", "names": ["Ann 2", "Player B"], "round": 3}
+    assert found[0] == {"id": party.first.match, "game": "token-showdown", "names": ["Ann 2", "Player B"], "turn": 3}
 
 
 def test_no_clock_runs_until_the_computer_has_chosen(store: Store) -> None:
@@ -98,10 +100,10 @@ def test_no_clock_runs_until_the_computer_has_chosen(store: Store) -> None:
         kept.choose(0, 5)
     kept.flag()
     kept.choose(1, 6)
-    assert [choosing.time_left(kept.table(), seat, kept.now) for seat in (0, 1)] == [MINUTE, MINUTE]
+    assert [clocks.time_left(kept.table(), seat, kept.now) for seat in (0, 1)] == [MINUTE, MINUTE]
     kept.now += 10_000
     kept.do(lambda tx: tx.beat(kept.now))
-    assert [choosing.time_left(kept.table(), seat, kept.now) for seat in (0, 1)] == [MINUTE - 10_000, MINUTE]
+    assert [clocks.time_left(kept.table(), seat, kept.now) for seat in (0, 1)] == [MINUTE - 10_000, MINUTE]
 
 
 def test_a_page_sees_that_its_clock_stands_still(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +127,7 @@ def test_long_views_for_many_streams_are_sent_less_often(tmp_path: Path, monkeyp
     monkeypatch.setitem(limits.LIMITS, push.VIEWS, limits.Limit(100, 60 * 50))
     store = SQLiteStore(tmp_path / "m.sqlite")
     with live(store, limits=1.0) as running:
-        party = new_party(running.url, rules={"tokens": 1000, "points": 1000}, decisions=[[1, 1]] * 300)
+        party = new_party(running.url, rules={"tokens": 1000, "points": 1000}, turns=[[1, 1]] * 300)
         with party.spectator.stream() as lines:
             assert 60_000 < len(next(lines)) < 100_000
             party.first.post("name", name="Ann")

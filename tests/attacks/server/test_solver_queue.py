@@ -14,20 +14,20 @@ import pytest
 from server.serving import Live, live, new_party
 
 import parlour
+from parlour.games.line import Line
 from parlour.match.match import Match
 from parlour.players.search.search import Search
-from parlour.server import turns, worker
 from parlour.server.limits import TooMany
+from parlour.server.live import worker
+from parlour.server.live.worker import FairQueue, Lanes, TakesLong, Worker, computer_choice
 from parlour.server.store.base import StoreBusy
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.turns import Turns
-from parlour.server.worker import Lanes, TakesLong, Variant, Worker, computer_choice
 
 
 class Log:
     """Who had a turn, in order. Somebody is inside until `open` is called."""
 
-    def __init__(self, own: Turns) -> None:
+    def __init__(self, own: FairQueue) -> None:
         self.own, self.order = own, list[str]()
         self.go_on = asyncio.Event()
 
@@ -46,7 +46,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 def test_addresses_take_turns() -> None:
     async def work() -> None:
-        log = Log(Turns())
+        log = Log(FairQueue())
         tasks = log.start("mallory", "mallory", "mallory", "ann", "mallory", "ann", "bob")
         await asyncio.sleep(0)
         log.go_on.set()
@@ -58,7 +58,7 @@ def test_addresses_take_turns() -> None:
 
 def test_one_address_has_a_small_share() -> None:
     async def work() -> None:
-        log = Log(Turns(2))
+        log = Log(FairQueue(2))
         tasks = log.start("mallory", "mallory", "mallory", "ann")
         await asyncio.sleep(0)
         log.go_on.set()
@@ -70,10 +70,10 @@ def test_one_address_has_a_small_share() -> None:
 
 
 def test_too_many_in_all_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "MOST_WAITING", 2)
+    monkeypatch.setattr(worker, "MOST_WAITING", 2)
 
     async def work() -> None:
-        log = Log(Turns())
+        log = Log(FairQueue())
         tasks = log.start("one", "two", "three")
         await asyncio.sleep(0)
         log.go_on.set()
@@ -87,7 +87,7 @@ def test_whoever_gives_up_holds_up_nobody(steps: int) -> None:
     """While waiting, or at the very moment of the turn."""
 
     async def work() -> None:
-        log = Log(Turns())
+        log = Log(FairQueue())
         first, second, third = log.start("one", "two", "three")
         await asyncio.sleep(0)
         log.go_on.set()
@@ -169,5 +169,5 @@ def test_search_ends_in_time_in_the_largest_variants(monkeypatch: pytest.MonkeyP
     assert time.process_time() - began < 1.5
     asked = list[float]()
     monkeypatch.setattr(Search, "choose", lambda own, *_: asked.append(own.seconds))
-    computer_choice(Variant("resource-war", LARGE), [], 1, "search", 10.0)
+    computer_choice(Line(game), 1, "search", 10.0)
     assert asked == [worker.SEARCH]

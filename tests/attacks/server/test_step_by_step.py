@@ -40,9 +40,9 @@ def test_a14_a_choice_that_was_taken_back_is_never_opened(shared: Live, chooser:
     assert party.players[1 - asking].accept("take-back").status_code == 200
     seen.append(everything(party))
     match = party.spectator.view()["match"]
-    assert match["undone"] == 1
+    assert match["taken_back"] == 1
     assert [seat["chosen"] for seat in match["seats"]] == [False, False]
-    number = match["round"]  # who asks without having chosen takes back the round before
+    number = match["turn"]  # who asks without having chosen takes back the round before
     assert party.players[chooser].choose(77, "void", (2, 0), nonce=VOID).status_code == 200  # the old answer, again
     assert not party.spectator.view()["match"]["seats"][chooser]["chosen"]
     for seat in (1 - chooser, chooser):
@@ -151,5 +151,5 @@ def refuse_all(party: Party, places: list[tuple[int, int]]) -> None:
     for at in places:
         for client in party.players:
             answer: Any = client.choose(6, at=at)
-            assert (answer.status_code, answer.json()) == (409, {"error": "this choice belongs to another round"})
+            assert (answer.status_code, answer.json()) == (409, {"error": "this choice belongs to another turn"})
     assert party.spectator.get().content == before

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from server.serving import Live, Process, new_party
 
-from parlour.server import choosing
+from parlour.server.matches import choosing
 
 MATCHES, PAIRS = 10, 15  # pairs in each match: views grow with every round
 SEALED = (1, 60)  # two choices, which differ in their length too
@@ -83,7 +83,7 @@ def test_a07_the_measurement_can_fail(shared: Live, monkeypatch: pytest.MonkeyPa
     """Fifty milliseconds more for one choice are found, however busy the machine is."""
     choose = choosing.choose
 
-    def slower(tx: Any, table: Any, seat: int, request: choosing.Request, *more: Any) -> str:
+    def slower(tx: Any, table: Any, seat: int, request: choosing.ChoiceRequest, *more: Any) -> str:
         if request.action == SEALED[1]:
             time.sleep(0.05)
         return choose(tx, table, seat, request, *more)

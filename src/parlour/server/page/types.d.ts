@@ -57,17 +57,18 @@ export interface Seat {
   offer: string;
 }
 
-export interface Entry {
+export interface PastTurn {
   number: number;
-  undone: number;
+  taken_back: number;
   actors: number[];
-  actions: (number | null)[];
+  choices: number[];
   labels: string[];
   events: string[];
   openings: { nonce: string; commitment: string }[] | null;
 }
 
 export interface MatchInfo {
+  protocol: number;
   id: string;
   version: number;
   game: string;
@@ -76,11 +77,11 @@ export interface MatchInfo {
   changed_rules: Rules;
   secret: boolean;
   status: 'waiting' | 'running' | 'over';
-  round: number;
-  undone: number;
+  turn: number;
+  taken_back: number;
   seats: Seat[];
   scene: Scene;
-  history: Entry[];
+  turns: PastTurn[];
   result: { outcome: string; winner: number | null; reason: string; lines: string[] } | null;
   clock: { start: number; increment: number } | null;
   next: string;
@@ -107,16 +108,16 @@ export interface Chance extends Labelled {
   chance: number;
 }
 
-export interface Graded extends Labelled {
+export interface ReviewedChoice extends Labelled {
   player: number;
   loss: number;
   best: Chance[];
 }
 
-export interface Step {
+export interface ReviewedTurn {
   number: number;
   events: string[];
-  choices: Graded[];
+  choices: ReviewedChoice[];
   luck: number;
   scene: Scene;
   value: number;
@@ -130,14 +131,14 @@ export interface ReviewData {
   roles: string[];
   seats: string[];
   start: { scene: Scene; value: number; bounds: [number, number] };
-  decisions: Step[];
+  turns: ReviewedTurn[];
   result: { lines: string[]; [field: string]: unknown };
-  given_away: [number, number];
+  losses: [number, number];
   turning_point: number | null;
   widest: number;
 }
 
-export type Decision = number | [number, number];
+export type Choices = number[];
 
 export interface Position {
   game: string;

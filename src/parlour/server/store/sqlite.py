@@ -32,7 +32,7 @@ PRAGMAS = (
 )
 
 
-class Job(NamedTuple):
+class StoreJob(NamedTuple):
     work: Callable[[Transaction], Any]
     future: Future[Any]
 
@@ -41,7 +41,7 @@ class SQLiteStore:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = locked(path)
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[StoreJob | None] = SimpleQueue()
         self._listeners: list[Listener] = []
         ready: Future[None] = Future()
         self._thread = Thread(target=self._run, args=(ready,), name="parlour store", daemon=True)
@@ -54,7 +54,7 @@ class SQLiteStore:
 
     def submit(self, work: Callable[[Transaction], Result]) -> Future[Result]:
         future: Future[Result] = Future()
-        self._jobs.put(Job(work, future))
+        self._jobs.put(StoreJob(work, future))
         return future
 
     def listen(self, listener: Listener) -> None:
@@ -81,9 +81,9 @@ class SQLiteStore:
             self._carry_out(connection, jobs)
         connection.close()
 
-    def _waiting(self) -> tuple[list[Job], bool]:
+    def _waiting(self) -> tuple[list[StoreJob], bool]:
         """Everything that waits now, and whether there will be more."""
-        jobs: list[Job] = []
+        jobs: list[StoreJob] = []
         job = self._jobs.get()
         while job is not None:
             jobs.append(job)
@@ -95,7 +95,7 @@ class SQLiteStore:
                 return jobs, True
         return jobs, False
 
-    def _carry_out(self, connection: sqlite3.Connection, jobs: list[Job]) -> None:
+    def _carry_out(self, connection: sqlite3.Connection, jobs: list[StoreJob]) -> None:
         """One commit for all jobs. A job that fails is undone by itself, a commit that fails undoes all.
 
         Nobody is told anything before the commit, not even an error: it may depend on another job that is not stored.
@@ -121,7 +121,7 @@ class SQLiteStore:
             outcome()
 
 
-def carried_out(connection: sqlite3.Connection, job: Job, changed: set[str]) -> Callable[[], None]:
+def carried_out(connection: sqlite3.Connection, job: StoreJob, changed: set[str]) -> Callable[[], None]:
     """Run one job; returns what tells its outcome."""
     transaction = Transaction(lambda sql, values: connection.execute(sql, values).fetchall())
     connection.execute("SAVEPOINT job")
@@ -138,7 +138,7 @@ def carried_out(connection: sqlite3.Connection, job: Job, changed: set[str]) -> 
     return partial(job.future.set_result, result)
 
 
-def refuse(job: Job, error: sqlite3.Error) -> None:
+def refuse(job: StoreJob, error: sqlite3.Error) -> None:
     job.future.set_exception(StoreBusy(f"the database cannot be written: {error}"))
 
 

@@ -1,13 +1,75 @@
-"""The statements, in SQL that SQLite and PostgreSQL share."""
+"""What the store keeps, and the statements, in SQL that SQLite and PostgreSQL share.
+
+Times are milliseconds of the server's clock.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
-
-from parlour.server.rows import GIVEN, DecisionRow, MatchRow, PublicRow, SealedRow, SeatRow
+from typing import Any, NamedTuple
 
 Execute = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
+GIVEN = " "  # the nonces of a turn that leads to the position at which a match begins
+
+
+class MatchRow(NamedTuple):
+    id: str
+    game: str
+    rules: str  # JSON: the parameters by name
+    public: int  # 1 if it is listed for spectators
+    watch_hash: str  # of the spectators' secret
+    version: int  # grows with every change that somebody can see
+    taken_back: int  # how often turns were taken back
+    clock: int  # what each player has at the start; 0 for no clock
+    increment: int  # added for each choice
+    began: int  # when the current turn began
+    outcome: str  # "" while it runs, then "won", "drawn" or "unfinished"
+    winner: int  # -1 for nobody
+    reason: str  # why it ended, unless the rules ended it: "resigned", "time" or "limit"
+    next: str  # the rematch, or ""
+    created: int
+    changed: int
+
+
+class SeatRow(NamedTuple):
+    match: str
+    seat: int
+    kind: str  # "person", "computer" or "bot"
+    name: str
+    secret_hash: str  # "" until the seat is taken
+    ticket_hash: str  # of the secret in an invitation, which takes the seat once; "" if nobody was invited
+    taken: int  # 1 if somebody has opened the link
+    clock: int  # what is left
+    offer: str  # "", "take-back" or "rematch"
+    seen: int  # when somebody was last connected
+
+
+class TurnRow(NamedTuple):
+    match: str
+    number: int  # from 1
+    taken_back: int  # the count at that time
+    first: int
+    second: int
+    nonces: str  # of both seats in hexadecimal, separated by a blank; empty for a seat that was not to act
+
+
+class PublicRow(NamedTuple):
+    """What the list of public matches says about one of them."""
+
+    id: str
+    game: str
+    first: str  # the players' names
+    second: str
+    turn: int
+
+
+class SealedRow(NamedTuple):
+    match: str
+    turn: int
+    taken_back: int
+    seat: int
+    commitment: str
+    box: bytes
 
 
 def columns(row: Any) -> str:
@@ -24,18 +86,18 @@ SEAT_CHANGING = [field for field in SeatRow._fields if field not in ("match", "s
 UPDATE_SEAT = f"UPDATE seats SET {', '.join(f'{field} = ?' for field in SEAT_CHANGING)} WHERE match = ? AND seat = ?"
 READ_MATCH = f"SELECT {columns(MatchRow)} FROM matches WHERE id = ?"
 READ_SEATS = f"SELECT {columns(SeatRow)} FROM seats WHERE match = ? ORDER BY seat"
-READ_DECISIONS = f"SELECT {columns(DecisionRow)} FROM decisions WHERE match = ? ORDER BY number"
+READ_TURNS = f"SELECT {columns(TurnRow)} FROM turns WHERE match = ? ORDER BY number"
 READ_SEALED = f"SELECT {columns(SealedRow)} FROM sealed WHERE match = ? ORDER BY seat"
-PLAYED = "SELECT 1 FROM decisions WHERE decisions.match = matches.id AND nonces != ?"
+PLAYED = "SELECT 1 FROM turns WHERE turns.match = matches.id AND nonces != ?"
 REMOVE_IDLE = f"DELETE FROM matches WHERE changed < ? AND (outcome = '' OR NOT EXISTS ({PLAYED}))"
 NAME = "(SELECT name FROM seats WHERE seats.match = id AND seat = {})"
-DECIDED = "(SELECT MAX(number) FROM decisions WHERE decisions.match = id)"
+LAST_TURN = "(SELECT MAX(number) FROM turns WHERE turns.match = id)"
 READ_PUBLIC = (
-    f"SELECT id, game, {NAME.format(0)}, {NAME.format(1)}, COALESCE({DECIDED}, 0) + 1 FROM matches "
+    f"SELECT id, game, {NAME.format(0)}, {NAME.format(1)}, COALESCE({LAST_TURN}, 0) + 1 FROM matches "
     "WHERE outcome = '' AND public = 1 ORDER BY changed DESC LIMIT ?"
 )
 ADD_MATCH, ADD_SEAT = insertion("matches", MatchRow), insertion("seats", SeatRow)
-ADD_DECISION, ADD_SEALED = insertion("decisions", DecisionRow), insertion("sealed", SealedRow)
+ADD_TURN, ADD_SEALED = insertion("turns", TurnRow), insertion("sealed", SealedRow)
 
 
 class Transaction:
@@ -54,8 +116,8 @@ class Transaction:
     def seats(self, match: str) -> list[SeatRow]:
         return list(map(SeatRow._make, self._execute(READ_SEATS, (match,))))
 
-    def decisions(self, match: str) -> list[DecisionRow]:
-        return list(map(DecisionRow._make, self._execute(READ_DECISIONS, (match,))))
+    def turns(self, match: str) -> list[TurnRow]:
+        return list(map(TurnRow._make, self._execute(READ_TURNS, (match,))))
 
     def sealed(self, match: str) -> list[SealedRow]:
         return list(map(SealedRow._make, self._execute(READ_SEALED, (match,))))
@@ -96,11 +158,11 @@ class Transaction:
     def unseal(self, match: str) -> None:
         self._execute("DELETE FROM sealed WHERE match = ?", (match,))
 
-    def add_decision(self, row: DecisionRow) -> None:
-        self._execute(ADD_DECISION, row)
+    def add_turn(self, row: TurnRow) -> None:
+        self._execute(ADD_TURN, row)
 
-    def remove_decisions(self, match: str, after: int) -> None:
-        self._execute("DELETE FROM decisions WHERE match = ? AND number > ?", (match, after))
+    def remove_turns(self, match: str, after: int) -> None:
+        self._execute("DELETE FROM turns WHERE match = ? AND number > ?", (match, after))
 
     def keep_answer(self, match: str, seat: int, key: str, answer: str) -> None:
         self._execute("INSERT INTO answers (match, seat, key, answer) VALUES (?, ?, ?, ?)", (match, seat, key, answer))
@@ -127,5 +189,5 @@ class Transaction:
         return int(self._execute(f"SELECT alive FROM heartbeat{self._lock if lock else ''}", ())[0][0])
 
     def shift_clocks(self, by: int) -> None:
-        """Let the current decision of every running match begin later."""
+        """Let the current turn of every running match begin later."""
         self._execute("UPDATE matches SET began = began + ? WHERE outcome = '' AND clock > 0", (by,))

@@ -19,19 +19,19 @@ export function padded(content) {
  * @param {View} view @param {number} action @param {import('./seals.js').Witness} witness @param {() => void} onTrouble
  */
 export async function sendChoice(view, action, witness, onTrouble) {
-  const { id, round, undone, secret } = view.match;
+  const { id, turn, taken_back, secret } = view.match;
   const seat = Number(view.you.seat);
-  const content = { round, undone, action, nonce: randomHex(), key: randomHex(16) };
+  const content = { turn, taken_back, action, nonce: randomHex(), key: randomHex(16) };
   const body = padded(content);
   // Noted before it is sent: the server cannot publish another commitment as ours.
-  if (secret) witness.note(round, undone, seat, commitment({ match: id, round, undone, seat }, action, content.nonce));
+  if (secret) witness.note(turn, taken_back, seat, commitment({ match: id, turn, taken_back, seat }, action, content.nonce));
   for (let attempt = 0; ; attempt++) {
     try {
       await post(`matches/${id}/choice`, body, PATIENCE);
       return;
     } catch (error) {
       if (error instanceof Refusal && !error.temporary) {
-        witness.forget(round, undone, seat); // the choice may have been sealed in another tab
+        witness.forget(turn, taken_back, seat); // the choice may have been sealed in another tab
         throw error;
       }
       onTrouble();

@@ -1,5 +1,5 @@
 // Commitments to secret choices: remembered when they are published, checked when they are opened.
-/** @typedef {import('../types').View} View @typedef {import('../types').Entry} Entry */
+/** @typedef {import('../types').View} View @typedef {import('../types').PastTurn} PastTurn */
 import { sha256 } from './sha256.js';
 
 const PURPOSE = 'parlour seal 1';
@@ -7,9 +7,9 @@ const NONCE_BYTES = 32;
 const encoder = new TextEncoder();
 
 /** The same bytes as parlour/match/commitments.py. */
-/** @param {{match: string, round: number, undone: number, seat: number}} slot @param {number} action @param {string} nonce */
+/** @param {{match: string, turn: number, taken_back: number, seat: number}} slot @param {number} action @param {string} nonce */
 export function commitment(slot, action, nonce) {
-  const texts = [PURPOSE, slot.match, slot.round, slot.undone, slot.seat, action];
+  const texts = [PURPOSE, slot.match, slot.turn, slot.taken_back, slot.seat, action];
   const parts = [...texts.map((part) => encoder.encode(String(part))), fromHex(nonce)];
   return sha256(new Uint8Array(parts.flatMap((part) => [...lengthOf(part), ...part])));
 }
@@ -29,14 +29,14 @@ export function randomHex(bytes = NONCE_BYTES) {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** How often decisions had been taken back when this browser agreed to the next time. @param {string} match */
+/** How often turns had been taken back when this browser agreed to the next time. @param {string} match */
 function agreements(match) {
   return new Set(JSON.parse(localStorage.getItem(`parlour agreed ${match}`) ?? '[]'));
 }
 
-/** The player offers to take back, or accepts it. @param {string} match @param {number} undone */
-export function agree(match, undone) {
-  localStorage.setItem(`parlour agreed ${match}`, JSON.stringify([...agreements(match).add(undone)]));
+/** The player offers to take back, or accepts it. @param {string} match @param {number} taken_back */
+export function agree(match, taken_back) {
+  localStorage.setItem(`parlour agreed ${match}`, JSON.stringify([...agreements(match).add(taken_back)]));
 }
 
 /** @typedef {'proved' | 'opened' | 'again' | 'broken'} Proof */
@@ -48,11 +48,11 @@ export class Witness {
     this.match = match;
     this.storage = `parlour seen ${match}`;
     const kept = JSON.parse(sessionStorage.getItem(this.storage) ?? '{}');
-    /** @type {Record<string, string>} by round, take-backs before it, and seat */
+    /** @type {Record<string, string>} by turn, take-backs before it, and seat */
     this.seen = kept.seen ?? {};
-    /** @type {Record<string, string>} both commitments, by round and take-backs before it */
+    /** @type {Record<string, string>} both commitments, by turn and take-backs before it */
     this.revealed = kept.revealed ?? {};
-    /** @type {number | null} the last round that nobody sealed, because the match began after it */
+    /** @type {number | null} the last turn whose choices were not sealed, because the match began after it */
     this.given = kept.given ?? null;
     this.playing = false;
   }
@@ -63,44 +63,44 @@ export class Witness {
   }
 
   /** The first commitment counts: a server that publishes another one later is found out. */
-  /** @param {number} round @param {number} undone @param {number} seat @param {string} published */
-  note(round, undone, seat, published) {
-    this.seen[`${round}/${undone}/${seat}`] ??= published;
+  /** @param {number} turn @param {number} taken_back @param {number} seat @param {string} published */
+  note(turn, taken_back, seat, published) {
+    this.seen[`${turn}/${taken_back}/${seat}`] ??= published;
     this.save();
   }
 
-  /** @param {number} round @param {number} undone @param {number} seat */
-  forget(round, undone, seat) {
-    delete this.seen[`${round}/${undone}/${seat}`];
+  /** @param {number} turn @param {number} taken_back @param {number} seat */
+  forget(turn, taken_back, seat) {
+    delete this.seen[`${turn}/${taken_back}/${seat}`];
     this.save();
   }
 
   /** @param {View} view */
   watch(view) {
-    const { round, undone, seats, history } = view.match;
+    const { turn, taken_back, seats, turns } = view.match;
     this.playing = view.you.seat !== null;
-    this.given ??= Math.max(0, ...history.filter(isUnopened).map((entry) => entry.number));
-    for (const entry of history) this.revealed[`${entry.number}/${entry.undone}`] ??= commitmentsOf(entry);
+    this.given ??= Math.max(0, ...turns.filter(isUnopened).map((entry) => entry.number));
+    for (const entry of turns) this.revealed[`${entry.number}/${entry.taken_back}`] ??= commitmentsOf(entry);
     this.save();
     seats.forEach((seat, index) => {
-      if (seat.commitment) this.note(round, undone, index, seat.commitment);
+      if (seat.commitment) this.note(turn, taken_back, index, seat.commitment);
     });
   }
 
-  /** The commitments that were seen for these rounds, as `parlour verify --seen` reads them. @param {Entry[]} entries */
+  /** The commitments that were seen for these turns, as `parlour verify --seen` reads them. @param {PastTurn[]} entries */
   noted(entries) {
-    const places = entries.flatMap((entry) => [...this.replaced(entry), `${entry.number}/${entry.undone}`]);
+    const places = entries.flatMap((entry) => [...this.replaced(entry), `${entry.number}/${entry.taken_back}`]);
     const slots = places.flatMap((place) => [0, 1].map((seat) => `${place}/${seat}`));
     return slots.filter((slot) => this.seen[slot]).map((slot) => `${this.seen[slot]}\n`).join('');
   }
 
-  /** Where this round was played before and taken back, although this player did not agree. @param {Entry} entry */
-  replaced({ number, undone }) {
-    if (!this.playing || !undone) return [];
+  /** Where this turn was played before and taken back, although this player did not agree. @param {PastTurn} entry */
+  replaced({ number, taken_back }) {
+    if (!this.playing || !taken_back) return [];
     const agreed = agreements(this.match);
     const places = [];
     let wanted = true;
-    for (let before = undone - 1; before >= 0; before--) {
+    for (let before = taken_back - 1; before >= 0; before--) {
       wanted &&= agreed.has(before);
       const place = `${number}/${before}`;
       const known = this.revealed[place] || [0, 1].some((seat) => this.seen[`${place}/${seat}`]);
@@ -110,19 +110,19 @@ export class Witness {
   }
 
   /**
-   * Whether the choices of a round are those that were sealed: "proved" if a commitment was seen before the reveal,
+   * Whether the choices of a turn are those that were sealed: "proved" if a commitment was seen before the reveal,
    * "again" if it was played before and this player did not agree to take that back.
-   * @param {Entry} entry @returns {Proof | null}
+   * @param {PastTurn} entry @returns {Proof | null}
    */
   judge(entry) {
-    const { number, undone, actors, actions, openings } = entry;
-    if ((this.revealed[`${number}/${undone}`] ?? commitmentsOf(entry)) !== commitmentsOf(entry)) return 'broken';
+    const { number, taken_back, actors, choices, openings } = entry;
+    if ((this.revealed[`${number}/${taken_back}`] ?? commitmentsOf(entry)) !== commitmentsOf(entry)) return 'broken';
     if (actors.length < 2) return this.replaced(entry).length ? 'again' : null;
-    if (!openings) return number <= (this.given ?? 0) && !undone ? null : 'broken';
+    if (!openings) return number <= (this.given ?? 0) && !taken_back ? null : 'broken';
     let witnessed = false;
     for (const [seat, opening] of openings.entries()) {
-      const found = commitment({ match: this.match, round: number, undone, seat }, Number(actions[seat]), opening.nonce);
-      const seen = this.seen[`${number}/${undone}/${seat}`];
+      const found = commitment({ match: this.match, turn: number, taken_back, seat }, choices[seat], opening.nonce);
+      const seen = this.seen[`${number}/${taken_back}/${seat}`];
       if (found !== opening.commitment || (seen && seen !== found)) return 'broken';
       witnessed ||= Boolean(seen);
     }
@@ -131,12 +131,12 @@ export class Witness {
   }
 }
 
-/** @param {Entry} entry */
+/** @param {PastTurn} entry */
 function isUnopened({ actors, openings }) {
   return actors.length === 2 && !openings;
 }
 
-/** What must never change about a decision. @param {Entry} entry */
-function commitmentsOf({ actions, openings }) {
-  return openings ? openings.map((opening) => opening.commitment).join(' ') : String(actions);
+/** What must never change about a turn. @param {PastTurn} entry */
+function commitmentsOf({ choices, openings }) {
+  return openings ? openings.map((opening) => opening.commitment).join(' ') : String(choices);
 }

@@ -5,16 +5,16 @@ import { Frame, Problem } from '../parts/frame.js';
 
 const CALLS = [
   ['GET /api/games', 'games, their rules and what they may be, and the computer players'],
-  ['POST /api/matches', '{game, rules?, seat: "first" | "second" | "random", opponent: "friend" | "bot:NAME" | a computer player, name?, clock?: {minutes, increment}, public?, decisions?} → {id, seat, links}'],
+  ['POST /api/matches', '{game, rules?, seat: "first" | "second" | "random", opponent: "friend" | "bot:NAME" | a computer player, name?, clock?: {minutes, increment}, public?, turns?: [[action], [action, action], …]} → {id, seat, links}'],
   ['POST /api/matches/ID/join', '{secret, own?, name?} → {seat, secret?}; takes the seat of a link; an invitation works once, then secret is your token'],
   ['GET /api/matches/ID', 'the full view: you (seat, actions), times, match'],
   ['GET /api/matches/ID/stream', 'the same as JSON lines, one for every change; an empty line is a sign of life'],
-  ['POST /api/matches/ID/choice', '{round, undone, action, key, nonce?}; answers once the choice is stored. Repeat it with the same key if the answer is lost'],
+  ['POST /api/matches/ID/choice', '{turn, taken_back, action, key, nonce?}; answers once the choice is stored. Repeat it with the same key if the answer is lost'],
   ['POST /api/matches/ID/resign', '{}'],
-  ['POST /api/matches/ID/offer', '{kind: "take-back" | "rematch"}; /accept {kind, round, undone}, /decline {}, and /follow {} goes on to the rematch'],
+  ['POST /api/matches/ID/offer', '{kind: "take-back" | "rematch"}; /accept {kind, turn, taken_back}, /decline {}, and /follow {} leads to the rematch'],
   ['GET /api/matches/ID/record', 'the record, once the match is over; /review compares it with the exact solution'],
-  ['POST /api/bots', '{name, games}; answers with JSON lines, one for every match that somebody starts against the bot'],
-  ['POST /api/explore', '{game, rules?, decisions} → value, proved bounds, perfect play, outcomes'],
+  ['POST /api/bots', '{name, games, protocol: 2}; answers with JSON lines, one for every match that somebody starts against the bot'],
+  ['POST /api/explore', '{game, rules?, turns} → value, proved bounds, perfect play, outcomes'],
 ];
 
 export function Page() {

@@ -1,6 +1,6 @@
 // Any position of any variant: its value, perfect play, the outcomes of all pairs, and how to play on from it.
 /** @typedef {import('../types').Position} Position @typedef {import('../types').GameInfo} GameInfo */
-/** @typedef {import('../types').Decision} Decision @typedef {import('../types').Rules} Rules */
+/** @typedef {import('../types').Choices} Choices @typedef {import('../types').Rules} Rules */
 import { html, useEffect, useState } from '../vendor/preact-htm.js';
 import { explained, get, post } from '../lib/http.js';
 import { packed, rulesText, unpacked } from '../lib/words.js';
@@ -12,13 +12,13 @@ import { RuleFields, Setup, chosenRules } from '../parts/setup.js';
 import { Value, ValueNote, WithBar } from '../parts/value.js';
 
 /** Where we are: it stands in the address, so that the browser's back button and bookmarks work. */
-/** @returns {{rules: Rules, decisions: Decision[]}} */
+/** @returns {{rules: Rules, turns: Choices[]}} */
 function place() {
   try {
-    const { rules, decisions } = unpacked(location.hash.slice(1));
-    return { rules: rules ?? {}, decisions: decisions ?? [] };
+    const { rules, turns } = unpacked(location.hash.slice(1));
+    return { rules: rules ?? {}, turns: turns ?? [] };
   } catch {
-    return { rules: {}, decisions: [] };
+    return { rules: {}, turns: [] };
   }
 }
 
@@ -43,9 +43,9 @@ export function Page({ name }) {
       current = false;
     };
   }, [name, at]);
-  const go = (/** @type {Rules} */ rules, /** @type {Decision[]} */ decisions) => {
-    history.pushState(null, '', `#${packed({ rules, decisions })}`);
-    setAt({ rules, decisions });
+  const go = (/** @type {Rules} */ rules, /** @type {Choices[]} */ turns) => {
+    history.pushState(null, '', `#${packed({ rules, turns })}`);
+    setAt({ rules, turns });
   };
   const game = catalogue?.games.find((each) => each.name === name);
   const title = `Explore ${game?.title ?? name}`;
@@ -53,7 +53,7 @@ export function Page({ name }) {
     <${Frame} title=${title} wide>
       <div class="row"><h1 class="title">${title}</h1>${shown?.at !== at && !error && html`<${Loading} what="Solving" />`}</div>
       <${Problem} text=${error} />
-      ${!shown && !error && game && !at.decisions.length && !Object.keys(at.rules).length &&
+      ${!shown && !error && game && !at.turns.length && !Object.keys(at.rules).length &&
       html`<div class="table"><section class="play" aria-label="Board"><${Board} scene=${game.scene} /></section></div>`}
       ${shown && game && html`<${Explorer} key=${packed(shown.at)} ...${{ ...shown, game, go }} players=${catalogue?.players} />`}
       ${error && !shown && html`<p><a href=${`/explore/${name}`}>Start from the beginning</a> or <a href="/">choose a game</a>.</p>`}
@@ -63,8 +63,8 @@ export function Page({ name }) {
 
 /**
  * @param {{
- *   position: Position, game: GameInfo, players: Record<string, string>, at: {rules: Rules, decisions: Decision[]},
- *   go: (rules: Rules, decisions: Decision[]) => void,
+ *   position: Position, game: GameInfo, players: Record<string, string>, at: {rules: Rules, turns: Choices[]},
+ *   go: (rules: Rules, turns: Choices[]) => void,
  * }} props
  */
 function Explorer({ position, game, players, at, go }) {
@@ -74,8 +74,7 @@ function Explorer({ position, game, players, at, go }) {
   const take = (/** @type {(number | null)[]} */ pair) => {
     setPicked(pair);
     if (actors.some((seat) => pair[seat] === null)) return;
-    const decision = actors.length === 2 ? [Number(pair[0]), Number(pair[1])] : Number(pair[actors[0]]);
-    go(at.rules, [...at.decisions, /** @type {Decision} */ (decision)]);
+    go(at.rules, [...at.turns, actors.map((seat) => Number(pair[seat]))]);
   };
   const pick = (/** @type {number} */ seat, /** @type {number} */ action) => take(picked.map((old, index) => (index === seat ? action : old)));
   const sides = [0, 1].map((seat) => position.players.find((each) => each.player === seat)?.actions ?? []);
@@ -90,12 +89,12 @@ function Explorer({ position, game, players, at, go }) {
         <section class="panel stack" aria-label="Value">
           <div role="status"><${Value} value=${position.value} bounds=${position.bounds} names=${position.roles} /></div>
           <div class="more">
-            <button disabled=${!at.decisions.length} onClick=${() => go(at.rules, at.decisions.slice(0, -1))}>Back</button>
-            <button disabled=${!at.decisions.length} onClick=${() => go(at.rules, [])}>Beginning</button>
+            <button disabled=${!at.turns.length} onClick=${() => go(at.rules, at.turns.slice(0, -1))}>Back</button>
+            <button disabled=${!at.turns.length} onClick=${() => go(at.rules, [])}>Beginning</button>
             <button class="primary" disabled=${position.over} onClick=${() => setPlaying(true)}>Play on from here</button>
           </div>
           <p class="note">
-            ${!position.over && html`Decision ${at.decisions.length + 1}. ${actors.length === 2 ? 'Choose for both players. ' : ''}`}
+            ${!position.over && html`Turn ${at.turns.length + 1}. ${actors.length === 2 ? 'Choose for both players. ' : ''}`}
             Rules: ${rulesText(position.rules)}.
           </p>
         </section>
@@ -122,11 +121,11 @@ function Explorer({ position, game, players, at, go }) {
         <${ValueNote} names=${position.roles} />
       </div>
     </div>
-    ${playing && html`<${Setup} game=${game} players=${players} opponent="computer" rules=${position.rules} decisions=${at.decisions} onClose=${() => setPlaying(false)} />`}
+    ${playing && html`<${Setup} game=${game} players=${players} opponent="computer" rules=${position.rules} turns=${at.turns} onClose=${() => setPlaying(false)} />`}
   `;
 }
 
-/** @param {{game: GameInfo, rules: Rules, go: (rules: Rules, decisions: Decision[]) => void}} props */
+/** @param {{game: GameInfo, rules: Rules, go: (rules: Rules, turns: Choices[]) => void}} props */
 function Variant({ game, rules, go }) {
   const change = (/** @type {any} */ event) => {
     event.preventDefault();

@@ -37,7 +37,7 @@ export function Page({ name: id }) {
       ${busy && html`<${Loading} what="Comparing with the exact solution" />`}
       ${data && html`<${Review} data=${data} id=${id} />`}
       ${!data && !busy &&
-      html`<p>See what each choice of a match gave away against perfect play, what was luck, and where the match turned.</p>`}
+      html`<p>See the loss of each choice of a match against perfect play, the luck, and the turning point.</p>`}
       ${!id && !busy && html`<section class="another" aria-label="Record">
         ${data && html`<h2>Another record</h2>`}
         <${DropZone} onRecord=${(/** @type {string} */ text) => show(post('review', { record: text }))} />
@@ -76,6 +76,6 @@ async function shared(text) {
   } catch {
     throw new Refusal(400, 'this link is damaged; ask for it again');
   }
-  const { game, rules, decisions, seats, result } = match;
-  return post('review', { game, rules, decisions, seats, result });
+  const { game, rules, turns, seats, result, decisions } = match; // an older link has decisions, which the server refuses
+  return post('review', { game, rules, turns, seats, result, decisions });
 }

@@ -31,8 +31,8 @@ export function Banner({ view, refresh }) {
     ask('decline');
   };
   const accept = () => {
-    if (offer === 'take-back') agree(match.id, match.undone);
-    ask('accept', { kind: offer, round: match.round, undone: match.undone });
+    if (offer === 'take-back') agree(match.id, match.taken_back);
+    ask('accept', { kind: offer, turn: match.turn, taken_back: match.taken_back });
   };
 
   const offering = match.seats.findIndex((seat) => seat.offer);
@@ -66,10 +66,10 @@ function useNews(view, withdrawn) {
     if (before.version === match.version) return;
     const own = you.seat === null ? '' : before.seats[you.seat].offer;
     const other = match.seats[1 - Number(you.seat)];
-    if (match.undone > before.undone) setNews('The last choice was taken back.');
+    if (match.taken_back > before.taken_back) setNews('The last choice was taken back.');
     else if (own && !match.seats[Number(you.seat)].offer && sameTurn(before, match) && !match.next && !withdrawn.current) {
       setNews(`${capital(shortName(other))} declined your offer.`);
-    } else if (before.round !== match.round || before.status !== match.status || match.seats.some((seat) => seat.offer)) setNews('');
+    } else if (before.turn !== match.turn || before.status !== match.status || match.seats.some((seat) => seat.offer)) setNews('');
     withdrawn.current = withdrawn.current && Boolean(own);
   }, [view]);
   return news;
@@ -78,6 +78,6 @@ function useNews(view, withdrawn) {
 /** Whoever chooses goes on, and that ends an offer too. */
 /** @param {View['match']} before @param {View['match']} after */
 function sameTurn(before, after) {
-  const turn = (/** @type {View['match']} */ match) => [match.status, match.round, ...match.seats.map((seat) => seat.chosen)].join();
+  const turn = (/** @type {View['match']} */ match) => [match.status, match.turn, ...match.seats.map((seat) => seat.chosen)].join();
   return turn(before) === turn(after);
 }

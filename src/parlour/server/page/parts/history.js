@@ -1,5 +1,5 @@
-// What has happened in a match: the last reveal in large, all decisions in small, each with its proof.
-/** @typedef {import('../types').MatchInfo} MatchInfo @typedef {import('../types').Entry} Entry */
+// What has happened in a match: the last reveal in large, all turns in small, each with its proof.
+/** @typedef {import('../types').MatchInfo} MatchInfo @typedef {import('../types').PastTurn} PastTurn */
 /** @typedef {import('../lib/seals.js').Witness} Witness */
 import { html, useEffect, useRef } from '../vendor/preact-htm.js';
 import { save } from '../lib/save.js';
@@ -9,12 +9,12 @@ import { Mark } from './frame.js';
 const PROOFS = { proved: '✓ proved', opened: '✓ opened', again: '⚠ played again', broken: '✗ not what was sealed' };
 
 /** @param {{match: MatchInfo}} props */
-export function LastDecision({ match }) {
-  const entry = match.history[match.history.length - 1];
+export function LastTurn({ match }) {
+  const entry = match.turns[match.turns.length - 1];
   if (!entry) return null;
   return html`
-    <div class="panel" key=${`${entry.number}/${entry.undone}`}>
-      <h2>Decision ${entry.number}</h2>
+    <div class="panel" key=${`${entry.number}/${entry.taken_back}`}>
+      <h2>Turn ${entry.number}</h2>
       <ul class="reveal" aria-hidden="true">
         ${entry.actors.map(
           (seat, index) => html`<li key=${seat} class=${seat === 0 ? 'style-first' : 'style-second'}>
@@ -35,7 +35,7 @@ export function Past({ match, number, onClose }) {
     <img
       class="board"
       src=${`/api/matches/${match.id}/picture/${number}?theme=${theme}`}
-      alt=${`The board after decision ${number}`}
+      alt=${`The board after turn ${number}`}
       onLoad=${(/** @type {any} */ event) => event.target.parentElement.scrollIntoView({ block: 'nearest' })}
     />
     <button class="primary" onClick=${onClose}>Back to now</button>
@@ -44,15 +44,15 @@ export function Past({ match, number, onClose }) {
 
 /**
  * @param {{match: MatchInfo, witness: Witness, past: number | null, onPast: (number: number) => void}} props
- * `past` is the decision after which the board is shown
+ * `past` is the turn after which the board is shown
  */
 export function History({ match, witness, past, onPast }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [match.history.length]);
-  if (!match.history.length) return null;
-  const proofs = match.history.map((entry) => witness.judge(entry));
+  }, [match.turns.length]);
+  if (!match.turns.length) return null;
+  const proofs = match.turns.map((entry) => witness.judge(entry));
   return html`
     <section class="panel" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
@@ -62,11 +62,11 @@ export function History({ match, witness, past, onPast }) {
       </p>`}
       ${proofs.includes('again') &&
       html`<p class="alarm" role="alert">
-        A round was played again, although nobody in this browser agreed to take it back. Ask the host why, unless you
+        A turn was played again, although nobody in this browser agreed to take it back. Ask the host why, unless you
         agreed on another device.
       </p>`}
-      <ol class=${`history${proofs.some(Boolean) ? ' proofs' : ''}`} ref=${list} tabindex="0" aria-label="Decisions">
-        ${match.history.map((entry, index) => html`<${Row} key=${index} ...${{ entry, match, past, onPast }} proof=${proofs[index]} />`)}
+      <ol class=${`history${proofs.some(Boolean) ? ' proofs' : ''}`} ref=${list} tabindex="0" aria-label="Turns">
+        ${match.turns.map((entry, index) => html`<${Row} key=${index} ...${{ entry, match, past, onPast }} proof=${proofs[index]} />`)}
       </ol>
       ${proofs.some(Boolean) && html`<${Explanation} match=${match} witness=${witness} />`}
     </section>
@@ -75,14 +75,14 @@ export function History({ match, witness, past, onPast }) {
 
 /**
  * @param {{
- *   entry: Entry, match: MatchInfo, proof: import('../lib/seals.js').Proof | null,
+ *   entry: PastTurn, match: MatchInfo, proof: import('../lib/seals.js').Proof | null,
  *   past: number | null, onPast: (number: number) => void,
  * }} props
  */
 function Row({ entry, match, proof, past, onPast }) {
   return html`<li>
     <button
-      aria-label=${`Show the board after decision ${entry.number}`}
+      aria-label=${`Show the board after turn ${entry.number}`}
       aria-pressed=${String(past === entry.number)}
       onClick=${() => onPast(entry.number)}
     >${entry.number}.</button>
@@ -99,7 +99,7 @@ function Row({ entry, match, proof, past, onPast }) {
 
 /** @param {{match: MatchInfo, witness: Witness}} props */
 function Explanation({ match, witness }) {
-  const keep = () => save(`${match.game}-${match.id}-seen.txt`, 'text/plain', witness.noted(match.history));
+  const keep = () => save(`${match.game}-${match.id}-seen.txt`, 'text/plain', witness.noted(match.turns));
   return html`<details>
     <summary>What does “proved” mean?</summary>
     <p class="note">

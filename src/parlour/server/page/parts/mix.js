@@ -1,4 +1,4 @@
-// Perfect play as bars: how likely each action is, and what it gives away.
+// Perfect play as bars: how likely each action is, and its loss.
 /** @typedef {import('../types').Chance} Chance @typedef {import('../types').Labelled} Labelled */
 import { html, useEffect, useRef } from '../vendor/preact-htm.js';
 import { percent } from '../lib/words.js';
@@ -22,7 +22,7 @@ export function Mix({ seat, name, rows, taken = null, onPick }) {
       <table class="mix">
         <caption class="hidden">Perfect play of ${name}</caption>
         <thead>
-          <tr><th scope="col">${name}</th><th scope="col" colspan="2">perfect play</th>${losses && html`<th scope="col" class="number">gives away</th>`}</tr>
+          <tr><th scope="col">${name}</th><th scope="col" colspan="2">perfect play</th>${losses && html`<th scope="col" class="number">loss</th>`}</tr>
         </thead>
         <tbody>
           ${rows.map((row) => html`

@@ -16,7 +16,7 @@ export function Offers({ view, refresh }) {
   const other = match.seats[1 - you.seat];
   const offered = match.seats.some((seat) => seat.offer);
   const offer = () => {
-    if (!over) agree(match.id, match.undone);
+    if (!over) agree(match.id, match.taken_back);
     ask('offer', { kind });
   };
   const resign = () => {
@@ -42,5 +42,5 @@ export function Offers({ view, refresh }) {
 /** @param {View} view */
 function canTakeBack({ match, you }) {
   const seat = Number(you.seat);
-  return match.seats[seat].chosen || match.history.some((entry) => entry.actors.includes(seat));
+  return match.seats[seat].chosen || match.turns.some((entry) => entry.actors.includes(seat));
 }

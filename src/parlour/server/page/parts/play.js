@@ -9,7 +9,7 @@ import { rulesText } from '../lib/words.js';
 import { Banner } from './banner.js';
 import { Board, covers } from './board.js';
 import { labelOf, legalActions } from './chooser.js';
-import { History, LastDecision, Past } from './history.js';
+import { History, LastTurn, Past } from './history.js';
 import { Invite } from './invite.js';
 import { Notice } from './notice.js';
 import { Offers } from './offers.js';
@@ -29,7 +29,7 @@ export function Play({ view, received, witness, link, arrived, refresh }) {
   const [error, setError] = useState('');
   const [own, setOwn] = useState({ slot: '', label: '' });
   const [past, setPast] = useState(/** @type {number | null} */ (null));
-  const slot = `${match.round}/${match.undone}`;
+  const slot = `${match.turn}/${match.taken_back}`;
   useEffect(() => {
     setPicked(null);
     setPast(null);
@@ -83,7 +83,7 @@ export function Play({ view, received, witness, link, arrived, refresh }) {
       <div class="side">
         <${Turn} ...${{ view, picked, sealed, sending: sending === slot, error, onBoard }} own=${own.slot === slot ? own.label : ''} onPick=${setPicked} onSend=${send} />
         ${match.status === 'over' && offers}
-        <div role="status"><${LastDecision} match=${match} /></div>
+        <div role="status"><${LastTurn} match=${match} /></div>
         <${Invite} view=${view} />
         ${match.status !== 'over' && offers}
         <${History} ...${{ match, witness, past }} onPast=${setPast} />

@@ -25,7 +25,7 @@ export function PublicMatches({ games, players }) {
     ${matches.map(
       (match) => html`<li key=${match.id}>
         <a href=${`/m/${match.id}`}>${match.names.map((/** @type {string} */ name) => (name in players ? computerName(name) : name)).join(' – ')}</a>
-        <span class="note"> ${title(match.game)}, decision ${match.round}</span>
+        <span class="note"> ${title(match.game)}, turn ${match.turn}</span>
       </li>`,
     )}
   </ul>`;

@@ -1,6 +1,6 @@
 // Step through a match: the board, the value, what was chosen and what perfect play would have chosen.
-/** @typedef {import('../types').ReviewData} ReviewData @typedef {import('../types').Step} Step */
-/** @typedef {import('../types').Decision} Decision */
+/** @typedef {import('../types').ReviewData} ReviewData @typedef {import('../types').ReviewedTurn} ReviewedTurn */
+/** @typedef {import('../types').Choices} Choices */
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { save, svgText } from '../lib/save.js';
 import { packed, rulesText, signed, telling } from '../lib/words.js';
@@ -21,7 +21,7 @@ function markOf(loss) {
 /** @param {{data: ReviewData, id?: string}} props */
 export function Review({ data, id }) {
   const names = data.roles.map((role, seat) => data.seats[seat] || role);
-  const points = [data.start, ...data.decisions];
+  const points = [data.start, ...data.turns];
   const last = points.length - 1;
   const [at, setAt] = useState(data.turning_point ?? last);
   const go = (/** @type {number} */ step) => setAt(Math.max(0, Math.min(last, step)));
@@ -37,7 +37,7 @@ export function Review({ data, id }) {
     addEventListener('keydown', turn);
     return () => removeEventListener('keydown', turn);
   }, [at, last]);
-  const step = at > 0 ? data.decisions[at - 1] : null;
+  const step = at > 0 ? data.turns[at - 1] : null;
   return html`
     <div class="table">
       <section class="play" aria-label="Board">
@@ -51,9 +51,9 @@ export function Review({ data, id }) {
           <${Value} value=${points[at].value} bounds=${points[at].bounds} names=${names} />
           <${Plot} ...${{ points, at, names }} turning=${data.turning_point} onStep=${go} />
         </section>
-        <section class="panel" aria-label="This decision"><div role="status"><${Decided} ...${{ step, names }} turning=${data.turning_point} /></div></section>
+        <section class="panel" aria-label="This turn"><div role="status"><${Judged} ...${{ step, names }} turning=${data.turning_point} /></div></section>
         <section class="panel" aria-labelledby="moves-title">
-          <h2 id="moves-title">Decisions</h2><${Moves} data=${data} at=${at} go=${go} />
+          <h2 id="moves-title">Turns</h2><${Moves} data=${data} at=${at} go=${go} />
           <${Totals} data=${data} names=${names} />
         </section>
         <${More} data=${data} id=${id} at=${at} />
@@ -87,16 +87,16 @@ function Arrow({ path, bar }) {
   </svg>`;
 }
 
-/** @param {{step: Step | null, names: string[], turning: number | null}} props */
-function Decided({ step, names, turning }) {
+/** @param {{step: ReviewedTurn | null, names: string[], turning: number | null}} props */
+function Judged({ step, names, turning }) {
   if (!step) return html`<h2>The beginning</h2><p class="note">Step through the match with the buttons or the arrow keys.</p>`;
   return html`
-    <h2>Decision ${step.number}${step.number === turning ? ': the turning point' : ''}</h2>
+    <h2>Turn ${step.number}${step.number === turning ? ': the turning point' : ''}</h2>
     ${step.choices.map((choice) => {
       const mark = markOf(choice.loss);
-      return html`<div class="decided" key=${choice.player}>
+      return html`<div class="judged" key=${choice.player}>
         <p class="row"><${Mark} seat=${choice.player} /><b>${names[choice.player]}: ${choice.label}</b>
-          <span class="note">${choice.loss < 0.005 ? 'gave nothing away' : `gave away ${choice.loss.toFixed(2)}`}${mark ? `, ${mark[2]}` : ''}</span>
+          <span class="note">${choice.loss < 0.005 ? 'no loss' : `loss ${choice.loss.toFixed(2)}`}${mark ? `, ${mark[2]}` : ''}</span>
         </p>
         <${Mix} seat=${choice.player} name=${names[choice.player]} rows=${withTaken(choice)} taken=${choice.action} />
       </div>`;
@@ -108,7 +108,7 @@ function Decided({ step, names, turning }) {
   `;
 }
 
-/** Perfect play, and what was chosen even if it is no part of it. @param {import('../types').Graded} choice */
+/** Perfect play, and what was chosen even if it is no part of it. @param {import('../types').ReviewedChoice} choice */
 function withTaken({ action, label, loss, best }) {
   if (best.some((each) => each.action === action)) return best;
   return [...best, { action, label, chance: 0, equal: loss < 0.005 }].sort((one, two) => one.action - two.action);
@@ -122,7 +122,7 @@ function Moves({ data, at, go }) {
     if (current && list.current) list.current.scrollTop = current.offsetTop - 120;
   }, [at]);
   return html`<ol class="moves" ref=${list}>
-    ${data.decisions.map((step) => html`
+    ${data.turns.map((step) => html`
       <li key=${step.number}>
         <button onClick=${() => go(step.number)} aria-current=${step.number === at ? 'step' : null}>
           <span>${step.number}.${step.number === data.turning_point ? html`<span title="turning point">◆<span class="hidden"> turning point</span></span>` : ''}</span>
@@ -143,29 +143,27 @@ function Moves({ data, at, go }) {
 /** @param {{data: ReviewData, names: string[]}} props */
 function Totals({ data, names }) {
   return html`<p>${data.result.lines.at(-1)}</p><p>
-    Given away in all: ${names[0]} ${data.given_away[0].toFixed(2)}, ${names[1]} ${data.given_away[1].toFixed(2)}.
+    Total loss: ${names[0]} ${data.losses[0].toFixed(2)}, ${names[1]} ${data.losses[1].toFixed(2)}.
     <span class="note"> 2.00 separates a win from a loss.</span>
   </p>`;
 }
 
-/** @param {ReviewData} data @returns {Decision[]} */
-export function decisionsOf(data) {
-  return data.decisions.map(({ choices }) =>
-    choices.length === 2 ? [choices[0].action, choices[1].action] : choices[0].action,
-  );
+/** @param {ReviewData} data @returns {Choices[]} */
+export function choicesOf(data) {
+  return data.turns.map(({ choices }) => choices.map((choice) => choice.action));
 }
 
 /** The address of a review that holds the whole match. @param {ReviewData} data */
 export function sharedLink(data) {
   const { game, rules, seats } = data;
   const { lines, ...result } = data.result;
-  return `/review#${packed({ game, rules, decisions: decisionsOf(data), seats, result })}`;
+  return `/review#${packed({ game, rules, turns: choicesOf(data), seats, result })}`;
 }
 
 /** @param {{data: ReviewData, id?: string, at: number}} props */
 function More({ data, id, at }) {
   const { game, rules } = data;
-  const decisions = decisionsOf(data);
+  const turns = choicesOf(data);
   const file = `${game}${id ? `-${id}` : ''}`;
   const board = () => {
     const drawing = /** @type {SVGElement | null} */ (document.querySelector('.play .board'));
@@ -178,7 +176,7 @@ function More({ data, id, at }) {
       ${id && html`<a class="button" href=${`/api/matches/${id}/record`} download>Record</a>`}
       <button onClick=${board}>Board as SVG</button>
       <button onClick=${() => save(`${file}-review.json`, 'application/json', JSON.stringify(data, null, 1))}>Review as JSON</button>
-      <a class="button" href=${`/explore/${game}#${packed({ rules, decisions: decisions.slice(0, at) })}`}>Explore from here</a>
+      <a class="button" href=${`/explore/${game}#${packed({ rules, turns: turns.slice(0, at) })}`}>Explore from here</a>
     </div>
     <p class="note">${data.title}: ${rulesText(rules)}</p>
   </section>`;

@@ -1,6 +1,6 @@
 // The dialog that starts a match: against whom, in which seat, with which rules, with or without a clock.
 /** @typedef {import('../types').Element} Block */
-/** @typedef {import('../types').GameInfo} GameInfo @typedef {import('../types').Decision} Decision */
+/** @typedef {import('../types').GameInfo} GameInfo @typedef {import('../types').Choices} Choices */
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { explained, get, post } from '../lib/http.js';
 import { keepName, keepSeat, myName } from '../lib/mine.js';
@@ -30,10 +30,10 @@ export async function create(wanted) {
 /**
  * @param {{
  *   game: GameInfo, players: Record<string, string>, opponent: string, rules?: import('../types').Rules,
- *   decisions?: Decision[], onClose: () => void,
- * }} props `decisions` lead to the position to go on from, and then the rules are fixed
+ *   turns?: Choices[], onClose: () => void,
+ * }} props `turns` lead to the position to continue from, and then the rules are fixed
  */
-export function Setup({ game, players, opponent, rules, decisions, onClose }) {
+export function Setup({ game, players, opponent, rules, turns, onClose }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
@@ -59,7 +59,7 @@ export function Setup({ game, players, opponent, rules, decisions, onClose }) {
         name,
         clock: form.get('clock') ? { minutes: Number(form.get('minutes')), increment: Number(form.get('increment')) } : null,
         public: form.get('public') === 'on',
-        decisions: decisions ?? [],
+        turns: turns ?? [],
       });
     } catch (problem) {
       setError(explained(problem));

@@ -20,7 +20,7 @@ export function Turn({ view, picked, sealed, own, sending, error, onBoard, onPic
       <div role="status"><h2 id="turn-title" tabindex="-1">${headline(view, sealed)}</h2></div>
       ${sealed && match.status === 'running' && html`<${Sealed} own=${own} />`}
       ${yours &&
-      html`<${Chooser} key=${`${match.round}/${match.undone}`} actions=${you.actions} secret=${match.secret} busy=${sending} ...${{ onBoard, picked, onPick, onSend }} />`}
+      html`<${Chooser} key=${`${match.turn}/${match.taken_back}`} actions=${you.actions} secret=${match.secret} busy=${sending} ...${{ onBoard, picked, onPick, onSend }} />`}
       ${yours && match.secret && html`<p class="note">Nobody sees your choice before both are sealed. You cannot change it.</p>`}
       <${Problem} text=${error} />
     </section>
@@ -81,7 +81,7 @@ function reason({ match, you }) {
   const winner = match.result?.winner ?? null;
   const why = match.result?.reason;
   if (!why) return match.result?.lines.at(-1) ?? '';
-  if (why === 'limit') return 'It had as many decisions as a match may have.';
+  if (why === 'limit') return 'It had as many turns as a match may have.';
   if (winner === null) return 'Both ran out of time.';
   const loser = 1 - winner === you.seat ? 'You' : capital(shortName(match.seats[1 - winner]));
   return why === 'time' ? `${loser} ran out of time.` : `${loser} resigned.`;

@@ -47,7 +47,7 @@ export function Plot({ points, at, turning, names, onStep }) {
   ];
   const area = (/** @type {(value: number) => number} */ cut) =>
     [`${x(0)},${y(0)}`, ...areaPoints(points.map((point) => point.value), cut, x, y), `${x(points.length - 1)},${y(0)}`].join(' ');
-  const summary = `Value over time: from ${signed(points[0].value)} to ${signed(points[points.length - 1].value)} in ${points.length - 1} decisions.`;
+  const summary = `Value over time: from ${signed(points[0].value)} to ${signed(points[points.length - 1].value)} in ${points.length - 1} turns.`;
   return html`
     <svg class="plot" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${summary}>
       <polygon class="above" points=${area((value) => Math.max(0, value))} />
@@ -64,7 +64,7 @@ export function Plot({ points, at, turning, names, onStep }) {
       <polyline class="line" points=${line.join(' ')} />
       <line class="now" x1=${x(at)} x2=${x(at)} y1=${TOP} y2=${BOTTOM} />
       ${turning !== null && html`<circle class="turning" cx=${x(turning)} cy=${y(points[turning].value)} r="8"><title>Turning point</title></circle>`}
-      <text x=${WIDTH - 12} y=${HEIGHT - 6} text-anchor="end">decision ${at} of ${points.length - 1}</text>
+      <text x=${WIDTH - 12} y=${HEIGHT - 6} text-anchor="end">turn ${at} of ${points.length - 1}</text>
       ${points.map(
         (_, step) => html`<rect key=${step} class="hit" x=${x(step) - width / 2} y=${TOP} width=${width} height=${BOTTOM - TOP} onClick=${() => onStep(step)} />`,
       )}

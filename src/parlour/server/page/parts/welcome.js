@@ -14,7 +14,7 @@ export function Welcome({ view, refresh }) {
   useEffect(() => {
     get(`games/${match.game}`).then((game) => setTagline(game.tagline), () => {}); // the rules have a page of their own
   }, []);
-  const begun = you.seat === null || match.status === 'over' || match.history.length > 1;
+  const begun = you.seat === null || match.status === 'over' || match.turns.length > 1;
   if (!shown || begun) return null;
   const own = match.seats[Number(you.seat)];
   return html`<section class="panel welcome" aria-labelledby="welcome-title">

@@ -12,25 +12,23 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from parlour.games.errors import ParlourError
-from parlour.server import table, views
-from parlour.server.hub import Gone, Subscriber
-from parlour.server.keeper import Keeper
-from parlour.server.limits import Budgets
-from parlour.server.requests import address_of, check_origin
-from parlour.server.routes import Matches
+from parlour.server.http.requests import address_of, check_origin, spend
+from parlour.server.http.routes import MatchRoutes
+from parlour.server.live.hub import ALIVE, Gone, Subscriber
+from parlour.server.live.keeper import Keeper
+from parlour.server.matches import seats, views
+from parlour.server.matches.stored import NotAllowed, NotFound, StoredMatch, load
 from parlour.server.store.base import StoreBusy
 from parlour.server.store.transaction import Transaction
-from parlour.server.table import NotAllowed, NotFound
 
-ALIVE = 15.0  # seconds between two lines of a stream
 MOST_CONNECTIONS = 10_000
 POLICY = 1008  # a code of WebSockets
 VIEWS = "kilobytes of views"
 
 
-class Push:
-    def __init__(self, keeper: Keeper, budgets: Budgets, matches: Matches) -> None:
-        self._keeper, self._budgets, self._matches = keeper, budgets, matches
+class PushRoutes:
+    def __init__(self, keeper: Keeper, matches: MatchRoutes) -> None:
+        self._keeper, self._matches = keeper, matches
 
     def routes(self) -> list[BaseRoute]:
         return [
@@ -43,7 +41,7 @@ class Push:
             check_origin(socket)
             if "origin" not in socket.headers and "authorization" not in socket.headers:
                 raise NotAllowed("a program must bring a token")
-            subscriber = await self._admitted(socket)
+            subscriber = await self._admit(socket)
         except ParlourError:
             await socket.close(POLICY)  # before it is accepted, this answers 403
             return
@@ -59,7 +57,7 @@ class Push:
 
     async def stream(self, request: Request) -> Response:
         """Each line is a full view; an empty line is a sign of life. It ends when a rematch is there."""
-        subscriber = await self._admitted(request)
+        subscriber = await self._admit(request)
 
         async def lines() -> AsyncIterator[str]:
             async with self._subscribed(subscriber):
@@ -71,10 +69,10 @@ class Push:
 
         return StreamingResponse(lines(), media_type="application/x-ndjson")
 
-    async def _admitted(self, connection: HTTPConnection) -> Subscriber:
+    async def _admit(self, connection: HTTPConnection) -> Subscriber:
         address, hub = address_of(connection), self._keeper.hub
-        self._budgets.spend("connections", address, self._keeper.clock.now())
-        self._budgets.allow("open connections", hub.by_address[address])
+        spend(self._keeper, "connections", connection)
+        self._keeper.budgets.allow("open connections", hub.by_address[address])
         if hub.connections >= MOST_CONNECTIONS:
             raise StoreBusy("this server has as many connections as it can hold")
         current, seat = await self._matches.seated(connection)
@@ -86,12 +84,12 @@ class Push:
         self._keeper.hub.enter(subscriber)
         try:
             with suppress(StoreBusy, NotFound):
-                subscriber.put(await self._keeper.do(lambda tx: entered(tx, subscriber, self._keeper.clock.now())))
+                subscriber.put(await self._keeper.do(lambda tx: enter(tx, subscriber, self._keeper.clock.now())))
             yield
         finally:
             last, seat = self._keeper.hub.leave(subscriber), subscriber.seat
             if last and seat is not None:
-                self._keeper.store.submit(lambda tx: table.see(tx, subscriber.match_id, seat, 0))
+                self._keeper.store.submit(lambda tx: seats.see(tx, subscriber.match_id, seat, 0))
 
     async def _next_view(self, subscriber: Subscriber) -> str | None:
         """The next view, or None if nothing happens for a while.
@@ -99,7 +97,7 @@ class Push:
         An address that has got very much waits for the next one, and skips what changes meanwhile: the views of a long
         match are long, and whoever has many streams of it could have them all sent again with every request.
         """
-        await asyncio.sleep(self._budgets.charge(VIEWS, subscriber.address, 0, self._keeper.clock.now()))
+        await asyncio.sleep(self._keeper.budgets.charge(VIEWS, subscriber.address, 0, self._keeper.clock.now()))
         try:
             async with asyncio.timeout(ALIVE):
                 current = await subscriber.next()
@@ -107,14 +105,14 @@ class Push:
             return None
         now = self._keeper.clock.now()
         view = views.view(current, subscriber.seat, now)
-        self._budgets.charge(VIEWS, subscriber.address, len(view) / 1024, now)
+        self._keeper.budgets.charge(VIEWS, subscriber.address, len(view) / 1024, now)
         return view
 
 
-def entered(tx: Transaction, subscriber: Subscriber, now: int) -> table.Table:
+def enter(tx: Transaction, subscriber: Subscriber, now: int) -> StoredMatch:
     if subscriber.seat is not None:
-        table.see(tx, subscriber.match_id, subscriber.seat, now)
-    return table.load(tx, subscriber.match_id)
+        seats.see(tx, subscriber.match_id, subscriber.seat, now)
+    return load(tx, subscriber.match_id)
 
 
 async def until_closed(socket: WebSocket, subscriber: Subscriber) -> None:

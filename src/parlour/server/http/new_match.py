@@ -1,4 +1,4 @@
-"""What somebody asks for who wants to play: a game, a variant, a seat, an opponent and perhaps a clock."""
+"""Requests for a new match: a game, its rules, a position, a seat, an opponent and perhaps a clock."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 from parlour.games.catalogue import named_game
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.match.match import Match
+from parlour.games.line import MAX_TURNS, Line
 from parlour.players.roster import player_names
-from parlour.server.requests import BadRequest, flag, name_in, text, whole
-from parlour.server.table import BOT, COMPUTER, PERSON, NewMatch, NewSeat, fresh_secret
+from parlour.server.http.requests import BadRequest, flag, name_in, text, whole
+from parlour.server.matches.seats import NewMatch, NewSeat, fresh_secret
+from parlour.server.matches.stored import BOT, COMPUTER, PERSON
+from parlour.server.matches.views import PROTOCOL
 
 MOST_RULES = 20  # parameters
-MOST_DECISIONS = 1_000
 LONGEST_CLOCK = 24 * 60  # minutes
 LONGEST_INCREMENT = 600  # seconds
 SEATS = ("first", "second", "random")
@@ -31,8 +32,10 @@ class Wanted(NamedTuple):
     bot: str  # the name of the bot, or ""
 
 
-def wanted(content: dict[str, Any]) -> Wanted:
-    game = game_in(content)
+def read_wanted(content: dict[str, Any]) -> Wanted:
+    line = line_in(game_in(content), content)
+    if not line.to_act:
+        raise BadRequest("the game is over after these turns")
     opponent = text(content, "opponent", 30, FRIEND)
     bot = opponent.removeprefix(BOT_PREFIX) if opponent.startswith(BOT_PREFIX) else ""
     if opponent != FRIEND and not bot and opponent not in player_names():
@@ -47,15 +50,7 @@ def wanted(content: dict[str, Any]) -> Wanted:
     if seat == 1:
         seats.reverse()
     clock, increment = clock_in(content)
-    new = NewMatch(
-        game,
-        (seats[0], seats[1]),
-        fresh_secret(),
-        public=flag(content, "public"),
-        clock=clock,
-        increment=increment,
-        decisions=decisions_in(game, content),
-    )
+    new = NewMatch(line, (seats[0], seats[1]), fresh_secret(), flag(content, "public"), clock, increment)
     return Wanted(new, seat, own, other, computer, bot)
 
 
@@ -77,7 +72,7 @@ def seat_in(content: dict[str, Any]) -> int:
 
 
 def clock_in(content: dict[str, Any]) -> tuple[int, int]:
-    """Milliseconds at the start and for each decision."""
+    """Milliseconds at the start and for each choice."""
     clock = content.get("clock")
     if clock is None:
         return 0, 0
@@ -87,23 +82,14 @@ def clock_in(content: dict[str, Any]) -> tuple[int, int]:
     return minutes * 60_000, whole(clock, "increment", 0, LONGEST_INCREMENT, 0) * 1_000
 
 
-def decisions_of(game: Game, content: dict[str, Any]) -> Match:
-    """A match after the decisions that lead to a position."""
-    given = content.get("decisions", [])
-    if not isinstance(given, list) or len(given) > MOST_DECISIONS:
-        raise BadRequest(f"decisions must be a list of at most {MOST_DECISIONS}")
-    match = Match(game)
-    for decision in given:
-        try:
-            match.decide((decision[0], decision[1]) if isinstance(decision, list) and len(decision) == 2 else decision)
-        except (ParlourError, TypeError):
-            raise BadRequest("these decisions cannot be played") from None
-    return match
-
-
-def decisions_in(game: Game, content: dict[str, Any]) -> tuple[tuple[int, int], ...]:
-    """Decisions that lead to the position to go on from."""
-    match = decisions_of(game, content)
-    if not match.to_act:
-        raise BadRequest("the game is over after these decisions")
-    return tuple(pair if isinstance(pair, tuple) else (pair, pair) for pair in match.decisions)
+def line_in(game: Game, content: dict[str, Any]) -> Line:
+    """The turns that lead to a position, each a list of its choices: `[[2], [2, 3]]`."""
+    if "decisions" in content:
+        raise BadRequest(f"protocol {PROTOCOL} calls decisions turns: send turns, a list of choices for each")
+    given = content.get("turns", [])
+    if not isinstance(given, list) or len(given) > MAX_TURNS:
+        raise BadRequest(f"turns must be a list of at most {MAX_TURNS}")
+    try:
+        return Line(game, given)
+    except (ParlourError, TypeError):
+        raise BadRequest("these turns cannot be played") from None

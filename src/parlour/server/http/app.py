@@ -16,18 +16,18 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parlour.games.errors import BadGame, ParlourError
-from parlour.server.analysis_routes import Analysis
-from parlour.server.bot_routes import BotRoutes
-from parlour.server.bots import Bots
-from parlour.server.keeper import Keeper
+from parlour.server.http.analysis import AnalysisRoutes
+from parlour.server.http.bots import BotRoutes, Bots
+from parlour.server.http.games import GameRoutes
+from parlour.server.http.pages import no_such_page, page_routes
+from parlour.server.http.push import PushRoutes
+from parlour.server.http.routes import MatchRoutes
 from parlour.server.limits import Budgets, TooMany
-from parlour.server.pages import no_such_page, page_routes
-from parlour.server.push import Push
-from parlour.server.routes import Matches
-from parlour.server.seals import SealKey
+from parlour.server.live.keeper import Keeper
+from parlour.server.live.worker import SECONDS
+from parlour.server.matches.seals import SealKey
+from parlour.server.matches.stored import Refused
 from parlour.server.store.base import Store, StoreBusy
-from parlour.server.table import Refused
-from parlour.server.worker import SECONDS
 
 RETRY = "2"  # seconds
 CSP = "; ".join(
@@ -64,14 +64,14 @@ def application(
 
     `state.wind_down` ends streams and sockets, so that the server can stop.
     """
-    keeper, budgets = Keeper(store, key, seconds), budgets or Budgets()
-    bots = Bots()
-    matches = Matches(keeper, budgets, bots)
+    keeper, bots = Keeper(store, key, budgets, seconds), Bots()
+    matches = MatchRoutes(keeper, bots)
     routes = [
         *matches.routes(),
-        *Push(keeper, budgets, matches).routes(),
-        *Analysis(keeper, budgets, matches).routes(),
-        *BotRoutes(keeper, budgets, bots).routes(),
+        *PushRoutes(keeper, matches).routes(),
+        *AnalysisRoutes(keeper, matches).routes(),
+        *GameRoutes(keeper).routes(),
+        *BotRoutes(keeper, bots).routes(),
         *page_routes(),
     ]
 
@@ -93,13 +93,13 @@ def application(
             Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
             Middleware(Errors),
         ],
-        exception_handlers={ParlourError: explained, HTTPException: plain},
+        exception_handlers={ParlourError: explain, HTTPException: answer_plainly},
     )
     app.state.wind_down = wind_down
     return app
 
 
-async def explained(_: Request, error: Exception) -> Response:
+async def explain(_: Request, error: Exception) -> Response:
     """What was wrong, in one sentence. These errors never contain a choice."""
     if isinstance(error, TooMany):
         return JSONResponse({"error": str(error)}, 429, {"retry-after": str(error.seconds)})
@@ -111,7 +111,7 @@ async def explained(_: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, error.status if isinstance(error, Refused) else 400)
 
 
-async def plain(request: Request, error: Exception) -> Response:
+async def answer_plainly(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
         return no_such_page()

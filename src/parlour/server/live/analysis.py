@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.drawing import scene_data, scene_of
-from parlour.games.contract import Decision, State
+from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
+from parlour.games.line import MAX_TURNS, Line, Turn
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import contents, parse
 from parlour.match.transcript import closing
-from parlour.server.choosing import MOST_DECISIONS
-from parlour.server.worker import Variant, solution_within
+from parlour.server.live.worker import solution_within
 
 LARGEST_MATRIX = 40_000  # outcomes that are sent
 
@@ -20,66 +20,67 @@ LARGEST_MATRIX = 40_000  # outcomes that are sent
 def review_record(text: str, seconds: float) -> dict[str, Any]:
     """The review of the match in a record. All functions here get the seconds that solving may take."""
     match = parse(text)
-    if len(match.decisions) > MOST_DECISIONS:
-        raise ParlourError(f"a match of more than {MOST_DECISIONS} decisions takes too long to review here")
-    return review(match, seconds)
+    if len(match.line) > MAX_TURNS:
+        raise ParlourError(f"a match of more than {MAX_TURNS} turns takes too long to review here")
+    return review_data(match, seconds)
 
 
-def review(match: Match, seconds: float) -> dict[str, Any]:
-    """Every decision with what it gave away and what was luck, and the boards in between."""
-    from parlour.solver.grading import given_away, grade, turning_point
+def review_data(match: Match, seconds: float) -> dict[str, Any]:
+    """Every turn with the losses of its choices and its luck, and the boards in between."""
+    from parlour.solver.review import review
 
     game = match.game
     solution = solution_within(game, seconds)
-    graded = grade(solution, match.decisions)
-    turning = turning_point(graded)
+    reviewed = review(solution, match.line)
+    turning = reviewed.turning_point
     start = game.start()
-    lower, upper = solution.bounds(start)
     return {
         "game": game.name,
         "title": game.title,
         "rules": game.named_rules(),
         "roles": game.words.PLAYERS,
         "seats": ["" if seat == HUMAN else seat for seat in match.seats],
-        "start": {"scene": scene_data(scene_of(game, start)), "value": solution.value(start), "bounds": [lower, upper]},
-        "decisions": [
+        "start": {
+            "scene": scene_data(scene_of(game, start)),
+            "value": solution.value(start),
+            "bounds": solution.bounds(start),
+        },
+        "turns": [
             {
-                "number": decision.number,
-                "events": [line for line in events(game, decision.before, match.step(decision.number - 1)) if line],
+                "number": turn.number,
+                "events": events(game, played),
                 "choices": [
                     {
                         "player": choice.player,
                         "action": choice.action,
-                        "label": game.label(decision.before, choice.player, choice.action),
+                        "label": game.label(turn.before, choice.player, choice.action),
                         "loss": choice.loss,
-                        "best": mix_data(game, decision.before, choice.player, choice.best),
+                        "best": mix_data(game, turn.before, choice.player, choice.best),
                     }
-                    for choice in decision.choices
+                    for choice in turn.choices
                 ],
-                "luck": decision.luck,
-                "scene": scene_data(scene_of(game, decision.after)),
-                "value": decision.value_after,
-                "bounds": decision.bounds_after,
+                "luck": turn.luck,
+                "scene": scene_data(scene_of(game, turn.after)),
+                "value": turn.value_after,
+                "bounds": turn.bounds_after,
             }
-            for decision in graded
+            for turn, played in zip(reviewed.turns, match.line.public_turns, strict=True)
         ],
-        "given_away": given_away(graded),
+        "losses": [reviewed.total_loss(player) for player in (0, 1)],
         "turning_point": turning.number if turning else None,
         "widest": solution.certificate.widest,
         "result": {**contents(match)["result"], "lines": [line for line in closing(match) if line]},
     }
 
 
-def events(game: Game, before: State, step: Any) -> list[str]:
-    return game.words.events(game.rules, game.shown(before), step.first, step.second, step.after, ())
+def events(game: Game, turn: Turn) -> list[str]:
+    """What happened in a turn, in words."""
+    return [line for line in game.words.events(game.rules, turn.before, *turn.both, turn.after, ()) if line]
 
 
-def explore(variant: Variant, decisions: list[Decision], seconds: float) -> dict[str, Any]:
-    """A position: its value, both perfect mixes, what every action gives away, and the outcomes of all pairs."""
-    match = Match(variant.load())
-    for decision in decisions:
-        match.decide(decision)
-    game, state = match.game, match.state
+def explore(line: Line, seconds: float) -> dict[str, Any]:
+    """A position: its value, both perfect mixes, the loss of every action, and the outcomes of all pairs."""
+    game, state = line.game, line.state
     solution = solution_within(game, seconds)
     found: dict[str, Any] = {
         "game": game.name,

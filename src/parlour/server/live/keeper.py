@@ -1,4 +1,4 @@
-"""Keeps matches going: tells everybody about changes, lets computer players choose, ends matches when time is up."""
+"""Keeps matches going: passes on changes, lets computer players choose, ends matches when time is up."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from functools import partial
 from typing import Any, TypeVar
 
 from parlour.games.errors import ParlourError
-from parlour.server import choosing, crash, heartbeat, table
-from parlour.server.cache import Cache
-from parlour.server.clock import Clock
-from parlour.server.hub import Hub
-from parlour.server.limits import TooMany
-from parlour.server.seals import SealKey, fresh_nonce
+from parlour.server import crash
+from parlour.server.limits import Budgets, TooMany
+from parlour.server.live.hub import Hub
+from parlour.server.live.worker import SECONDS, Lanes, Worker, computer_choice
+from parlour.server.matches import choosing, clocks
+from parlour.server.matches.seals import SealKey, fresh_nonce
+from parlour.server.matches.seats import see
+from parlour.server.matches.stored import COMPUTER, Cache, Refused, StoredMatch, load
 from parlour.server.store.base import Store, StoreBusy
 from parlour.server.store.transaction import Transaction
-from parlour.server.table import Refused, Table
-from parlour.server.worker import SECONDS, Lanes, Variant, Worker, computer_choice
 
 Result = TypeVar("Result")
 PAUSE = 1.0  # seconds before something that failed is tried again
@@ -33,11 +33,11 @@ log = logging.getLogger("parlour.server")
 
 
 class Keeper:
-    """Everything that routes need: the store, the clock, the hub, and the workers."""
+    """Everything that routes need: the store, the clock, the budgets, the hub, and the workers."""
 
-    def __init__(self, store: Store, key: SealKey, seconds: float = SECONDS) -> None:
-        self.store, self.key = store, key
-        self.clock, self.hub = Clock(), Hub()
+    def __init__(self, store: Store, key: SealKey, budgets: Budgets | None = None, seconds: float = SECONDS) -> None:
+        self.store, self.key, self.budgets = store, key, budgets or Budgets()
+        self.clock, self.hub = clocks.Clock(), Hub()
         self._slow = Worker(LONG_EACH)
         self.analysis = Lanes(self._slow, seconds)  # for anybody who asks
         self.players = Lanes(self._slow, seconds)  # computer players have their own: no analysis holds up a match
@@ -53,7 +53,7 @@ class Keeper:
         loop = asyncio.get_running_loop()
         self._listener = lambda match_id: loop.call_soon_threadsafe(self._news, match_id)
         self.store.listen(self._listener)
-        await self.do(lambda tx: heartbeat.wake_up(tx, self.clock.now()))
+        await self.do(lambda tx: clocks.wake_up(tx, self.clock.now()))
         await self._attend_all()
         self._begin(self._beat())
 
@@ -77,8 +77,8 @@ class Keeper:
         """Run work in a transaction; returns once it is stored."""
         return await asyncio.wrap_future(self.store.submit(work))
 
-    async def read(self, match_id: str) -> Table:
-        return await self.do(lambda tx: table.load(tx, match_id))
+    async def read(self, match_id: str) -> StoredMatch:
+        return await self.do(lambda tx: load(tx, match_id))
 
     async def _beat(self) -> None:
         for number in itertools.count():
@@ -90,10 +90,10 @@ class Keeper:
                     await self.do(lambda tx: tx.remove_idle(self.clock.now() - EXPIRE))
             except StoreBusy as error:
                 log.warning("%s", error)
-            await asyncio.sleep(heartbeat.BEAT)
+            await asyncio.sleep(clocks.BEAT)
 
     def _sign_of_life(self, tx: Transaction, sent: int) -> None:
-        heartbeat.beat(tx, sent, self.clock.now())
+        clocks.beat(tx, sent, self.clock.now())
 
     async def _see_players(self) -> None:
         """Note who is still connected, a few at a time so that nobody has to wait."""
@@ -148,10 +148,10 @@ class Keeper:
                 except StoreBusy:
                     await asyncio.sleep(PAUSE)
                     continue
-                if current.decisions:
+                if current.turns:
                     crash.point("after-reveal-before-push")
                 self.hub.put(current)
-                quiet = not current.row.clock and all(seat.kind != table.COMPUTER for seat in current.seats)
+                quiet = not current.row.clock and all(seat.kind != COMPUTER for seat in current.seats)
                 self._quiet.put(match_id, quiet)
                 for seat in current.computers:
                     self._begin(self._let_choose(current, seat))
@@ -163,12 +163,12 @@ class Keeper:
         finally:
             self._attending.discard(match_id)
 
-    def _watch_clock(self, current: Table) -> None:
+    def _watch_clock(self, current: StoredMatch) -> None:
         match_id, now = current.row.id, self.clock.now()
         if match_id in self._timers:
             self._timers.pop(match_id).cancel()
         if current.row.clock and current.choosing and not current.computers:
-            soonest = min(choosing.time_left(current, seat, now) for seat in current.choosing)
+            soonest = min(clocks.time_left(current, seat, now) for seat in current.choosing)
             self._flag_in(match_id, max(0, soonest) / 1000 + 0.01)
 
     def _flag_in(self, match_id: str, seconds: float) -> None:
@@ -187,19 +187,17 @@ class Keeper:
         else:
             self._changed(match_id)  # if clocks stood still meanwhile, there is time left
 
-    async def _let_choose(self, current: Table, seat: int) -> None:
-        """Have a computer player choose and seal its choice. It does so once per round, even after a restart."""
+    async def _let_choose(self, current: StoredMatch, seat: int) -> None:
+        """Have a computer player choose and seal its choice. It does so once per turn, even after a restart."""
         row = current.row
-        turn = (row.id, current.round, row.undone, seat)
+        turn = (row.id, current.turn, row.taken_back, seat)
         if turn in self._choosing:
             return
         self._choosing.add(turn)
         try:
-            variant = Variant(row.game, current.game.named_rules())
-            player, decisions = current.seats[seat].name, list(current.match().decisions)
             address = self.addresses.get(row.id) or row.id
-            action = await self.players.run(address, computer_choice, variant, decisions, seat, player)
-            request = choosing.Request(current.round, row.undone, action, fresh_nonce(), secrets.token_hex(8))
+            action = await self.players.run(address, computer_choice, current.line, seat, current.seats[seat].name)
+            request = choosing.ChoiceRequest(current.turn, row.taken_back, action, fresh_nonce(), secrets.token_hex(8))
             now = self.clock.now()
             await self.do(lambda tx: self._seal(tx, row.id, seat, request, now))
         except Refused:
@@ -213,10 +211,10 @@ class Keeper:
         finally:
             self._choosing.discard(turn)
 
-    def _seal(self, tx: Transaction, match_id: str, seat: int, request: choosing.Request, now: int) -> None:
-        choosing.choose(tx, table.load(tx, match_id), seat, request, self.key, now)
+    def _seal(self, tx: Transaction, match_id: str, seat: int, request: choosing.ChoiceRequest, now: int) -> None:
+        choosing.choose(tx, load(tx, match_id), seat, request, self.key, now)
 
 
 def see_all(tx: Transaction, players: list[tuple[str, int]], now: int) -> None:
     for match_id, seat in players:
-        table.see(tx, match_id, seat, now)
+        see(tx, match_id, seat, now)

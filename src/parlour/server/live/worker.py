@@ -1,47 +1,94 @@
-"""Computer players and exact analysis, in a process of their own: solving may take long, and the server must not wait.
+"""Computer players and exact analysis, in their own process: solving may take long, and the server must not wait.
 
-The functions below run in that process. They get and return plain data.
+The functions at the end run in that process.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import asynccontextmanager
 from multiprocessing import get_context
 from random import SystemRandom
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from parlour.child_process import begin
-from parlour.games.catalogue import named_game
-from parlour.games.contract import Decision
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
+from parlour.games.line import Line
 from parlour.match.match import Match
 from parlour.players.roster import player as by_name
+from parlour.server.limits import TooMany
 from parlour.server.store.base import StoreBusy
-from parlour.server.turns import MOST_WAITING, Turns
 
 Result = TypeVar("Result")
+MOST_WAITING = 1_000  # in all
+LATER = 10  # seconds after which to try again
 SECONDS = 10.0  # that solving a variant may take, unless the host says otherwise
 QUICK = 1.0  # seconds after which solving gives way to others
 SEARCH = 0.3  # seconds that the player `search` may think
 
 
-class Variant(NamedTuple):
-    """A game as plain data."""
-
-    game: str
-    rules: dict[str, Any]
-
-    def load(self) -> Game:
-        return named_game(self.game, **self.rules)
-
-
 class TakesLong(TooLarge):
     """Solving was given up because others wait."""
+
+
+class FairQueue:
+    """One at a time, and addresses take turns: one that asks for much holds up nobody else."""
+
+    def __init__(self, most_each: int = MOST_WAITING) -> None:
+        self._most_each = most_each
+        self._busy = False
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # by address; the first one is next
+        self._count: Counter[str] = Counter()  # those who wait, and the one inside
+
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """Wait until nobody else is inside; raises an error if too many wait already."""
+        if self._count[address] >= self._most_each:
+            raise TooMany("analyses at once that take long", LATER)
+        if self._count.total() >= MOST_WAITING:
+            raise StoreBusy("too much is waiting for the solver")
+        self._count[address] += 1
+        try:
+            await self._enter(address)
+            try:
+                yield
+            finally:
+                self._leave()
+        finally:
+            self._count[address] -= 1
+            if not self._count[address]:
+                del self._count[address]
+
+    async def _enter(self, address: str) -> None:
+        if not self._busy:
+            self._busy = True
+            return
+        ready = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, deque()).append(ready)
+        try:
+            await ready
+        except asyncio.CancelledError:
+            if not ready.cancelled():
+                self._leave()  # it would have been our turn
+            raise
+
+    def _leave(self) -> None:
+        while self._waiting:
+            address = next(iter(self._waiting))
+            waiting = self._waiting.pop(address)
+            ready = waiting.popleft()
+            if waiting:
+                self._waiting[address] = waiting  # behind all others
+            if not ready.cancelled():
+                ready.set_result(None)
+                return
+        self._busy = False
 
 
 class Worker:
@@ -49,11 +96,11 @@ class Worker:
 
     def __init__(self, most_each: int = MOST_WAITING) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._turns = Turns(most_each)
+        self._queue = FairQueue(most_each)
         self._closed = False
 
     async def run(self, address: str, work: Callable[..., Result], *arguments: Any) -> Result:
-        async with self._turns.turn(address):
+        async with self._queue.turn(address):
             return await self._run(work, *arguments)
 
     async def _run(self, work: Callable[..., Result], *arguments: Any) -> Result:
@@ -109,18 +156,17 @@ def solution_within(game: Game, seconds: float) -> Any:
     return solution_of(game, progress)
 
 
-def computer_choice(variant: Variant, decisions: list[Decision], seat: int, player: str, seconds: float) -> int:
+def computer_choice(line: Line, seat: int, player: str, seconds: float) -> int:
     """What a computer player chooses, from what its seat may see."""
     from parlour.players.search.search import Search
 
-    match = Match(variant.load())
-    for decision in decisions:
-        match.decide(decision)
+    match = Match(line.game)
+    match.line = line
     chosen = by_name(player)
     if isinstance(chosen, Search):
         chosen = Search(seconds=SEARCH)
     elif needs_solution(player):
-        solution_within(match.game, seconds)
+        solution_within(line.game, seconds)
     return chosen.choose(match.view(seat), SystemRandom())
 
 
@@ -128,6 +174,6 @@ def needs_solution(player: str) -> bool:
     return getattr(by_name(player), "consults_solution", False)
 
 
-def check_variant(variant: Variant, seconds: float) -> None:
-    """Raises a ParlourError if a variant cannot be solved here."""
-    solution_within(variant.load(), seconds)
+def check_solvable(game: Game, seconds: float) -> None:
+    """Raises a ParlourError if a game cannot be solved here."""
+    solution_within(game, seconds)

@@ -1,4 +1,4 @@
-"""Passes a changed match on to everybody who watches it. They always get the full view, so they may miss some."""
+"""Passes a changed match on to all its players and spectators. They always get the full view, so they may miss some."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import asyncio
 import itertools
 from collections import Counter, defaultdict
 
-from parlour.server.table import Table
+from parlour.server.matches.stored import StoredMatch
+
+ALIVE = 15.0  # seconds between two signs of life on a stream
 
 
 class Gone(Exception):
@@ -14,12 +16,12 @@ class Gone(Exception):
 
 
 class Subscriber:
-    """One connection. It holds the latest table only: a slow reader skips what it missed."""
+    """One connection. It holds the latest state of its match only: a slow reader skips what it missed."""
 
-    def __init__(self, table: Table, seat: int | None, address: str) -> None:
-        self.match_id, self.seat, self.address = table.row.id, seat, address
-        self._secret = self._secret_in(table)
-        self._latest = table
+    def __init__(self, current: StoredMatch, seat: int | None, address: str) -> None:
+        self.match_id, self.seat, self.address = current.row.id, seat, address
+        self._secret = self._secret_in(current)
+        self._latest = current
         self._gone = False
         self._news = asyncio.Event()
         self._news.set()
@@ -28,26 +30,26 @@ class Subscriber:
     def has_rematch(self) -> bool:
         return bool(self._latest.row.next)
 
-    def put(self, table: Table) -> None:
-        if self._secret_in(table) != self._secret:
+    def put(self, current: StoredMatch) -> None:
+        if self._secret_in(current) != self._secret:
             self.end()  # the link was renewed: this is not the seat's connection any more
-        if self._latest.row.version <= table.row.version:
-            self._latest = table
+        if self._latest.row.version <= current.row.version:
+            self._latest = current
             self._news.set()
 
     def end(self) -> None:
         self._gone = True
         self._news.set()
 
-    async def next(self) -> Table:
+    async def next(self) -> StoredMatch:
         await self._news.wait()
         if self._gone:
             raise Gone
         self._news.clear()
         return self._latest
 
-    def _secret_in(self, table: Table) -> str | None:
-        return None if self.seat is None else table.seats[self.seat].secret_hash
+    def _secret_in(self, current: StoredMatch) -> str | None:
+        return None if self.seat is None else current.seats[self.seat].secret_hash
 
 
 class Hub:
@@ -86,10 +88,10 @@ class Hub:
             del self._subscribers[subscriber.match_id]
         return all(other.seat != subscriber.seat for other in others)
 
-    def put(self, table: Table) -> None:
+    def put(self, current: StoredMatch) -> None:
         """Only what is stored is passed on, so nothing can be seen before it is."""
-        for subscriber in self._subscribers.get(table.row.id, ()):
-            subscriber.put(table)
+        for subscriber in self._subscribers.get(current.row.id, ()):
+            subscriber.put(current)
 
     def remove(self, match_id: str) -> None:
         """A match does not exist any more."""

@@ -10,7 +10,8 @@ from typing import Any
 from starlette.requests import HTTPConnection, Request
 
 from parlour.match.record import without_duplicates
-from parlour.server.table import NotAllowed, Refused
+from parlour.server.live.keeper import Keeper
+from parlour.server.matches.stored import NotAllowed, Refused
 
 LARGEST = 64 * 1024  # bytes of a body, unless it is a record
 PATIENCE = 10.0  # seconds for a whole body
@@ -36,7 +37,7 @@ async def body_of(request: Request, largest: int = LARGEST) -> dict[str, Any]:
         raise WrongType("send JSON, with the content type application/json")
     if request.headers.get("content-encoding"):
         raise WrongType("send the body without compression")
-    content = parsed(await read(request, largest))
+    content = parse(await read(request, largest))
     if not isinstance(content, dict):
         raise BadRequest("send a JSON object")
     return content
@@ -65,7 +66,7 @@ def refuse_constant(name: str) -> Any:
 DECODER = json.JSONDecoder(object_pairs_hook=without_duplicates, parse_constant=refuse_constant)
 
 
-def parsed(data: bytes) -> Any:
+def parse(data: bytes) -> Any:
     try:
         return DECODER.decode(data.decode("utf-8"))
     except (ValueError, RecursionError):
@@ -109,6 +110,11 @@ def name_in(content: dict[str, Any]) -> str:
 def address_of(connection: HTTPConnection) -> str:
     """Who asks, for limits."""
     return network_of(connection.client.host) if connection.client else "unknown"
+
+
+def spend(keeper: Keeper, what: str, connection: HTTPConnection) -> None:
+    """Count one more for the address of a client; TooMany if nothing is left."""
+    keeper.budgets.spend(what, address_of(connection), keeper.clock.now())
 
 
 def network_of(host: str) -> str:

@@ -1,0 +1,99 @@
+"""The games of a server with their rules, and the limits, under /api."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from parlour.drawing import scene_data, scene_of
+from parlour.games.catalogue import game_names, named_game
+from parlour.games.errors import ParlourError
+from parlour.games.game import Game
+from parlour.players.roster import player_names
+from parlour.server.http.requests import spend
+from parlour.server.live.keeper import Keeper
+from parlour.server.matches.stored import NotFound
+
+
+class GameRoutes:
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/api/games", self.games, methods=["GET"]),
+            Route("/api/games/{name}", self.game, methods=["GET"]),
+            Route("/api/limits", self.limits, methods=["GET"]),
+        ]
+
+    async def games(self, request: Request) -> Response:
+        spend(self._keeper, "requests", request)
+        return JSONResponse(
+            {"games": [game_data(named_game(name)) for name in game_names()], "players": player_names()}
+        )
+
+    async def game(self, request: Request) -> Response:
+        """One game with its rules as text."""
+        spend(self._keeper, "requests", request)
+        try:
+            game = named_game(request.path_params["name"])
+        except ParlourError:
+            raise NotFound("there is no such game") from None
+        return JSONResponse({**game_data(game), "rulebook": blocks(game.rulebook())})
+
+    async def limits(self, request: Request) -> Response:
+        spend(self._keeper, "requests", request)
+        return JSONResponse({what: limit._asdict() for what, limit in self._keeper.budgets.limits.items()})
+
+
+@cache
+def game_data(game: Game) -> dict[str, Any]:
+    """What a home page says about a game."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "tagline": game.words.TAGLINE,
+        "roles": game.words.PLAYERS,
+        "secret": game.words.SECRET,
+        "rules": game.named_rules(),
+        "allowed": game.allowed_rules(),
+        "scene": scene_data(scene_of(game, game.start())),
+    }
+
+
+def blocks(text: str) -> list[dict[str, Any]]:
+    """RULES.md as a tree of elements, so that a page can show it without turning text into HTML:
+
+    `{"tag": "p", "children": ["Each player ", {"tag": "strong", "children": ["bids"]}]}`."""
+    root: dict[str, Any] = {"children": []}
+    path = [root]
+    for token in MarkdownIt("commonmark", {"html": False}).enable("table").parse(text):
+        add(path, token)
+    children: list[dict[str, Any]] = root["children"]
+    return children
+
+
+def add(path: list[dict[str, Any]], token: Token) -> None:
+    if token.type == "inline":
+        for child in token.children or []:
+            add(path, child)
+    elif token.nesting == 1:
+        element: dict[str, Any] = {"tag": token.tag, "children": []}
+        path[-1]["children"].append(element)
+        path.append(element)
+    elif token.nesting == -1:
+        path.pop()
+    elif token.type in ("fence", "code_block"):
+        path[-1]["children"].append({"tag": "pre", "children": [token.content]})
+    elif token.type == "code_inline":
+        path[-1]["children"].append({"tag": "code", "children": [token.content]})
+    elif token.type in ("softbreak", "hardbreak"):
+        path[-1]["children"].append(" ")
+    elif token.content:
+        path[-1]["children"].append(token.content)

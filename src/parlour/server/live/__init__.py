@@ -1,0 +1,1 @@
+"""What runs between requests: news for spectators, clocks, computer players, and the process that solves games."""

@@ -1,0 +1,105 @@
+"""Offers between the players: to take back, and to play again. Every function runs inside one transaction."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from parlour.games.line import Line
+from parlour.server.matches.seats import NewMatch, NewSeat, create, digest
+from parlour.server.matches.stored import COMPUTER, REMATCH, TAKE_BACK, Refused, StoredMatch, load
+from parlour.server.store.transaction import Transaction
+
+
+def offer(tx: Transaction, current: StoredMatch, seat: int, kind: str, now: int) -> None:
+    """Offer something to the other player. Computers accept at once; two players who both offer a rematch agree."""
+    own, other = current.seats[seat], current.seats[1 - seat]
+    if kind == TAKE_BACK:
+        if current.over:
+            raise Refused("the match is over")
+        if take_back_length(current, seat) is None:
+            raise Refused("there is nothing to take back")
+        if other.offer == kind:  # it may mean another turn than this one
+            raise Refused("the other player has just offered to take back: accept or decline that first")
+    elif current.row.next:
+        return
+    elif not current.over:
+        raise Refused("the match is still going on")
+    if other.kind == COMPUTER or other.offer == kind:
+        carry_out(tx, current, kind, seat, now)
+    elif own.offer != kind:
+        tx.save_seat(own._replace(offer=kind))
+        tx.save_match(current.row, now)
+
+
+def accept(tx: Transaction, current: StoredMatch, seat: int, kind: str, at: tuple[int, int], now: int) -> None:
+    """Accept what the other player offered in a turn (its number and the take-backs before it), and nothing else."""
+    other = current.seats[1 - seat]
+    if kind == REMATCH and current.row.next:
+        return
+    if kind == TAKE_BACK and current.over:
+        raise Refused("the match is over")
+    if other.offer != kind or at != (current.turn, current.row.taken_back):
+        raise Refused("this offer does not stand any more")
+    carry_out(tx, current, kind, other.seat, now)
+
+
+def carry_out(tx: Transaction, current: StoredMatch, kind: str, seat: int, now: int) -> None:
+    """Do what a player has offered."""
+    clear_offers(tx, current)
+    if kind == REMATCH:
+        rematch(tx, current, now)
+    else:
+        take_back(tx, current, seat, now)
+
+
+def decline(tx: Transaction, current: StoredMatch, now: int) -> None:
+    """Withdraw every offer: the own, or that of the other player."""
+    if any(seat.offer for seat in current.seats):
+        clear_offers(tx, current)
+        tx.save_match(current.row, now)
+
+
+def clear_offers(tx: Transaction, current: StoredMatch) -> None:
+    for seat in current.seats:
+        if seat.offer:
+            tx.save_seat(seat._replace(offer=""))
+
+
+def take_back_length(current: StoredMatch, seat: int) -> int | None:
+    """How many turns to take back so that a player can choose again; None if there is no choice to take back."""
+    if seat in current.chosen:
+        return 0  # only the sealed choices of this turn
+    lengths = (length for length, turn in enumerate(reversed(current.line.turns), start=1) if seat in turn.actors)
+    return next(lengths, None)
+
+
+def take_back(tx: Transaction, current: StoredMatch, seat: int, now: int) -> None:
+    """Let a player choose again. What is sealed is removed and never opened."""
+    tx.unseal(current.row.id)
+    tx.remove_turns(current.row.id, len(current.line) - (take_back_length(current, seat) or 0))
+    tx.save_match(current.row._replace(taken_back=current.row.taken_back + 1, began=now), now)
+
+
+def rematch(tx: Transaction, current: StoredMatch, now: int) -> None:
+    """A new match with the seats swapped and new secrets, which players get by following."""
+    row = current.row
+    seats = [NewSeat(seat.kind, seat.name, "", seat.kind == COMPUTER) for seat in reversed(current.seats)]
+    new = NewMatch(Line(current.game), (seats[0], seats[1]), "", bool(row.public), row.clock, row.increment)
+    tx.save_match(row._replace(next=create(tx, new, now)), now)
+
+
+def follow(tx: Transaction, current: StoredMatch, seat: int | None, secret: str, now: int) -> tuple[str, str]:
+    """The rematch and the secret there, for somebody who knows a secret of this match."""
+    if not current.row.next:
+        raise Refused("there is no rematch")
+    new = load(tx, current.row.next)
+    fresh = sha256(f"parlour rematch|{new.row.id}|{secret}".encode()).hexdigest()[:32]
+    if seat is None:
+        if not new.row.watch_hash:
+            tx.save_match(new.row._replace(watch_hash=digest(fresh)), now)
+    else:
+        own = new.seats[1 - seat]
+        if not own.taken:
+            tx.save_seat(own._replace(secret_hash=digest(fresh), taken=1))
+            tx.save_match(new.row._replace(began=now), now)
+    return new.row.id, fresh

@@ -1,0 +1,161 @@
+"""A match as it is stored, loaded as a `Match`. Loading runs inside one transaction.
+
+Nothing that was loaded may be sent to anybody before the transaction is stored.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import OrderedDict
+from functools import lru_cache
+from threading import Lock
+from typing import Generic, NamedTuple, TypeVar
+
+from parlour.games.catalogue import named_game
+from parlour.games.contract import State
+from parlour.games.errors import ParlourError
+from parlour.games.game import Game
+from parlour.games.line import Line
+from parlour.match.match import HUMAN, Match
+from parlour.server.store.transaction import MatchRow, SealedRow, SeatRow, Transaction, TurnRow
+
+PERSON, COMPUTER, BOT = "person", "computer", "bot"
+TAKE_BACK, REMATCH = "take-back", "rematch"
+OFFERS = (TAKE_BACK, REMATCH)
+NOBODY = -1
+ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+Value = TypeVar("Value")
+
+
+class Refused(ParlourError):
+    """A request that changes nothing. `status` is that of HTTP."""
+
+    status = 409
+
+
+class NotFound(Refused):
+    status = 404
+
+
+class NotAllowed(Refused):
+    status = 403
+
+
+class Illegal(Refused):
+    status = 422
+
+
+class Cache(Generic[Value]):
+    """The values that were used last, for example by the id of their match. Several threads may use it."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._lock = most, Lock()
+        self._values: OrderedDict[str, Value] = OrderedDict()
+
+    def get(self, key: str) -> Value | None:
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
+
+    def put(self, key: str, value: Value) -> None:
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            if len(self._values) > self._most:
+                self._values.popitem(last=False)
+
+
+_lines: Cache[tuple[list[TurnRow], Line]] = Cache(2_000)  # so that a request does not replay its match
+
+
+class StoredMatch(NamedTuple):
+    """The rows of a match, and the line that they give."""
+
+    row: MatchRow
+    seats: list[SeatRow]
+    turns: list[TurnRow]
+    sealed: list[SealedRow]
+    line: Line
+
+    def match(self) -> Match:
+        """The match itself. Its sealed choices are not in it: only `choosing` opens them."""
+        match = Match(self.game, (self.seats[0].name or HUMAN, self.seats[1].name or HUMAN))
+        match.line, match.taken_back = self.line, self.row.taken_back
+        if self.row.reason:
+            if self.row.winner == NOBODY:
+                match.stop()
+            else:
+                match.concede(1 - self.row.winner, self.row.reason)
+        return match
+
+    @property
+    def game(self) -> Game:
+        return self.line.game
+
+    @property
+    def state(self) -> State:
+        return self.line.state
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The players of this turn, whether they have chosen or not."""
+        return () if self.over else self.line.to_act
+
+    @property
+    def turn(self) -> int:
+        """The number of the current turn, from 1."""
+        return len(self.line) + 1
+
+    @property
+    def over(self) -> bool:
+        return bool(self.row.outcome)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a player still has to open the link."""
+        return not all(seat.taken for seat in self.seats)
+
+    @property
+    def chosen(self) -> set[int]:
+        return {row.seat for row in self.sealed}
+
+    @property
+    def choosing(self) -> list[int]:
+        """The seats that still have to choose."""
+        if self.waiting:
+            return []
+        return [seat for seat in self.to_act if seat not in self.chosen]
+
+    @property
+    def computers(self) -> list[int]:
+        """The computer players that still have to choose. They do so before any person may."""
+        return [seat for seat in self.choosing if self.seats[seat].kind == COMPUTER]
+
+
+def load(tx: Transaction, match_id: str) -> StoredMatch:
+    row = tx.match(match_id) if ID.fullmatch(match_id) else None
+    if row is None:
+        raise NotFound("there is no such match")
+    turns = tx.turns(match_id)
+    line = line_of(game_of(row.game, row.rules), match_id, turns)
+    return StoredMatch(row, tx.seats(match_id), turns, tx.sealed(match_id), line)
+
+
+@lru_cache(1_000)
+def game_of(name: str, rules: str) -> Game:
+    return named_game(name, **json.loads(rules))
+
+
+def line_of(game: Game, match_id: str, turns: list[TurnRow]) -> Line:
+    """The line of stored turns, whose choices were checked before they were stored."""
+    known, line = _lines.get(match_id) or ([], Line(game))
+    if turns == known:
+        return line
+    if turns[: len(known)] != known:  # some were taken back
+        known, line = [], Line(game)
+    for row in turns[len(known) :]:
+        line = line.advance((row.first, row.second)[: len(line.to_act)])
+    _lines.put(match_id, (turns, line))
+    return line
