@@ -125,7 +125,7 @@ async def with_sockets(server: Process, matches: int, seconds: float, rounds_per
         async with websockets.connect(address, additional_headers=headers, compression=None, max_size=None) as socket:
             async for message in socket:
                 text = message if isinstance(message, str) else message.decode()
-                start = text.index('"turn":') + 8
+                start = text.index('"turn":') + 7
                 rounds[path][seat] = int(text[start : text.index(",", start)])
                 news[path].set()
                 ready.set()
@@ -253,7 +253,7 @@ async def under_kills(server: Process, kills: int) -> Killed:
     for (path, turn, seat), bid in acknowledged.items():
         match = found[path]
         if turn <= len(match["turns"]):
-            wrong += match["turns"][turn - 1]["actions"][seat] != bid
+            wrong += match["turns"][turn - 1]["choices"][seat] != bid
         else:
             lost += not (turn == match["turn"] and match["seats"][seat]["chosen"])
     return Killed(kills, len(acknowledged), lost, wrong)

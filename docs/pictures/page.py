@@ -31,7 +31,7 @@ MATCH = {
     "turns": [[4, 2], [0, 3], [1, 1], [2, 4], [3, 0]],
     "seats": ["Ann", "Bob"],
 }
-STEP = 3  # the decision that is shown
+STEP = 3  # the turn that is shown
 
 
 def main(browser: str) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-import parlour.server.http.pages
+import parlour.server
 from parlour.drawing.theme import DARK, LIGHT
 from parlour.server.http.pages import ADDRESSES, contents, index, modules, theme_css
 
-PAGE = Path(parlour.server.http.pages.__file__).parent / "page"
+PAGE = Path(parlour.server.__file__).parent / "page"
 VENDORED = "72284e8e9079c87817145df1110f74e8a2aa040b2fc384922e18dfcb46fc1fd7"
 
 

@@ -86,7 +86,7 @@ def test_a_player_whose_seat_somebody_else_took_gets_a_new_link(shared: Live) ->
     assert party.second.get().status_code == 404
     bob = Client(shared.url, party.first.match, party.stranger.post("join", secret=link).json()["secret"])
     assert bob.choose(6, at=(1, 0)).status_code == 200
-    assert bob.view()["match"]["turns"][0]["actions"] == [5, 6]  # what the host had sealed
+    assert bob.view()["match"]["turns"][0]["choices"] == [5, 6]  # what the host had sealed
 
 
 def rematch_of(party: Party) -> tuple[Client, Client]:
