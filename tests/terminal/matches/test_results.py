@@ -9,6 +9,8 @@ import os
 from pathlib import Path
 
 import pytest
+from terminal.keyboard_session import PtySession
+from terminal.reader import blunder
 
 import parlour
 from parlour import storage
@@ -19,8 +21,6 @@ from parlour.solver.review import Review
 from parlour.solver.solution import Solution
 from parlour.terminal.matches.library import saved_matches
 from parlour.terminal.matches.review_cache import review_parts
-from terminal.keyboard_session import PtySession
-from terminal.reader import blunder
 
 
 def save_all(home: Path, *matches: Match) -> None:

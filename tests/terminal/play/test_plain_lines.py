@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from terminal.keyboard_session import PtySession
+from terminal.reader import blunder
+
 import parlour
 from parlour import storage
 from parlour.match.match import Match
-from terminal.keyboard_session import PtySession
-from terminal.reader import blunder
 
 MENU = "q to leave: "
 COLOUR = re.compile(rb"\x1b\[[0-9;]*m")

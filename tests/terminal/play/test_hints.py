@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support import OURS, SIXTH
+from terminal.keyboard_session import PtySession
 
 import parlour
 from parlour.match.match import Match
@@ -15,7 +16,6 @@ from parlour.terminal.console.interrupts import Terminated
 from parlour.terminal.matches.autosave import Autosave
 from parlour.terminal.play.commands import help_lines
 from parlour.terminal.play.session import Quit, Session
-from terminal.keyboard_session import PtySession
 
 WAR = parlour.game("resource-war")
 SMALL = ("token-showdown", "--set", "tokens=6", "--set", "points=2")

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from support import OURS, played
+from terminal.keyboard_session import PtySession
+from terminal.reader import Reader, blunder
 
 import parlour
 from parlour import storage
@@ -13,8 +15,6 @@ from parlour.games.errors import TooLarge
 from parlour.match.match import Match
 from parlour.match.transcript import transcript
 from parlour.terminal.matches.replay import Replay
-from terminal.keyboard_session import PtySession
-from terminal.reader import Reader, blunder
 
 NEXT, END = "? for help: ", "The end. b to go back, q to leave: "
 WON, LOST = "█" * 20 + " +1.00", "░" * 20 + " -1.00"

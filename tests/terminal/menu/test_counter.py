@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parlour.players.characters import CHARACTERS
 from terminal.keyboard_session import PtySession
+
+from parlour.players.characters import CHARACTERS
 
 
 def test_a_review_names_the_habit_and_nothing_does_before(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from terminal.keyboard_session import PtySession
 
 from parlour.terminal.console.asking import suggestion
-from terminal.keyboard_session import PtySession
 
 CHOOSE = "q to leave: "
 

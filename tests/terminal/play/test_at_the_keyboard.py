@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 from support import ALL
+from terminal.keyboard_session import PtySession, play_by_hand
 
 import parlour
 from parlour import storage
 from parlour.match.match import Match
-from terminal.keyboard_session import PtySession, play_by_hand
 
 MENU = f"Choose 1-{len(ALL)}, ? for help, q to leave: "
 OPPONENTS = "? for help, b to go back, q to leave: "

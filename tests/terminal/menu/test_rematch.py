@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from support import played
+from terminal.keyboard_session import PtySession
 
 import parlour
 from parlour import storage
 from parlour.match.match import Match
 from parlour.terminal.menu.series import Series, load_series
-from terminal.keyboard_session import PtySession
 
 NEXT = "What next? "
 SHORT = ("play", "color-capture", "--set", "repeats=1")  # over after one choice

@@ -8,6 +8,8 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from terminal.keyboard_session import PtySession
+from terminal.reader import blunder
 
 import parlour
 from parlour import storage
@@ -15,8 +17,6 @@ from parlour.cli.main import run
 from parlour.match.match import Match
 from parlour.match.transcript import match_line
 from parlour.terminal.matches.library import Saved, latest_open, open_matches, row
-from terminal.keyboard_session import PtySession
-from terminal.reader import blunder
 
 PROMPT = "or q: "
 SURE = "Type yes: "

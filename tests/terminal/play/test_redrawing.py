@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from support import OURS
+from terminal.keyboard_session import PtySession, in_order
+from terminal.reader import blunder
 
 import parlour
 from parlour import storage
@@ -16,8 +18,6 @@ from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines
 from parlour.terminal.matches.library import is_first_match
 from parlour.terminal.play.rulebook import what_to_do
-from terminal.keyboard_session import PtySession, in_order
-from terminal.reader import blunder
 
 PICK = "Position 15 (G): "
 BOARD = "(R)"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from support import OURS
+from terminal.keyboard_session import PtySession
 
 import parlour
 from parlour import storage
@@ -14,7 +15,6 @@ from parlour.match.match import Match
 from parlour.terminal.menu.choosing import start_value
 from parlour.terminal.menu.series import names_of
 from parlour.terminal.play.rulebook import differences, parameter_meanings
-from terminal.keyboard_session import PtySession
 
 CHOOSE = "q to leave: "
 

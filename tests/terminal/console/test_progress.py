@@ -10,11 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from terminal.keyboard_session import PtySession
 
 import parlour
 from parlour.solver.progress import Progress
 from parlour.terminal.console.progress import Bar, solve_with_bar
-from terminal.keyboard_session import PtySession
 
 
 def test_the_first_game_against_perfect_shows_a_bar_and_then_the_game(tmp_path: Path) -> None:

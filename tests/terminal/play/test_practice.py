@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from terminal.keyboard_session import PtySession
+from terminal.reader import Reader, blunder
 
 import parlour
 from parlour.cli.main import run
@@ -18,8 +20,6 @@ from parlour.games.line import Line
 from parlour.players.solution_cache import solution_of
 from parlour.terminal.matches.missed import MissedPositions
 from parlour.terminal.play.practice import PracticeSession
-from terminal.keyboard_session import PtySession
-from terminal.reader import Reader, blunder
 
 CAPTURE, WAR = parlour.game("color-capture"), parlour.game("resource-war")
 TURNING = Exercise(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from terminal.keyboard_session import PtySession
+from terminal.reader import blunder
+
 import parlour
 from parlour import storage
 from parlour.match.match import Match
-from terminal.keyboard_session import PtySession
-from terminal.reader import blunder
 
 MENU = "q to leave: "
 

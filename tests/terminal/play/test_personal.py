@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+from terminal.keyboard_session import PtySession
 
 import parlour
 from parlour import storage
@@ -20,7 +21,6 @@ from parlour.players.person import Person, choices_of
 from parlour.players.reader import Reader
 from parlour.terminal.matches.autosave import saves_folder
 from parlour.terminal.play.personal import LEVELS, PERSONAL, noticed_lines, own_matches, suitable_level
-from terminal.keyboard_session import PtySession
 
 SHORT = parlour.game("color-capture", repeats=1)  # over after one choice, which wins
 WAR = parlour.game("resource-war")
