@@ -16,10 +16,15 @@ from parlour.games.game import Game
 from parlour.games.line import Choices
 from parlour.match.match import Match
 
-__all__ = ["ALL", "OURS", "SIXTH", "matches", "played", "state_of", "typed", "variants"]
+__all__ = ["ALL", "OURS", "SIXTH", "matches", "played", "state_of", "typed", "variants", "with_file"]
 
 ALL = parlour.game_names()
 SIXTH = "odds-and-evens"
+
+
+def with_file(name: str) -> list[str]:
+    """Our games that have an optional file."""
+    return [each for each in OURS if (parlour.game(each).folder / name).is_file()]
 
 
 @st.composite

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support import OURS, SIXTH
+from support import SIXTH, with_file
 
 import parlour
 from parlour.arena.statistics.exact import exact_table
@@ -43,7 +43,7 @@ def habit_in(character: str, game: Game, state: tuple[int, ...], seat: int) -> s
 
 
 def test_every_character_has_a_habit_in_every_game() -> None:
-    games = [parlour.game(name).part("opponents").CHARACTERS for name in OURS]
+    games = [parlour.game(name).part("opponents").CHARACTERS for name in with_file("opponents.py")]
     assert all(list(CHARACTERS) == list(habits) for habits in [*games, habitual.CHARACTERS])
     assert set(CHARACTERS) < set(player_names())
     sentences = [habit.sentence for habits in games for habit in habits.values()]
@@ -155,6 +155,6 @@ def test_learning_the_habit_beats_a_character_where_the_seat_is_not_lost_anyway(
 
 def test_the_document_names_every_habit() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    for game in map(parlour.game, OURS):
+    for game in map(parlour.game, with_file("opponents.py")):
         for name in CHARACTERS:
             assert f"| `{name}` | {game.title} | {habitual.character_habit(name, game).sentence} |" in text

@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from support import SIXTH
+from support import SIXTH, with_file
 
 import parlour
 from parlour.games.errors import BadGame
@@ -41,6 +41,7 @@ class Stones(RenamedGame):
 
 RENAMED = Stones
 """
+COMPLETE = ("token-tactics", "token-showdown", "tower-siege", "color-capture", "resource-war")
 numbers = count(1)
 
 
@@ -56,6 +57,11 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 def load(folder: Path, **rules: int) -> Game:
     return parlour.game(str(folder), **rules)
+
+
+@pytest.mark.parametrize("file", ["opponents.py", "levels.json", "renamed.py", "RENAMED.md", "instances.json"])
+def test_games_have_all_optional_files(file: str) -> None:
+    assert set(COMPLETE) <= set(with_file(file))
 
 
 def test_a_game_brings_its_strategies_and_habits(folder: Path) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from support import SIXTH
+from support import SIXTH, with_file
 
 import parlour
-from parlour.games.catalogue import OURS
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players.casual import Casual, calibration_opponents
@@ -36,7 +35,7 @@ def test_mixes_are_the_same_state_by_state_and_all_at_once(game: Game) -> None:
 
 
 def test_every_standard_game_is_calibrated_in_both_seats() -> None:
-    for game in map(parlour.game, OURS):
+    for game in map(parlour.game, with_file("levels.json")):
         levels = calibrated_styles(game.folder)
         assert list(levels) == list(TARGETS)
         for styles in levels.values():
@@ -99,4 +98,8 @@ def test_a_casual_player_follows_its_strategy_but_slips_in_one_choice_of_ten() -
 def test_a_game_without_casual_strategies_has_uniform_play_instead() -> None:
     (only,) = calibration_opponents(parlour.game(SIXTH))
     assert isinstance(only, Uniform)
-    assert all(isinstance(each, Casual) for name in OURS for each in calibration_opponents(parlour.game(name)))
+    assert all(
+        isinstance(each, Casual)
+        for name in with_file("opponents.py")
+        for each in calibration_opponents(parlour.game(name))
+    )

@@ -7,7 +7,7 @@ from math import log
 
 import numpy as np
 import pytest
-from support import OURS, SIXTH
+from support import SIXTH, with_file
 
 import parlour
 from parlour.games.game import Game
@@ -36,7 +36,7 @@ def choices(game: Game, person: Player, seeds: range) -> list[Observation]:
     ]
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", with_file("opponents.py"))
 def test_every_casual_strategy_has_words(name: str) -> None:
     casual = parlour.game(name).part("opponents").CASUAL
     assert [getattr(each, "strategy", None) for each in calibration_opponents(parlour.game(name))] == list(casual)

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support import OURS, SIXTH
+from support import SIXTH, with_file
 
 import parlour
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.players.uniform import Uniform
 from parlour.solver.instances import Instance, read_entries
 
+GAMES = with_file("instances.json")
 ALL = parlour.instances()
 
 
 def test_every_instance_was_measured_and_nothing_else() -> None:
     names = [instance.name for instance in ALL]
-    assert len(set(names)) == len(names) == sum(len(read_entries(parlour.game(name))) for name in OURS)
+    assert len(set(names)) == len(names) == sum(len(read_entries(parlour.game(name))) for name in GAMES)
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", GAMES)
 def test_instances_rise_from_milliseconds_to_what_is_too_large(name: str) -> None:
     instances = parlour.instances(name)
     assert [instance.states for instance in instances] == sorted(instance.states for instance in instances)
@@ -43,7 +44,7 @@ def test_small_instances_are_as_they_are_calculated_again(instance: Instance) ->
     assert parlour.exploitability(instance.game, Uniform()) == pytest.approx(instance.uniform, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", GAMES)
 def test_the_largest_instance_is_out_of_reach(name: str) -> None:
     instance = parlour.instances(name)[-1]
     assert not instance.counted
@@ -54,7 +55,7 @@ def test_the_largest_instance_is_out_of_reach(name: str) -> None:
 def test_instances_of_an_unknown_game_are_an_error() -> None:
     with pytest.raises(ParlourError, match="there is no game 'chess'; the games are: token-tactics"):
         parlour.instances("chess")
-    with pytest.raises(ParlourError, match=r"odds-and-evens has no named instances: there is no instances\.json"):
+    with pytest.raises(ParlourError, match=r"odds-and-evens has no named instances: there are none in instances\.json"):
         parlour.instances(SIXTH)
 
 

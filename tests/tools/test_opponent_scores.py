@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 from opponent_scores import character_table, level_tables
+from support import with_file
 
 import parlour
-from parlour.games.catalogue import OURS
 from parlour.players.levels import TARGETS
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "players.md"
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", with_file("levels.json"))
 @pytest.mark.untraced
 def test_the_tables_of_levels_are_right(name: str) -> None:
     for rows in level_tables(parlour.game(name)):
@@ -32,7 +32,7 @@ def test_the_table_of_characters_is_right(name: str) -> None:
 
 def test_calibration_opponents_score_less_against_each_higher_level_in_every_game_and_seat() -> None:
     rows = rows_of_calibration_opponents()
-    assert len(rows) == 2 * len(OURS)
+    assert len(rows) == 2 * len(with_file("levels.json"))
     for row in rows:
         levels_and_perfect = list(map(int, row.strip("| ").split(" | ")[3:]))
         assert levels_and_perfect == sorted(levels_and_perfect, reverse=True), row

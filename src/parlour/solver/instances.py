@@ -41,7 +41,12 @@ class Instance(NamedTuple):
 
 def instances(name: str | None = None) -> tuple[Instance, ...]:
     """The instances of one game, or of all games that come with Parlour, from the smallest to the largest."""
-    return tuple(instance for each in ([name] if name is not None else OURS) for instance in instances_of(each))
+    if name is None:
+        return tuple(instance for each in OURS for instance in instances_of(each))
+    found = tuple(instances_of(name))
+    if not found:
+        raise ParlourError(f"{find_game(name).name} has no named instances: there are none in {FILE} of its folder")
+    return found
 
 
 def instances_of(name: str) -> Iterator[Instance]:
@@ -54,10 +59,8 @@ def instances_of(name: str) -> Iterator[Instance]:
 
 def read_entries(standard: Game) -> list[dict[str, Any]]:
     """The parameters of every instance, under `rules`, with its numbers."""
-    try:
-        entries: list[dict[str, Any]] = json.loads((standard.folder / FILE).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ParlourError(f"{standard.name} has no named instances: there is no {FILE} in its folder") from None
+    file = standard.folder / FILE
+    entries: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else []
     return entries
 
 
