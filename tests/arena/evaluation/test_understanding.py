@@ -22,7 +22,7 @@ from parlour.arena.evaluation.figures import Result
 from parlour.arena.evaluation.questions import KINDS, case_of, checked_answer, guessed, questions
 from parlour.arena.evaluation.sampling import Met, match_at, met_by, reachable
 from parlour.arena.evaluation.subject import Subject
-from parlour.arena.evaluation.texts import Texts, read_answer
+from parlour.arena.evaluation.texts import Texts
 from parlour.arena.evaluation.understanding import TITLES, Graded, distance, evaluate_understanding, notes, reliability
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
@@ -30,7 +30,7 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players.base import MixedPlayer
 from parlour.players.careless import Careless
-from parlour.players.models.replies import Unreadable
+from parlour.players.models.replies import Unreadable, find_answer
 from parlour.players.models.wording import wording_of
 from parlour.players.solution_cache import solution_of
 
@@ -200,12 +200,12 @@ def test_an_answer_that_the_question_does_not_allow_is_unreadable(kind: str, ans
 )
 def test_there_is_one_place_for_the_answer(reply: str, structured: bool) -> None:
     with pytest.raises(Unreadable):
-        read_answer(reply, structured)
+        find_answer(reply, structured, "answer")
 
 
 def test_a_code_fence_makes_no_difference() -> None:
-    assert read_answer('```json\n{"thinking": "", "answer": 1}\n```', True) == 1
-    assert read_answer('Well.\n```json\n{"answer": [1]}\n```', False) == [1]
+    assert find_answer('```json\n{"thinking": "", "answer": 1}\n```', True, "answer") == 1
+    assert find_answer('Well.\n```json\n{"answer": [1]}\n```', False, "answer") == [1]
 
 
 def test_the_distance_between_mixes_is_not_overestimated() -> None:

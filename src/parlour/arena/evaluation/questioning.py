@@ -11,12 +11,12 @@ from parlour.arena.evaluation.keys import in_position, short_hash
 from parlour.arena.evaluation.questions import Question, asked_at, checked_answer
 from parlour.arena.evaluation.subject import MODEL, Subject
 from parlour.arena.evaluation.texts import FILE as PROMPT
-from parlour.arena.evaluation.texts import Texts, read_answer, schema_for
+from parlour.arena.evaluation.texts import Texts, schema_for
 from parlour.games.errors import ParlourError
 from parlour.players.base import Unavailable
 from parlour.players.models.client import Exchange, Messages
 from parlour.players.models.model import CallLog, Kind, Model, ModelQuestion
-from parlour.players.models.replies import Unreadable
+from parlour.players.models.replies import Unreadable, find_answer
 from parlour.players.models.settings import check_settings
 from parlour.players.models.wording import Wording, wording_of
 
@@ -59,7 +59,7 @@ class Questioner:
             try:
                 if exchange.problem:
                     raise Unreadable(exchange.problem)
-                return Answered("legal", checked_answer(question, read_answer(exchange.reply, structured)))
+                return Answered("legal", checked_answer(question, find_answer(exchange.reply, structured, "answer")))
             except Unreadable as error:
                 return Answered("unreadable", None, f"unreadable: {error}")
 

@@ -1,15 +1,13 @@
-"""Questions in words, and answers read as strictly as moves: one answer in the agreed place, or none."""
+"""Questions in words."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from string import Template
 from typing import Any
 
-from parlour.players.models.prompt import PositionText, as_list
-from parlour.players.models.replies import FENCE, Unreadable, parse_object
+from parlour.players.models.prompt import PositionText, as_list, sections_of
 
 FILE = Path(__file__).parent / "prompts" / "questions-1.md"
 
@@ -19,8 +17,7 @@ class Texts:
 
     def __init__(self) -> None:
         self.text = FILE.read_text(encoding="utf-8")
-        parts = re.split(r"^=== (.+)\n", self.text, flags=re.M)
-        self._sections = {title: text.strip("\n") for title, text in zip(parts[1::2], parts[2::2], strict=True)}
+        self._sections = sections_of(self.text)
 
     def fill(self, section: str, **values: str) -> str:
         return Template(self._sections[section]).substitute(values)
@@ -53,27 +50,3 @@ def schema_for(answer: Mapping[str, Any]) -> dict[str, Any]:
         "required": ["thinking", "answer"],
         "additionalProperties": False,
     }
-
-
-def read_answer(reply: str, structured: bool) -> Any:
-    """What stands in the agreed place. Raises Unreadable if there is nothing, or more than one answer."""
-    return whole_answer(reply) if structured else last_line_answer(reply)
-
-
-def whole_answer(reply: str) -> Any:
-    text = reply.strip()
-    fenced = FENCE.fullmatch(text)
-    content = parse_object(fenced[1] if fenced else text)
-    if content is None or set(content) - {"thinking"} != {"answer"}:
-        raise Unreadable('it is not one JSON object with the entries "thinking" and "answer"')
-    return content["answer"]
-
-
-def last_line_answer(reply: str) -> Any:
-    lines = [line.strip() for line in reply.splitlines() if line.strip()]
-    if lines and lines[-1] == "```":
-        lines.pop()
-    contents = [content for content in map(parse_object, lines) if content is not None and "answer" in content]
-    if len(contents) != 1 or set(contents[0]) != {"answer"} or parse_object(lines[-1]) != contents[0]:
-        raise Unreadable('its last line is not the only JSON object with the single entry "answer"')
-    return contents[0]["answer"]

@@ -62,8 +62,7 @@ class Prompt:
         except (OSError, ValueError) as error:
             known = ", ".join(sorted(path.stem for path in FOLDER.glob("*.md")))
             raise BadPrompt(f"the prompt {name!r} cannot be read ({reason(error)}); ours are: {known}") from None
-        parts = re.split(r"^=== (.+)\n", self.text, flags=re.M)
-        self._sections = {title.strip(): text.strip("\n") for title, text in zip(parts[1::2], parts[2::2], strict=True)}
+        self._sections = sections_of(self.text)
         if set(self._sections) != set(SECTIONS):
             lacking = [*(set(SECTIONS) - set(self._sections)), *(set(self._sections) - set(SECTIONS))]
             raise BadPrompt(f"the prompt {name!r} must have exactly the sections of ours; compare {lacking[0]!r}")
@@ -116,6 +115,12 @@ class Prompt:
 
     def _fill(self, section: str, **values: str) -> str:
         return Template(self._sections[section]).substitute(values)
+
+
+def sections_of(text: str) -> dict[str, str]:
+    """The parts of a prompt file by their titles."""
+    parts = re.split(r"^=== (.+)\n", text, flags=re.M)
+    return {title.strip(): body.strip("\n") for title, body in zip(parts[1::2], parts[2::2], strict=True)}
 
 
 def check_placeholders(name: str, title: str, text: str) -> None:

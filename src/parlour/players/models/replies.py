@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
+from parlour.match.record import without_duplicates
 from parlour.players.models.wording import fold, form
 
 FENCE = re.compile(r"```\w*\s*\n(.*)\n\s*```", re.S)
@@ -29,7 +30,7 @@ class Unreadable(Exception):
 def read(reply: str, structured: bool, labels: Mapping[str, int], forms: tuple[str, ...]) -> Reading:
     """Reads a reply; `labels` are those of the legal actions, and `forms` all that labels of the game look like."""
     try:
-        answer = whole_answer(reply) if structured else last_line_answer(reply)
+        answer = short_text(find_answer(reply, structured, "action"))
     except Unreadable as error:
         return Reading("unreadable", problem=str(error))
     legal = {fold(label): action for label, action in labels.items()}
@@ -40,30 +41,35 @@ def read(reply: str, structured: bool, labels: Mapping[str, int], forms: tuple[s
     return Reading("unreadable", answer=answer, problem="its action is not written in the form of an action")
 
 
-def whole_answer(reply: str) -> str:
+def find_answer(reply: str, structured: bool, entry: str) -> Any:
+    """What stands under this entry, in the agreed place. Unreadable says why there is no such answer."""
+    return (whole_answer if structured else last_line_answer)(reply, entry)
+
+
+def whole_answer(reply: str, entry: str) -> Any:
     """The answer of a reply that is one JSON object; a code fence around it makes no difference."""
     text = reply.strip()
     fenced = FENCE.fullmatch(text)
     content = parse_object(fenced[1] if fenced else text)
     if content is None:
         raise Unreadable("it is not one JSON object")
-    if set(content) - {"thinking"} != {"action"}:
-        raise Unreadable('the JSON object must have the entries "thinking" and "action" and no others')
-    return short_text(content["action"])
+    if set(content) - {"thinking"} != {entry}:
+        raise Unreadable(f'the JSON object must have the entries "thinking" and "{entry}" and no others')
+    return content[entry]
 
 
-def last_line_answer(reply: str) -> str:
+def last_line_answer(reply: str, entry: str) -> Any:
     """The answer of a reply that ends with a line of JSON; only the end of a code fence may follow it."""
     lines = [line.strip() for line in reply.splitlines() if line.strip()]
     if lines and lines[-1] == "```":
         lines.pop()
-    contents = [content for content in map(parse_object, lines) if content is not None and "action" in content]
+    contents = [content for content in map(parse_object, lines) if content is not None and entry in content]
     if len(contents) > 1:
         raise Unreadable("it has more than one answer")
     content = parse_object(lines[-1]) if lines else None
-    if content is None or set(content) != {"action"}:
-        raise Unreadable('its last line is not a JSON object with the single entry "action"')
-    return short_text(content["action"])
+    if content is None or set(content) != {entry}:
+        raise Unreadable(f'its last line is not a JSON object with the single entry "{entry}"')
+    return content[entry]
 
 
 def short_text(answer: object) -> str:
@@ -75,14 +81,7 @@ def short_text(answer: object) -> str:
 def parse_object(text: str) -> dict[str, Any] | None:
     """A JSON object, or None. An object that has an entry twice has two answers."""
     try:
-        content = json.loads(text, object_pairs_hook=entries)
+        content = json.loads(text, object_pairs_hook=without_duplicates)
     except (ValueError, RecursionError):
         return None
     return content if isinstance(content, dict) else None
-
-
-def entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError
-    return found
