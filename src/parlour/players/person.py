@@ -47,7 +47,7 @@ class Observation(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """A way to play, and for a habit, what somebody does who has it."""
+    """A way to play, and for a habit, what a person does who has it."""
 
     player: Casual | Perfect | Uniform
     words: str = ""

@@ -111,7 +111,7 @@ class Reader:
 
 
 def worth_against(person: Person, player: int, solution: Solution, progress: Progress) -> NDArray[np.float64]:
-    """What each state of the solution is worth to the first player if this player goes on perfectly.
+    """What each state of the solution is worth to the first player if this player continues perfectly.
 
     The other one is the person, or in a large game, where that would take long, perfect too.
     """

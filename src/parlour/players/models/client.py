@@ -66,7 +66,7 @@ class Client:
             max_retries=settings.retries,
             http_client=openai.DefaultHttpxClient(
                 timeout=settings.timeout,
-                follow_redirects=False,  # each would be a request that nobody has counted on
+                follow_redirects=False,  # each would be one more request
                 event_hooks={"request": [self._sent], "response": [self._received]},
             ),
         )

@@ -46,7 +46,7 @@ class Call(NamedTuple):
     tokens_cached: int | None
     cost: float | None
     prompt: str  # a hash of all that was sent
-    reply: str  # an excerpt: it was written by the model, or by whoever answered in its place
+    reply: str  # an excerpt: the model wrote it, or another program that answered in its place
 
 
 class CallLog:

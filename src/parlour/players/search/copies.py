@@ -128,7 +128,7 @@ class Copy:
         numbers = np.arange(self.space.count, dtype=np.int32)
         self.space.loops.count_options(self.game.rules, self.space.index, numbers, options)
         if options.min(initial=1) < 1:
-            raise IllegalAction(f"{self.game!r} cannot be played from a scaled state: somebody has nothing to choose")
+            raise IllegalAction(f"{self.game!r} cannot be played from a scaled state: a player has nothing to choose")
 
     def estimates(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
         """What these states, which have been explored, would be worth."""
@@ -148,7 +148,7 @@ class Copy:
     def _explore(self, state: State, work: float) -> None:
         try:
             self.space.explore(state, limit(work))
-        except ZeroDivisionError as error:  # it leads to a state where somebody has nothing to choose from
+        except ZeroDivisionError as error:  # it leads to a state where a player has nothing to choose from
             raise IllegalAction(f"{self.game!r} cannot be played from {state}") from error
 
     def _state(self, fields: NDArray[Any]) -> State:

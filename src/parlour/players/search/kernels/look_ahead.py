@@ -17,7 +17,7 @@ ROLLOUT_TURNS = 200  # of a random game that estimates a state
 def look_ahead(rules: Any, index: Index, counts: Any, back: Any, first: int, last: int, most: int) -> int:
     """Numbers all unfinished states that follow states `first` to `last` - 1; notes in `back` if one was found before.
 
-    Stops early when the arrays are full or after about `most` outcomes; returns the state to go on with.
+    Stops early when the arrays are full or after about `most` outcomes; returns the state to continue with.
     """
     outcomes = 0
     for number in range(first, last):
@@ -59,7 +59,7 @@ def fill_scaled(rules: Any, index: Index, scale: Scale, rows: Any, first: int, v
 
     A scaled state lies between states of the copy. Their values are averaged, the nearer the more. `rules`, `index` and
     `values` are those of the copy. Stops at a row that needs a state which has not been found; that state is then in
-    `scale.corner`. Returns the row to go on with.
+    `scale.corner`. Returns the row to continue with.
     """
     for k in range(first, rows.shape[0]):
         between = 0
