@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import click
 
 from parlour import storage
 from parlour.cli.completion import complete_files
-from parlour.cli.options import folder_option, json_option, plot_option
+from parlour.cli.options import folder_option, json_option, plot_option, print_json, print_plot_file
 from parlour.coach.wording import loss_text, wide_proof_line
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
@@ -45,7 +44,7 @@ def analyse(file: str, as_json: bool, plot: Path | None) -> None:
     solution = solve_with_bar(match.game)
     review = review_match(solution, match)
     if as_json:
-        click.echo(json.dumps(analysis_document(match, solution, review), indent=1))
+        print_json(analysis_document(match, solution, review))
     else:
         console = Console()
         console.say(*analysis_lines(console, match, solution, review))
@@ -56,8 +55,7 @@ def analyse(file: str, as_json: bool, plot: Path | None) -> None:
         from parlour.plots.match import draw_match
 
         draw_match(plot, match_line(match), match.game, review, closing(match)[-1])
-        if not as_json:
-            click.echo(f"\nThe plot is saved in {plot}.")
+        print_plot_file(plot, as_json)
 
 
 def analysis_lines(console: Console, match: Match, solution: Solution, review: Review) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ import parlour
 from parlour import storage
 from parlour.cli.commands import FAILED, INTERRUPTED
 from parlour.cli.completion import complete_games
-from parlour.cli.options import json_option, rules_from, set_option
+from parlour.cli.options import json_option, number_option, print_json, rules_from, set_option
 from parlour.games.errors import ParlourError, reason
 from parlour.games.vocabulary import signed
 from parlour.match.transcript import variant_name
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 ENGINE = "Where to play: in one process, in local processes, or on a Ray cluster (RAY_ADDRESS, or a new local one)."
 THREADS = "Pairs that each process plays at the same time, for players that wait for the network."
-CORRECTED = "Do not calculate scores without luck, which takes a minute in a large game."
+ADJUSTED = "Do not calculate luck-adjusted scores, which takes a minute in a large game."
 REPLAYS = "The most replays in the page; if there are more matches, the most telling ones are chosen."
 PLAYER = "A player that knows its mix: a name, or module:Class; repeat it. By default all but the characters."
 WIDTH = 8
@@ -44,7 +43,7 @@ def arena() -> None:
 @click.option("--engine", default="local", show_default=True, metavar="one|local|ray", help=ENGINE)
 @click.option("--out", type=Path, required=True, metavar="DIR", help="The folder of the run.")
 @click.option("--workers", type=click.IntRange(1, 10_000), metavar="N", help="Processes; one per core by default.")
-@click.option("--threads", type=click.IntRange(1, 1_000), default=1, show_default=True, metavar="N", help=THREADS)
+@number_option("--threads", least=1, most=1_000, default=1, text=THREADS)
 def run(plan: Path, engine: str, out: Path, workers: int | None, threads: int) -> None:
     """Play the matches of PLAN, a TOML file. The same command continues after any interruption."""
     from parlour.arena.harness.engines import engine as find_engine
@@ -69,15 +68,17 @@ def run(plan: Path, engine: str, out: Path, workers: int | None, threads: int) -
 
 @arena.command("report", short_help="Write a report of a tournament: ratings, scores, losses, failures, replays.")
 @click.argument("folder", metavar="DIR", type=Path)
-@click.option("--no-grades", is_flag=True, help="Do not calculate what decisions gave away.")
-@click.option("--no-corrected", is_flag=True, help=CORRECTED)
-@click.option("--replays", type=click.IntRange(0, 10_000), default=300, show_default=True, metavar="N", help=REPLAYS)
-def report(folder: Path, no_grades: bool, no_corrected: bool, replays: int) -> None:
+@click.option("--no-losses", is_flag=True, help="Do not calculate the losses of choices.")
+@click.option("--no-luck-adjusted", is_flag=True, help=ADJUSTED)
+@number_option("--replays", least=0, most=10_000, default=300, text=REPLAYS)
+def report(folder: Path, no_losses: bool, no_luck_adjusted: bool, replays: int) -> None:
     """Write report.html, report.md and report.json into DIR, the folder of a tournament."""
     from parlour.arena.report.writing import write_report
 
     with Bar("Writing the report") as bar:
-        report = write_report(folder, grades=not no_grades, corrected=not no_corrected, replays=replays, progress=bar)
+        report = write_report(
+            folder, grades=not no_losses, corrected=not no_luck_adjusted, replays=replays, progress=bar
+        )
     for sentence in (*report.figures.verdict, *report.figures.notes):
         click.echo(sentence)
     for path in report.files:
@@ -123,7 +124,7 @@ def table(game: str, specs: tuple[str, ...], settings: tuple[str, ...], as_json:
     if as_json:
         rules = variant.named_rules()
         document = {"game": variant.name, "rules": rules, "players": table.names, "scores": table.scores}
-        click.echo(json.dumps(document, indent=1))
+        print_json(document)
     else:
         Console().say(variant_name(variant), "", *table_lines(table))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import suppress
 from math import prod
@@ -14,7 +13,16 @@ import click
 import parlour
 from parlour.cli.commands import INTERRUPTED
 from parlour.cli.completion import complete_games
-from parlour.cli.options import MOST_VARIANTS, json_option, plot_option, rules_from, set_option, values_from
+from parlour.cli.options import (
+    MOST_VARIANTS,
+    json_option,
+    plot_option,
+    print_json,
+    print_plot_file,
+    rules_from,
+    set_option,
+    values_from,
+)
 from parlour.games.errors import BadRules, ParlourError, TooLarge
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
@@ -51,7 +59,7 @@ def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json
     solved = [result for result in results if not isinstance(result, TooLarge)]
     title = f"{name}: how fair its variants are"
     if as_json:
-        click.echo(json.dumps(as_document(variants, results, varied), indent=1))
+        print_json(as_document(variants, results, varied))
     else:
         console = Console()
         console.say(title, "", *balance_lines(console, variants, results, list(varied)))
@@ -59,8 +67,7 @@ def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json
         from parlour.plots.fairness import draw_fairness
 
         draw_fairness(plot, title, solved, varied)
-        if not as_json:
-            click.echo(f"\nThe plot is saved in {plot}.")
+        print_plot_file(plot, as_json)
     if len(results) < len(variants):
         raise click.exceptions.Exit(INTERRUPTED)
     if not solved:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import platform
 from importlib.metadata import version
 from io import StringIO
@@ -11,7 +10,7 @@ import click
 
 import parlour
 from parlour.cli.completion import complete_games
-from parlour.cli.options import json_option
+from parlour.cli.options import json_option, print_json
 from parlour.terminal.console.console import Console
 
 
@@ -41,4 +40,4 @@ def bench(game: str | None, as_json: bool) -> None:
             records.append(as_record(played, figure))
             console.say(f"  {figure.what:<28} {figure.median:>14,.0f}  ({figure.low:,.0f} to {figure.high:,.0f})")
     if as_json:
-        click.echo(json.dumps({"machine": machine, "figures": records}, indent=1))
+        print_json({"machine": machine, "figures": records})

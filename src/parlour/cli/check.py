@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from io import StringIO
 
 import click
@@ -11,7 +10,7 @@ from parlour.check.results import CheckResult, Mistake, as_dict
 from parlour.check.run import run_checks
 from parlour.cli.commands import FAILED
 from parlour.cli.completion import complete_games
-from parlour.cli.options import json_option, rules_from, set_option
+from parlour.cli.options import json_option, print_json, rules_from, set_option
 from parlour.terminal.console.console import Console
 
 MARKS = {"passed": "ok", "failed": "FAILED", "skipped": "-"}
@@ -41,7 +40,7 @@ def check(game: str, settings: tuple[str, ...], as_json: bool) -> None:
     skipped = sum(result.outcome == "skipped" for result in results)
     console.say("", f"{len(results) - failures - skipped} passed, {failures} failed, {skipped} not checked.")
     if as_json:
-        click.echo(json.dumps(as_document(found, results), indent=1))
+        print_json(as_document(found, results))
     if failures:
         raise click.exceptions.Exit(FAILED)
 

@@ -7,13 +7,13 @@ from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import parlour
 from parlour.cli.commands import FAILED, INTERRUPTED
-from parlour.cli.options import key_value_pairs, rules_from, set_option
+from parlour.cli.options import Decorated, key_value_pairs, number_option, rules_from, set_option
 from parlour.games.errors import ParlourError
 from parlour.games.line import MAX_TURNS
 from parlour.match.transcript import variant_name
@@ -34,7 +34,6 @@ PAIRS = "Pairs of matches with seats swapped."
 MATCHES = "A tournament's folder with the player's own matches, for --from own; by default, those of this folder."
 TURNS = "Stop a match after N turns; it counts as a draw. All matches of a folder have the same limit."
 COLUMNS = 100  # of what is printed
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 @click.group()
@@ -42,7 +41,7 @@ def evaluate() -> None:
     """Measure a language model, or any player, against the exact solution."""
 
 
-def common(command: Command) -> Command:
+def common(command: Decorated) -> Decorated:
     """The options of all four commands."""
     for option in reversed(
         [
@@ -53,14 +52,7 @@ def common(command: Command) -> Command:
             click.option("--player", metavar="PLAYER", help=PLAYER),
             click.option("--setting", "player_settings", multiple=True, metavar="KEY=VALUE", help=SETTING),
             click.option("--calls", type=click.IntRange(min=1), required=True, metavar="N", help=CALLS),
-            click.option(
-                "--threads",
-                type=click.IntRange(1, 1_000),
-                default=1,
-                show_default=True,
-                metavar="N",
-                help="Questions at the same time.",
-            ),
+            number_option("--threads", least=1, most=1_000, default=1, text="Questions at the same time."),
             click.option("--seed", type=int, default=0, show_default=True, help="What the questions are drawn from."),
             click.option("--out", type=Path, required=True, metavar="DIR", help=OUT),
         ]
@@ -69,10 +61,8 @@ def common(command: Command) -> Command:
     return command
 
 
-pairs_option = click.option("--pairs", type=click.IntRange(min=2), default=100, show_default=True, help=PAIRS)
-turns_option = click.option(
-    "--max-turns", type=click.IntRange(min=1), default=MAX_TURNS, show_default=True, metavar="N", help=TURNS
-)
+pairs_option = number_option("--pairs", least=2, default=100, text=PAIRS)
+turns_option = number_option("--max-turns", least=1, default=MAX_TURNS, text=TURNS)
 
 
 @evaluate.command(short_help="What is the mean loss per choice, in positions from a named distribution?")
@@ -85,12 +75,8 @@ turns_option = click.option(
     show_default=True,
     help="Positions that perfect play meets, that the player meets in its own matches, or all alike.",
 )
-@click.option(
-    "--positions", "count", type=click.IntRange(min=2), default=100, show_default=True, metavar="N", help="How many."
-)
-@click.option(
-    "--times", type=click.IntRange(min=1), default=1, show_default=True, metavar="K", help="How often each is asked."
-)
+@number_option("--positions", "count", least=2, default=100, text="How many.")
+@number_option("--times", least=1, default=1, metavar="K", text="How often each is asked.")
 @click.option("--matches", "run_folder", type=Path, metavar="DIR", help=MATCHES)
 def positions(distribution: str, count: int, times: int, run_folder: Path | None, **options: Any) -> None:
     """Measure the mean loss per choice, in positions from a named distribution."""
@@ -143,31 +129,9 @@ def exploit(pairs: int, **options: Any) -> None:
 
 @evaluate.command(short_help="What does a language model understand of the game?")
 @common
-@click.option(
-    "--questions",
-    "count",
-    type=click.IntRange(min=1),
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="How many of each kind.",
-)
-@click.option(
-    "--mixes",
-    type=click.IntRange(min=0),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Positions in which the mix is asked for.",
-)
-@click.option(
-    "--times",
-    type=click.IntRange(min=2),
-    default=10,
-    show_default=True,
-    metavar="K",
-    help="How many choices a stated mix is compared with.",
-)
+@number_option("--questions", "count", least=1, default=20, text="How many of each kind.")
+@number_option("--mixes", least=0, default=10, text="Positions in which the mix is asked for.")
+@number_option("--times", least=2, default=10, metavar="K", text="How many choices a stated mix is compared with.")
 def understanding(count: int, mixes: int, times: int, **options: Any) -> None:
     """Ask a language model what is legal, what happens, who is winning, what is best, and what it would do."""
     from parlour.arena.evaluation.understanding import evaluate_understanding

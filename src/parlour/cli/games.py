@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
 import parlour
 from parlour.cli.completion import complete_games
+from parlour.cli.options import print_json
 from parlour.games.errors import ParlourError
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.pager import show_markdown
@@ -20,7 +20,7 @@ def games(as_json: bool) -> None:
     """List the games that are installed."""
     described = [describe(name) for name in parlour.game_names()]
     if as_json:
-        click.echo(json.dumps(described, indent=1))
+        print_json(described)
     else:
         Console().say(*(f"{entry['name']:<16} {entry.get('error') or entry['tagline']}" for entry in described))
 

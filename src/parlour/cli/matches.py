@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -12,13 +11,13 @@ import click
 import parlour
 from parlour import storage
 from parlour.cli.completion import complete_files, complete_games
-from parlour.cli.options import base_url_option, folder_option, json_option, plain_option, with_option
+from parlour.cli.options import base_url_option, folder_option, json_option, plain_option, print_json, with_option
 from parlour.match.record import dump
 from parlour.match.transcript import transcript
 from parlour.terminal.console.asking import Leave
 from parlour.terminal.console.console import Console
 from parlour.terminal.matches.library import document, find_matches, latest_open
-from parlour.terminal.matches.replay import Replay
+from parlour.terminal.matches.replay import ReplayViewer
 from parlour.terminal.menu.browse import show_matches
 from parlour.terminal.menu.menu import menu
 from parlour.terminal.menu.rematch import play_on
@@ -39,7 +38,7 @@ def matches(game: str | None, player: str | None, state: str | None, as_json: bo
     console, name = Console(), parlour.game(game).name if game else None
     found = find_matches(console, name, player, state)
     if as_json:
-        click.echo(json.dumps([document(saved) for saved in found], indent=1))
+        print_json([document(saved) for saved in found])
         return
     with suppress(Leave):
         if show_matches(console, found):
@@ -73,6 +72,6 @@ def replay(file: str, as_json: bool, whole: bool) -> None:
     """Check the match in FILE and step through it, forward and back. Without a terminal, print it whole."""
     match, console = storage.load(file), Console()
     if console.interactive and not as_json and not whole:
-        Replay(match, console).run()
+        ReplayViewer(match, console).run()
     else:
         console.say((dump(match) if as_json else transcript(match)).rstrip("\n"))

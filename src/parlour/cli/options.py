@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
@@ -13,6 +15,7 @@ from parlour.games.catalogue import game, is_folder
 from parlour.games.errors import BadRules
 
 MOST_VARIANTS = 2_000
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 set_option = click.option(
@@ -44,6 +47,24 @@ base_url_option = click.option(
     "--base-url", metavar="URL", help="Where the language model is served; OPENAI_BASE_URL by default."
 )
 plain_option = click.option("--plain", is_flag=True, help="Show plain lines, with the texts of the rulebook.")
+
+
+def number_option(
+    *names: str, least: int, default: int, text: str, most: int | None = None, metavar: str = "N"
+) -> Callable[[Decorated], Decorated]:
+    """An option that takes a whole number and shows its default."""
+    span = click.IntRange(least, most)
+    return click.option(*names, type=span, default=default, show_default=True, metavar=metavar, help=text)
+
+
+def print_json(document: object) -> None:
+    click.echo(json.dumps(document, indent=1))
+
+
+def print_plot_file(plot: Path, as_json: bool) -> None:
+    """Say where a plot is, unless that would spoil JSON."""
+    if not as_json:
+        click.echo(f"\nThe plot is saved in {plot}.")
 
 
 def rules_from(settings: tuple[str, ...]) -> dict[str, object]:

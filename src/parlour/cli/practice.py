@@ -6,7 +6,7 @@ import click
 
 import parlour
 from parlour.cli.completion import complete_games
-from parlour.cli.options import rules_from, set_option
+from parlour.cli.options import number_option, rules_from, set_option
 from parlour.games.vocabulary import count
 from parlour.terminal.console.console import Console
 from parlour.terminal.matches.missed import MissedPositions
@@ -16,8 +16,7 @@ from parlour.terminal.play.practice import QUESTIONS, practise
 @click.command()
 @click.argument("game", required=False, shell_complete=complete_games)
 @set_option
-@click.option("--count", "questions", type=click.IntRange(min=1), default=QUESTIONS, metavar="N",
-              show_default=True, help="How many positions to ask about.")  # fmt: skip
+@number_option("--count", "questions", least=1, default=QUESTIONS, text="How many positions to ask about.")
 @click.option("--seed", type=int, help="Seed for the positions; the same seed gives the same new positions.")
 @click.option("--forget", is_flag=True, help="Delete the missed positions of GAME, or of all games.")
 def practice(game: str | None, settings: tuple[str, ...], questions: int, seed: int | None, forget: bool) -> None:

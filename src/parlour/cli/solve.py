@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ import click
 
 import parlour
 from parlour.cli.completion import complete_games
-from parlour.cli.options import json_option, plot_option, rules_from, set_option
+from parlour.cli.options import json_option, plot_option, print_json, print_plot_file, rules_from, set_option
 from parlour.coach.wording import loss_text, mix_document, percent, wide_proof_line
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
@@ -45,7 +44,7 @@ def solve(
     with Bar(f"Solving {variant.title}") as bar:
         solution = parlour.solve(variant, within=within, progress=bar, fresh=fresh, anyway=anyway)
     if as_json:
-        click.echo(json.dumps(as_document(solution), indent=1))
+        print_json(as_document(solution))
     else:
         Console().say(*solution_lines(solution))
     if plot is not None:
@@ -56,8 +55,7 @@ def solve(
         with Bar("Calculating the map") as bar:
             values = value_map(solution, fields, bar) if fields else None
         draw_solution(plot, f"{variant_name(variant)}. {verdict(solution)}", solution, values)
-        if not as_json:
-            click.echo(f"\nThe plot is saved in {plot}.")
+        print_plot_file(plot, as_json)
 
 
 def solution_lines(solution: Solution) -> list[str]:

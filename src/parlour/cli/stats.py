@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
 
 import click
 
 import parlour
 from parlour.cli.completion import complete_games
-from parlour.cli.options import json_option, with_option
+from parlour.cli.options import json_option, print_json, with_option
 from parlour.coach.statistics import COLUMNS, choice_rows, statistics_document
 from parlour.terminal.console.console import Console
 from parlour.terminal.matches.library import find_matches
@@ -35,7 +34,7 @@ def stats(game: str | None, player: str | None, name: str | None, as_csv: bool, 
     found = find_matches(console, wanted, player, "over")
     parts = [part for part in review_parts(found) if same(name, part.name) and same(player, part.opponent)]
     if as_json:
-        click.echo(json.dumps(statistics_document(parts), indent=1))
+        print_json(statistics_document(parts))
     elif as_csv:
         table = csv.writer(sys.stdout, lineterminator="\n")
         table.writerow(COLUMNS)

@@ -14,7 +14,7 @@ from parlour import storage
 from parlour.games.errors import TooLarge
 from parlour.match.match import Match
 from parlour.match.transcript import transcript
-from parlour.terminal.matches.replay import Replay
+from parlour.terminal.matches.replay import ReplayViewer
 
 NEXT, END = "? for help: ", "The end. b to go back, q to leave: "
 WON, LOST = "█" * 20 + " +1.00", "░" * 20 + " -1.00"
@@ -76,7 +76,7 @@ def test_the_whole_match_can_be_printed_at_a_terminal(arguments: tuple[str, ...]
 def test_every_game_can_be_stepped_through_to_its_end(name: str) -> None:
     match = parlour.play_match(parlour.game(name), "random", "random", seed=1)
     reader = Reader(*[""] * len(match.line), "q")
-    Replay(match, reader).run()
+    ReplayViewer(match, reader).run()
     assert f"Turn {len(match.line)} of {len(match.line)}" in reader.shown
     assert reader.shown.count("Value for ") == len(match.line) + 1
     assert not reader.answers
@@ -84,7 +84,7 @@ def test_every_game_can_be_stepped_through_to_its_end(name: str) -> None:
 
 def test_a_match_without_turns_shows_its_start() -> None:
     reader = Reader("q")
-    Replay(Match(parlour.game("tower-siege")), reader).run()
+    ReplayViewer(Match(parlour.game("tower-siege")), reader).run()
     assert "The start, before 0 turns" in reader.shown
 
 
@@ -103,7 +103,7 @@ def test_a_match_that_is_not_solved_is_shown_without_values(
 
     monkeypatch.setattr("parlour.terminal.matches.replay.solve_with_bar", fail)
     reader = Reader("", "q")
-    Replay(played(parlour.game("resource-war"), (3, 2)), reader).run()
+    ReplayViewer(played(parlour.game("resource-war"), (3, 2)), reader).run()
     assert line in reader.shown
     assert "Value for" not in reader.shown
     assert "Player 1 bid: 3" in reader.shown

@@ -149,3 +149,7 @@ def document(saved: Saved) -> dict[str, object]:
         "outcome": match.result.outcome,
         "winner": match.result.winner,
     }
+
+
+def count_matches(number: int) -> str:
+    return "1 match" if number == 1 else f"{number} matches"

@@ -10,7 +10,7 @@ from parlour.games.vocabulary import Line, Span, count
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import board_lines, without_scores, wrap_lines
+from parlour.terminal.console.format import board_lines, say_text, without_scores
 from parlour.terminal.console.interrupts import EndOfInput, Terminated
 from parlour.terminal.console.progress import solve_with_bar
 
@@ -35,7 +35,7 @@ MISTAKE, LIST = ("m", "mistake"), ("list", "history")
 HELPING, LEAVING = ("?", "help"), ("q", "quit", "exit")
 
 
-class Replay:
+class ReplayViewer:
     """A place in a match, which the reader moves. The match itself never changes."""
 
     def __init__(self, match: Match, console: Console) -> None:
@@ -48,7 +48,7 @@ class Replay:
         say = self.console.say
         say(match_line(self.match))
         if self.match.line.choices:
-            say(*wrap_lines(self.console, self._review()))
+            say_text(self.console, self._review())
         self._show()
         with self.console.redrawing(self._show):
             while True:
@@ -133,7 +133,7 @@ class Replay:
         lines += [(), *board_lines(self.console, match.game, state), ()]
         self.console.draw(lines)
         if self.reviewed:
-            self.console.say(*wrap_lines(self.console, self._value_lines()), "")
+            say_text(self.console, [*self._value_lines(), ""])
         if self.place == end:
             self.console.say(*trim(closing(match)))
 

@@ -11,10 +11,10 @@ from parlour.games.vocabulary import bar, count
 from parlour.match.match import HUMAN
 from parlour.match.transcript import variant_name
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import Cell, board_lines, table_lines, wrap_lines
+from parlour.terminal.console.format import Cell, board_lines, say_text, table_lines, wrap_lines
 from parlour.terminal.console.pager import show
 from parlour.terminal.matches.autosave import command
-from parlour.terminal.matches.library import Saved
+from parlour.terminal.matches.library import Saved, count_matches
 
 SHOWN = 3  # positions with their boards
 BAR = 20
@@ -27,7 +27,7 @@ def show_stats(console: Console, found: Sequence[Saved], parts: Sequence[Part]) 
     """Show what people achieved; `parts` are theirs in the matches that were found."""
     if not parts:
         console.say("There are no such results yet.", f"To play: {command('play', 'GAME', '--second', 'easy')}")
-        console.say(*wrap_lines(console, notes(found, parts)))
+        say_text(console, notes(found, parts))
     else:
         lines = [*stats_lines(console, parts), *wrap_lines(console, notes(found, parts))]
         show(console, lines)
@@ -94,11 +94,9 @@ def notes(found: Sequence[Saved], parts: Sequence[Part]) -> list[str]:
     unsolved = sum(part.review is None for part in parts)
     lines = []
     if unnamed:
-        lines.append(f"Left out: {matches(unnamed)} of two people without names.")
+        lines.append(f"Left out: {count_matches(unnamed)} of two people without names.")
     if unsolved:
-        lines.append(f"Not reviewed: {matches(unsolved)} of variants that are not solved here; parlour solve does it.")
+        lines.append(
+            f"Not reviewed: {count_matches(unsolved)} of variants that are not solved here; parlour solve does it."
+        )
     return ["", *lines] if lines else []
-
-
-def matches(number: int) -> str:
-    return "1 match" if number == 1 else f"{number} matches"

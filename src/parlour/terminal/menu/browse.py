@@ -12,7 +12,7 @@ from parlour.terminal.console.interrupts import EndOfInput, stop_on_ctrl_c
 from parlour.terminal.console.pager import show
 from parlour.terminal.matches.autosave import command, saves_folder
 from parlour.terminal.matches.library import Saved, row
-from parlour.terminal.matches.replay import Replay
+from parlour.terminal.matches.replay import ReplayViewer
 from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.menu.series import forget_series
 from parlour.terminal.play.run import resume_session, seat_players
@@ -81,7 +81,7 @@ def browse(console: Console, found: list[Saved]) -> bool:
 def open_match(console: Console, saved: Saved) -> bool:
     """Continue a match that is open; step through one that is over. Return whether the menu is wanted then."""
     if not saved.is_open:
-        Replay(saved.match, console).run()
+        ReplayViewer(saved.match, console).run()
         return False
     seat = partial(seat_players, console=console)
     console.say("")

@@ -18,10 +18,10 @@ from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.players.base import Player
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import wrap_lines
+from parlour.terminal.console.format import say_text
 from parlour.terminal.console.interrupts import keep_ctrl_c
 from parlour.terminal.console.progress import Bar, solve_with_bar
-from parlour.terminal.matches.library import saved_matches
+from parlour.terminal.matches.library import count_matches, saved_matches
 
 if TYPE_CHECKING:
     from parlour.players.reader import Reader
@@ -70,7 +70,7 @@ def with_level(console: Console, game: Game, seats: tuple[str, str], names: tupl
     if ADAPTIVE not in seats:
         return seats
     level, reason = suitable_level(game, opponent_of(seats, names, ADAPTIVE))
-    console.say(*wrap_lines(console, [f"You play against {level}: {reason}."]))
+    say_text(console, [f"You play against {level}: {reason}."])
     first, second = (level if seat == ADAPTIVE else seat for seat in seats)
     return first, second
 
@@ -104,11 +104,10 @@ def new_reader(match: Match, seat: int, console: Console) -> Player:
     with keep_ctrl_c(), Bar("Reading your matches", note="") as bar:
         bar("reading", None)  # the first time on a machine, the compiler runs for seconds before anything is reported
         player = Reader(Person(match.game, choices), seat, since=len(match.line), progress=bar)
-    number = "1 match" if len(known) == 1 else f"{len(known)} matches"
-    seen = f"knows {number} of yours" if known else "has not seen you play this yet"
+    seen = f"knows {count_matches(len(known))} of yours" if known else "has not seen you play this yet"
     risk = f"against a perfect opponent, that costs it at most {player.risk:.2f} a match"
     line = f"{READER} {seen}. It leaves perfect play to exploit your habits; {risk} (2.00 separates a win from a loss)."
-    console.say(*wrap_lines(console, [line]))
+    say_text(console, [line])
     return player
 
 
@@ -117,7 +116,7 @@ def tell_noticed(console: Console, match: Match, players: Sequence[Player | None
     for seat in (0, 1):
         if match.seats[seat] == READER:
             lines = noticed_lines(cast("Reader", players[seat]), match)
-            console.say("", *wrap_lines(console, lines), "")
+            say_text(console, ["", *lines, ""])
 
 
 def noticed_lines(reader: Reader, match: Match) -> list[str]:

@@ -14,7 +14,7 @@ from parlour.games.vocabulary import Question, Span
 from parlour.match.match import HUMAN
 from parlour.terminal.console.asking import word_lines
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import board_lines, wrap_lines
+from parlour.terminal.console.format import board_lines, say_text
 from parlour.terminal.console.interrupts import EndOfInput
 from parlour.terminal.console.progress import solve_with_bar
 from parlour.terminal.matches.library import saved_matches
@@ -56,7 +56,7 @@ class PracticeSession:
 
     def run(self, questions: int) -> None:
         """Ask this many questions; the end of the input ends practice earlier."""
-        self.console.say(*wrap_lines(self.console, [f"{self.game.title}: practice.", INTRODUCTION]))
+        say_text(self.console, [f"{self.game.title}: practice.", INTRODUCTION])
         try:
             for number in range(1, questions + 1):
                 chosen = self.practice.choose(self.missed.schedule.due(self.game, self.clock()))
@@ -93,7 +93,7 @@ class PracticeSession:
             right, lines = mark.right, self.practice.verdict_lines(exercise, mix, mark)
         else:
             right, lines = False, self.practice.answer_lines(exercise)
-        self.console.say("", *wrap_lines(self.console, lines))
+        say_text(self.console, ["", *lines])
         try:
             self.missed.answer(exercise, right, self.clock())
         except ParlourError as error:

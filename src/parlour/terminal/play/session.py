@@ -18,7 +18,7 @@ from parlour.players.base import Player
 from parlour.players.driver import let_choose
 from parlour.terminal.console.asking import choose
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import wrap_lines
+from parlour.terminal.console.format import say_text
 from parlour.terminal.console.progress import say_solved
 from parlour.terminal.matches.autosave import Autosave
 from parlour.terminal.matches.library import is_first_match
@@ -197,7 +197,7 @@ class Session:
     def _hint(self, player: int, command: Command) -> None:
         console, game, view = self.console, self.match.game, self.match.view(player)
         if not self._against_computer:
-            console.say(*wrap_lines(console, [UNFAIR]))
+            say_text(console, [UNFAIR])
         elif command.action is not None:
             say_solved(console, game, "hint", action_lines, view, command.action)
         elif command.argument == "draw":
@@ -208,7 +208,7 @@ class Session:
     def _why(self, player: int) -> None:
         """Explain what both players did last. The choices of the current turn stay secret."""
         if not self._against_computer:
-            self.console.say(*wrap_lines(self.console, [UNFAIR]))
+            say_text(self.console, [UNFAIR])
         elif not self.match.line.choices:
             self.console.say(NO_TURNS)
         else:
