@@ -42,7 +42,7 @@ class Link(NamedTuple):
         return f"{self.server}/m/{self.match}#{self.secret}"
 
     def __repr__(self) -> str:
-        return f"<a seat in {self.match}>"  # whoever has the secret has the seat
+        return f"<a seat in {self.match}>"  # the secret is the seat
 
 
 def parse_link(text: str) -> Link:
@@ -93,15 +93,15 @@ class Server:
         attempts = Attempts(self.address)
         while True:
             try:
-                response = self._ask(self._kept(), method, path, body, secret)
+                response = self._ask(self._keep_connection(), method, path, body, secret)
                 data = response.read(LONGEST)
                 self._known = True
                 if response.status not in TRY_AGAIN:
                     return content_of(response.status, data)
-                attempts.wait(asked_for(response))
+                attempts.wait(retry_after(response))
             except (OSError, HTTPException) as error:
                 self.close()
-                attempts.failed(error, self._known)
+                attempts.fail(error, self._known)
 
     def stream(
         self, method: str, path: str, body: dict[str, Any] | None = None, secret: str = ""
@@ -109,33 +109,33 @@ class Server:
         """Everything that a stream sends. It is opened again whenever it ends: only the reader knows when to stop."""
         attempts = Attempts(self.address)
         while True:
-            with closing(self._connected()) as connection:
+            with closing(self._connect()) as connection:
                 try:
                     response = self._ask(connection, method, path, body, secret)
                     self._known = True
                     if response.status in TRY_AGAIN:
-                        attempts.wait(asked_for(response))
+                        attempts.wait(retry_after(response))
                         continue
                     if response.status != 200:
                         content_of(response.status, response.read(LONGEST))
                     while line := response.readline(LONGEST):
-                        attempts.succeeded()
+                        attempts.succeed()
                         if line.strip():
                             yield whole_line(line)
-                    attempts.failed(None, True)
+                    attempts.fail(None, True)
                 except (OSError, HTTPException) as error:
-                    attempts.failed(error, self._known)
+                    attempts.fail(error, self._known)
 
     def close(self) -> None:
         if self._connection:
             self._connection.close()
             self._connection = None
 
-    def _kept(self) -> HTTPConnection:
-        self._connection = self._connection or self._connected()
+    def _keep_connection(self) -> HTTPConnection:
+        self._connection = self._connection or self._connect()
         return self._connection
 
-    def _connected(self) -> HTTPConnection:
+    def _connect(self) -> HTTPConnection:
         parts = urlsplit(self.address)
         kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         return kind(parts.netloc, timeout=TIMEOUT)
@@ -156,12 +156,12 @@ class Attempts:
 
     def __init__(self, address: str) -> None:
         self._address = address
-        self.succeeded()
+        self.succeed()
 
-    def succeeded(self) -> None:
+    def succeed(self) -> None:
         self._pause, self._since = FIRST_PAUSE, time.monotonic()
 
-    def failed(self, error: Exception | None, known: bool) -> None:
+    def fail(self, error: Exception | None, known: bool) -> None:
         if not known or time.monotonic() - self._since > PATIENCE:
             why = f": {reason(error)}" if error else ""
             raise Unreachable(f"{self._address} cannot be reached{why}")
@@ -170,11 +170,11 @@ class Attempts:
 
     def wait(self, seconds: float) -> None:
         """The server asked for a pause, so it is alive."""
-        self.succeeded()
+        self.succeed()
         time.sleep(seconds)
 
 
-def asked_for(response: HTTPResponse) -> float:
+def retry_after(response: HTTPResponse) -> float:
     """The seconds in Retry-After; a few if there is none."""
     text = response.headers.get("Retry-After", "")
     return min(float(text), LONGEST_WAIT) if text.isdecimal() else 2.0

@@ -108,7 +108,7 @@ class Seat:
         if slot not in self._choices:
             action = self._ask_player(match, match.view(seen.seat)._replace(chosen=seen.chosen), seen.seat)
             self._choices = {slot: (SealedChoice(action, secrets.token_bytes(NONCE_BYTES)), secrets.token_hex(16))}
-            self._witness.sealed(slot, self._choices[slot][0])
+            self._witness.note_own(slot, self._choices[slot][0])
         choice, key = self._choices[slot]
         sealed = {"action": choice.action, "nonce": choice.nonce.hex(), "key": key}
         if self._try("choice", {"turn": seen.turn, "taken_back": seen.taken_back, **sealed}):

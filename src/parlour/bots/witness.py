@@ -78,7 +78,7 @@ def read_view(content: dict[str, Any]) -> ServedView:
             offered=str(seats[1 - seat]["offer"]),
             with_company=bool(content["times"]["connected"][1 - seat]),
             turns=[past_turn(entry) for entry in match["turns"]],
-            ended=ended(match["result"]),
+            ended=read_ending(match["result"]),
             has_rematch=bool(match["next"]),
         )
     except BadView:
@@ -87,7 +87,7 @@ def read_view(content: dict[str, Any]) -> ServedView:
         raise BadView("the server sent a view that this version of Parlour cannot read") from None
 
 
-def ended(result: dict[str, Any] | None) -> Ended | None:
+def read_ending(result: dict[str, Any] | None) -> Ended | None:
     if result is None:
         return None
     winner = result["winner"]
@@ -119,7 +119,7 @@ class Witness:
         self._own: dict[Slot, SealedChoice] = {}
         self._turns: list[PastTurn] | None = None  # None before the first view
 
-    def sealed(self, slot: Slot, choice: SealedChoice) -> None:
+    def note_own(self, slot: Slot, choice: SealedChoice) -> None:
         """Remember a choice before it is sent."""
         self._own[slot] = choice
 

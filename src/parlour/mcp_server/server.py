@@ -47,7 +47,7 @@ class ToolSeat:
     def state(self) -> dict[str, Any]:
         """Also tries again to reach an opponent that was away."""
         self._continue()
-        return self._shown()
+        return self._state_data()
 
     def legal_actions(self) -> dict[str, Any]:
         view = self._match.view(self.player)
@@ -62,7 +62,7 @@ class ToolSeat:
             self._continue()
         except Unavailable as error:  # not an error of this choice, which must not be made again
             problem = {"problem": f"{error}; ask for the state to try again"}
-        return {"events": self._events(before), **self._shown(), **problem}
+        return {"events": self._events(before), **self._state_data(), **problem}
 
     def history(self) -> dict[str, Any]:
         return {"turns": history(self._match)}
@@ -102,7 +102,7 @@ class ToolSeat:
         finally:
             self._save()
 
-    def _shown(self) -> dict[str, Any]:
+    def _state_data(self) -> dict[str, Any]:
         match, words = self._match, self.game.words
         view, result = match.view(self.player), match.result
         content = {
@@ -152,7 +152,7 @@ def server_of(seat: ToolSeat) -> MCPServer[None]:
     )
     lock = Lock()  # the SDK calls every tool in a thread
 
-    def reported(tool: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    def report(tool: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         """The result of a tool. Clients see the message of a ToolError, and of no other error."""
         with lock:
             try:
@@ -163,34 +163,34 @@ def server_of(seat: ToolSeat) -> MCPServer[None]:
     @server.tool(annotations=CONTINUES)
     def state() -> dict[str, Any]:
         """The position, who is to act, who has already chosen in secret, and the result."""
-        return reported(seat.state)
+        return report(seat.state)
 
     @server.tool(annotations=READS)
     def legal_actions() -> dict[str, Any]:
         """The actions that you may choose now, each with its number and its name; none if you are not to act."""
-        return reported(seat.legal_actions)
+        return report(seat.legal_actions)
 
     @server.tool(annotations=CHOOSES)
     def choose(
         action: Annotated[int, Field(strict=True, description="The number of a legal action.")],
     ) -> dict[str, Any]:
         """Choose an action. It cannot be taken back. The answer says what happened, and the next position."""
-        return reported(lambda: seat.choose(action))
+        return report(lambda: seat.choose(action))
 
     @server.tool(annotations=READS)
     def history() -> dict[str, Any]:
         """All past turns of this match."""
-        return reported(seat.history)
+        return report(seat.history)
 
     @server.tool(annotations=READS)
     def rules() -> dict[str, Any]:
         """The rules of the game, and the parameters of this variant."""
-        return reported(seat.rules)
+        return report(seat.rules)
 
     @server.tool(annotations=BEGINS)
     def new_match() -> dict[str, Any]:
         """Begin another match, once this one is over."""
-        return reported(seat.new_match)
+        return report(seat.new_match)
 
     return server
 

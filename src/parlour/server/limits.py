@@ -24,7 +24,9 @@ LIMITS = {
     "analyses": Limit(60, 60),
     "connections": Limit(200, 400),
     "open connections": Limit(500, 0),  # these come back when they are closed
-    "kilobytes of views": Limit(20_000, 120_000),  # that arrive by themselves; whoever used them up gets views later
+    "kilobytes of views": Limit(
+        20_000, 120_000
+    ),  # that arrive by themselves; an address without any left gets views later
 }
 
 
@@ -52,14 +54,14 @@ class Budgets:
 
     def spend(self, what: str, who: str, now: int) -> None:
         """Count one more; raises TooMany if nothing is left. What is refused is not counted."""
-        left, limit = self._filled(what, who, now), self.limits[what]
+        left, limit = self._available(what, who, now), self.limits[what]
         if left < 1:
             raise TooMany(what, math.ceil((1 - left) * 60 / limit.per_minute))
         self._keep(what, who, left - 1, now)
 
     def charge(self, what: str, who: str, amount: float, now: int) -> float:
         """Count so many more, even if they are not left. Returns for how many seconds to wait before the next."""
-        left = self._filled(what, who, now) - amount
+        left = self._available(what, who, now) - amount
         self._keep(what, who, left, now)
         return max(0.0, -left * 60 / self.limits[what].per_minute)
 
@@ -68,7 +70,7 @@ class Budgets:
         if open_now >= self.limits[what].most:
             raise TooMany(what, 60)
 
-    def _filled(self, what: str, who: str, now: int) -> float:
+    def _available(self, what: str, who: str, now: int) -> float:
         limit = self.limits[what]
         left, since = self._left.get((what, who), (float(limit.most), now))
         return min(limit.most, left + max(0, now - since) / 60_000 * limit.per_minute)

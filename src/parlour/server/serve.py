@@ -47,7 +47,7 @@ def data_folder() -> Path:
 
 
 def key_file() -> Path:
-    """Not next to the database: whoever gets a copy of one must not get the other."""
+    """Not next to the database: a copy of one must not contain the other."""
     base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(base) / "parlour" / "seal.key"
 

@@ -194,7 +194,7 @@ def test_a44_matches_in_which_nobody_has_chosen_are_removed_even_if_somebody_res
     """Otherwise a flood of them would fill the disk. Matches that were played stay."""
     store = SQLiteStore(tmp_path / "m.sqlite")
     with live(store) as running:
-        empty, given, played = (new_party(running.url, turns=decisions) for decisions in ([], [[5, 6]], []))
+        empty, given, played = (new_party(running.url, turns=turns) for turns in ([], [[5, 6]], []))
         for client in played.players:
             assert client.choose(5).status_code == 200
         for party in (empty, given, played):

@@ -91,8 +91,8 @@ def test_reviews_and_records_say_how_the_match_ended(shared: Live, http: httpx2.
 
 def link_of(review: dict[str, Any]) -> dict[str, Any]:
     """What a shared link contains."""
-    decisions = [[choice["action"] for choice in step["choices"]] for step in review["turns"]]
-    return {**{part: review[part] for part in ("game", "rules", "seats", "result")}, "turns": decisions}
+    turns = [[choice["action"] for choice in step["choices"]] for step in review["turns"]]
+    return {**{part: review[part] for part in ("game", "rules", "seats", "result")}, "turns": turns}
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,7 @@ class Machine(RuleBasedStateMachine):
             lambda tx: offers.follow(tx, stored.load(tx, self.kept.id), seat, SECRETS[seat], self.kept.now)
         )[1]
         new = self.kept.do(lambda tx: stored.load(tx, found))
-        assert seats.seat_of(new.row, new.seats, secret) == 1 - seat
+        assert seats.seat_of(new, secret) == 1 - seat
 
     @invariant()
     def agrees(self) -> None:

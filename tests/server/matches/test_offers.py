@@ -92,11 +92,11 @@ def test_a_rematch_swaps_seats_and_has_secrets_of_its_own(store: Store) -> None:
     assert (new.game.named_rules()["points"], new.row.clock, new.row.increment) == (3, MINUTE, 1_000)
     for stranger in ("", *SECRETS, WATCH):  # nobody has followed yet, and old secrets are worth nothing here
         with pytest.raises(NotFound):
-            seats.seat_of(new.row, new.seats, stranger)
+            seats.seat_of(new, stranger)
     found = [follow(kept, seat, SECRETS[seat]) for seat in (0, 1)]
     watching = follow(kept, None, WATCH)
     new = kept.do(lambda tx: stored.load(tx, new_id))
     assert follow(kept, 0, SECRETS[0]) == found[0]  # another device
-    assert [seats.seat_of(new.row, new.seats, secret) for _, secret in found] == [1, 0]
-    assert seats.seat_of(new.row, new.seats, watching[1]) is None
+    assert [seats.seat_of(new, secret) for _, secret in found] == [1, 0]
+    assert seats.seat_of(new, watching[1]) is None
     assert not new.waiting

@@ -44,7 +44,7 @@ def test_an_invitation_takes_the_seat_once(store: Store) -> None:
         with pytest.raises(Refused, match=r"^somebody has already taken this seat$"):
             join(kept, "ticket", own, known, "Eve")
     with pytest.raises(NotFound):  # and nobody can play with it
-        seats.seat_of(before.row, before.seats, "ticket")
+        seats.seat_of(before, "ticket")
     assert join(kept, "ticket") == (1, OWN)  # the answer was lost
     assert join(kept, "ticket", "another", OWN) == (1, OWN)  # the same browser opens it again
     assert join(kept, OWN, "another") == (1, OWN)  # another device

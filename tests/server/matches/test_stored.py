@@ -13,10 +13,10 @@ from parlour.server.store.base import Store
 def test_a_link_is_a_seat(store: Store) -> None:
     kept = Kept(store)
     current = kept.table()
-    assert [seats.seat_of(current.row, current.seats, secret) for secret in (*SECRETS, WATCH)] == [0, 1, None]
+    assert [seats.seat_of(current, secret) for secret in (*SECRETS, WATCH)] == [0, 1, None]
     for wrong in ("", "wrong", current.seats[0].secret_hash):
         with pytest.raises(NotFound, match=r"^there is no such match$"):
-            seats.seat_of(current.row, current.seats, wrong)
+            seats.seat_of(current, wrong)
     assert seats.player_of(current, SECRETS[1]) == 1
     for wrong in (WATCH, "", "wrong"):
         with pytest.raises(NotFound, match=r"^there is no such match$"):

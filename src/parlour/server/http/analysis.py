@@ -42,7 +42,7 @@ class AnalysisRoutes:
 
     async def record(self, request: Request) -> Response:
         spend(self._keeper, "requests", request)
-        current, _ = await self._matches.seated(request)
+        current, _ = await self._matches.find_seat(request)
         if not current.over:
             raise NotAllowed("the record is there once the match is over")
         name = f"{current.row.game}-{current.row.id}.json"
@@ -52,7 +52,7 @@ class AnalysisRoutes:
     async def review(self, request: Request) -> Response:
         """For players and spectators, once the match is over: before, it would be a hint."""
         spend(self._keeper, "analyses", request)
-        current, _ = await self._matches.seated(request)
+        current, _ = await self._matches.find_seat(request)
         if not current.over:
             raise NotAllowed("the review is there once the match is over")
         return await self._analyse(request, review_record, record_of(current))
@@ -60,7 +60,7 @@ class AnalysisRoutes:
     async def picture(self, request: Request) -> Response:
         """The board after so many turns, as SVG."""
         spend(self._keeper, "requests", request)
-        current, _ = await self._matches.seated(request)
+        current, _ = await self._matches.find_seat(request)
         wanted = request.path_params["number"]
         if not NUMBER.fullmatch(wanted):
             raise NotFound("there is no such picture")

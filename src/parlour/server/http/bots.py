@@ -41,7 +41,7 @@ class Offer(NamedTuple):
     secret: str
 
     def __repr__(self) -> str:
-        return f"<a seat in {self.match}>"  # whoever has the secret has the seat
+        return f"<a seat in {self.match}>"  # the secret is the seat
 
 
 class Bot:
@@ -60,7 +60,7 @@ class Bots:
         self._bots: dict[str, Bot] = {}
 
     @contextmanager
-    def connected(self, bot: Bot) -> Iterator[None]:
+    def enlist(self, bot: Bot) -> Iterator[None]:
         """Lists a bot."""
         key = bot.name.lower()
         if not NAME.fullmatch(bot.name) or key in player_names():
@@ -83,7 +83,7 @@ class Bots:
         for bot in self._bots.values():
             bot.offers.put_nowait(None)
 
-    def listed(self) -> list[dict[str, object]]:
+    def data(self) -> list[dict[str, object]]:
         return [{"name": bot.name, "games": bot.games} for bot in self._bots.values()]
 
     def find(self, name: str, game: str) -> Bot:
@@ -104,13 +104,13 @@ class BotRoutes:
 
     def routes(self) -> list[Route]:
         return [
-            Route("/api/bots", self.listed, methods=["GET"]),
+            Route("/api/bots", self.list_bots, methods=["GET"]),
             Route("/api/bots", self.connect, methods=["POST"]),
         ]
 
-    async def listed(self, request: Request) -> Response:
+    async def list_bots(self, request: Request) -> Response:
         spend(self._keeper, "requests", request)
-        return JSONResponse({"bots": self._bots.listed()})
+        return JSONResponse({"bots": self._bots.data()})
 
     async def connect(self, request: Request) -> Response:
         """The first line confirms the bot, every other is a match to play; an empty line is a sign of life."""
@@ -132,7 +132,7 @@ class BotStream(StreamingResponse):
         self._bots, self._bot = bots, bot
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._bots.connected(self._bot):
+        with self._bots.enlist(self._bot):
             await super().__call__(scope, receive, send)
 
 

@@ -61,12 +61,12 @@ async def static(request: Request) -> Response:
     suffix = "." + request.path_params["path"].rpartition(".")[2]
     headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers["content-encoding"] = compressed(content), "gzip"
+        content, headers["content-encoding"] = compress(content), "gzip"
     return Response(content, media_type=TYPES[suffix], headers=headers)
 
 
 @cache
-def compressed(content: bytes) -> bytes:
+def compress(content: bytes) -> bytes:
     """Only these files: the length of compressed answers that depend on a match could tell what is in them."""
     return gzip.compress(content, mtime=0)
 

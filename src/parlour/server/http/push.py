@@ -45,7 +45,7 @@ class PushRoutes:
         except ParlourError:
             await socket.close(POLICY)  # before it is accepted, this answers 403
             return
-        async with self._subscribed(subscriber):
+        async with self._subscription(subscriber):
             await socket.accept()
             reader = asyncio.ensure_future(until_closed(socket, subscriber))
             with suppress(Gone, WebSocketDisconnect):
@@ -60,7 +60,7 @@ class PushRoutes:
         subscriber = await self._admit(request)
 
         async def lines() -> AsyncIterator[str]:
-            async with self._subscribed(subscriber):
+            async with self._subscription(subscriber):
                 with suppress(Gone):
                     while True:
                         yield (await self._next_view(subscriber) or "") + "\n"
@@ -75,11 +75,11 @@ class PushRoutes:
         self._keeper.budgets.allow("open connections", hub.by_address[address])
         if hub.connections >= MOST_CONNECTIONS:
             raise StoreBusy("this server has as many connections as it can hold")
-        current, seat = await self._matches.seated(connection)
+        current, seat = await self._matches.find_seat(connection)
         return Subscriber(current, seat, address)
 
     @asynccontextmanager
-    async def _subscribed(self, subscriber: Subscriber) -> AsyncIterator[None]:
+    async def _subscription(self, subscriber: Subscriber) -> AsyncIterator[None]:
         """Players count as connected meanwhile. What changed before a subscriber had entered is read once more."""
         self._keeper.hub.enter(subscriber)
         try:
@@ -95,7 +95,7 @@ class PushRoutes:
         """The next view, or None if nothing happens for a while.
 
         An address that has got very much waits for the next one, and skips what changes meanwhile: the views of a long
-        match are long, and whoever has many streams of it could have them all sent again with every request.
+        match are long, and a client with many streams of it could have them all sent again with every request.
         """
         await asyncio.sleep(self._keeper.budgets.charge(VIEWS, subscriber.address, 0, self._keeper.clock.now()))
         try:

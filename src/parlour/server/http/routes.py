@@ -57,7 +57,7 @@ class MatchRoutes:
         return [
             Route(f"{one}/choice", self.choose, methods=["POST"]),  # the first, since most requests are choices
             Route("/api/matches", self.create, methods=["POST"]),
-            Route("/api/matches", self.listed, methods=["GET"]),
+            Route("/api/matches", self.list_public, methods=["GET"]),
             Route(one, self.view, methods=["GET"]),
             Route(f"{one}/join", self.join, methods=["POST"]),
             Route(f"{one}/resign", self.resign, methods=["POST"]),
@@ -95,13 +95,13 @@ class MatchRoutes:
         self._welcome.put(seat_name(match_id, match.own_secret), True)
         return answer
 
-    async def listed(self, request: Request) -> Response:
+    async def list_public(self, request: Request) -> Response:
         """The public matches that are going on."""
         spend(self._keeper, "requests", request)
         found = []
         for row in await self._keeper.do(lambda tx: tx.public_matches(MOST_LISTED)):
             with suppress(ParlourError):  # its game may not be installed any more
-                found.append(listed(row))
+                found.append(public_data(row))
         return JSONResponse({"matches": found})
 
     async def join(self, request: Request) -> Response:
@@ -110,7 +110,7 @@ class MatchRoutes:
         content = await body_of(request)
         match_id, now = request.path_params["match_id"], self._keeper.clock.now()
         entry = seats.Entry(text(content, "secret", 100), own_in(content), secret_of(request), name_in(content))
-        seat, kept = await self._guarded(request, lambda tx: seats.join(tx, match_id, entry, now))
+        seat, kept = await self._guard(request, lambda tx: seats.join(tx, match_id, entry, now))
         answer = JSONResponse({"seat": seat, "secret": kept} if kept == entry.own else {"seat": seat})
         give_cookie(request, answer, match_id, kept)
         self._welcome.put(seat_name(match_id, kept), True)
@@ -118,7 +118,7 @@ class MatchRoutes:
 
     async def view(self, request: Request) -> Response:
         spend(self._keeper, "requests", request)
-        current, seat = await self.seated(request)
+        current, seat = await self.find_seat(request)
         return Response(views.view(current, seat, self._keeper.clock.now()), media_type="application/json")
 
     async def choose(self, request: Request) -> Response:
@@ -143,44 +143,44 @@ class MatchRoutes:
             current = load(tx, match_id)
             return choosing.choose(tx, current, seats.player_of(current, secret), choice, key, now)
 
-        answer = await self._guarded(request, work)
+        answer = await self._guard(request, work)
         self._welcome.put(seat, True)
         crash.point("after-commit")
         return Response(answer, media_type="application/json", background=crash.after_answer())
 
     async def resign(self, request: Request) -> Response:
         await body_of(request)
-        return await self._done(request, choosing.resign)
+        return await self._apply(request, choosing.resign)
 
     async def offer(self, request: Request) -> Response:
         kind = kind_in(await body_of(request))
-        return await self._done(request, lambda tx, current, seat, now: offers.offer(tx, current, seat, kind, now))
+        return await self._apply(request, offers.offer, kind)
 
     async def accept(self, request: Request) -> Response:
         content = await body_of(request)
         kind, at = kind_in(content), at_in(content)
-        return await self._done(request, lambda tx, current, seat, now: offers.accept(tx, current, seat, kind, at, now))
+        return await self._apply(request, offers.accept, kind, at)
 
     async def decline(self, request: Request) -> Response:
         await body_of(request)
-        return await self._done(request, lambda tx, current, _, now: offers.decline(tx, current, now))
+        return await self._apply(request, lambda tx, current, _, now: offers.decline(tx, current, now))
 
     async def rename(self, request: Request) -> Response:
         name = name_in(await body_of(request))
-        return await self._done(request, lambda tx, current, seat, now: seats.rename(tx, current, seat, name, now))
+        return await self._apply(request, seats.rename, name)
 
     async def renew(self, request: Request) -> Response:
         """Give the other seat a new link: somebody else has taken it."""
         await body_of(request)
         secret, match_id = seats.fresh_secret(), request.path_params["match_id"]
-        await self._done(request, lambda tx, current, seat, now: seats.renew(tx, current, seat, secret, now))
+        await self._apply(request, seats.renew, secret)
         return JSONResponse({"link": link(match_id, secret)})
 
     async def follow(self, request: Request) -> Response:
-        """Go on to the rematch."""
+        """Join the rematch."""
         spend(self._keeper, "requests", request)
         await body_of(request)
-        current, seat = await self.seated(request)
+        current, seat = await self.find_seat(request)
         secret, now = secret_of(request), self._keeper.clock.now()
         new_id, fresh = await self._keeper.do(lambda tx: offers.follow(tx, current, seat, secret, now))
         answer = JSONResponse({"id": new_id, "seat": None if seat is None else 1 - seat, "secret": fresh})
@@ -188,37 +188,37 @@ class MatchRoutes:
         self._keeper.addresses.put(new_id, address_of(request))
         return answer
 
-    async def seated(self, connection: HTTPConnection) -> tuple[StoredMatch, int | None]:
-        """The match, and the seat of whoever asks; NotFound for strangers. Public matches anybody may watch."""
+    async def find_seat(self, connection: HTTPConnection) -> tuple[StoredMatch, int | None]:
+        """The match, and the seat of the client; NotFound for strangers, unless the match is public."""
         match_id, secret = connection.path_params["match_id"], secret_of(connection)
 
         def work(tx: Transaction) -> tuple[StoredMatch, int | None]:
             current = load(tx, match_id)
             try:
-                return current, seats.seat_of(current.row, current.seats, secret)
+                return current, seats.seat_of(current, secret)
             except NotFound:
                 if current.row.public:
                     return current, None
                 raise
 
-        current, seat = await self._guarded(connection, work)
+        current, seat = await self._guard(connection, work)
         if seat is not None:
             self._welcome.put(seat_name(match_id, secret), True)
         return current, seat
 
-    async def _done(self, request: Request, work: Callable[[Transaction, StoredMatch, int, int], None]) -> Response:
+    async def _apply(self, request: Request, work: Callable[..., None], *arguments: object) -> Response:
         """Carry out something for a player that needs no other answer than that it is stored."""
         spend(self._keeper, "requests", request)
         match_id, secret, now = request.path_params["match_id"], secret_of(request), self._keeper.clock.now()
 
         def authorised(tx: Transaction) -> None:
             current = load(tx, match_id)
-            work(tx, current, seats.player_of(current, secret), now)
+            work(tx, current, seats.player_of(current, secret), *arguments, now)
 
-        await self._guarded(request, authorised)
+        await self._guard(request, authorised)
         return JSONResponse({"done": True})
 
-    async def _guarded(self, connection: HTTPConnection, work: Callable[[Transaction], Result]) -> Result:
+    async def _guard(self, connection: HTTPConnection, work: Callable[[Transaction], Result]) -> Result:
         """Work that looks at a secret. An address that tries too many wrong ones is told to wait.
 
         The right ones still count: somebody else at the same address may be to blame. Guessing is hopeless anyway.
@@ -230,7 +230,7 @@ class MatchRoutes:
             raise
 
 
-def listed(row: PublicRow) -> dict[str, Any]:
+def public_data(row: PublicRow) -> dict[str, Any]:
     first, second = game_of(row.game, "{}").words.PLAYERS
     return {"id": row.id, "game": row.game, "names": [row.first or first, row.second or second], "turn": row.turn}
 

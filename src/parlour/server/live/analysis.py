@@ -8,11 +8,12 @@ from parlour.drawing import scene_data, scene_of
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.games.line import MAX_TURNS, Line, Turn
+from parlour.games.line import MAX_TURNS, Line
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import contents, parse
 from parlour.match.transcript import closing
 from parlour.server.live.worker import solution_within
+from parlour.server.matches.views import events
 
 LARGEST_MATRIX = 40_000  # outcomes that are sent
 
@@ -71,11 +72,6 @@ def review_data(match: Match, seconds: float) -> dict[str, Any]:
         "widest": solution.certificate.widest,
         "result": {**contents(match)["result"], "lines": [line for line in closing(match) if line]},
     }
-
-
-def events(game: Game, turn: Turn) -> list[str]:
-    """What happened in a turn, in words."""
-    return [line for line in game.words.events(game.rules, turn.before, *turn.both, turn.after, ()) if line]
 
 
 def explore(line: Line, seconds: float) -> dict[str, Any]:

@@ -118,7 +118,7 @@ class Worker:
         raise ParlourError("the analysis failed; try again later")
 
     def close(self) -> None:
-        """Stop at once: whoever waits is told to try again, instead of the server waiting for the solver."""
+        """Stop at once: clients that wait are told to try again, and the server does not wait for the solver."""
         self._closed = True
         if self._pool:
             for process in list((self._pool._processes or {}).values()):  # from Python 3.14 on: kill_workers

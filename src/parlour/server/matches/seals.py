@@ -61,7 +61,7 @@ def load_key(path: Path) -> SealKey:
 
 
 def make_key(path: Path) -> bytes:
-    """Write a new key under another name first: whoever finds the file, finds all of it."""
+    """Write a new key under another name first: a file that is found is complete."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
 from typing import NamedTuple
@@ -97,7 +96,7 @@ def join(tx: Transaction, match_id: str, entry: Entry, now: int) -> tuple[int | 
     for seat in current.seats:
         if fits(seat.ticket_hash, entry.secret):
             return take(tx, current, seat, entry, now)
-    found = seat_of(current.row, current.seats, entry.secret)
+    found = seat_of(current, entry.secret)
     if found is None:
         with suppress(NotFound):
             return player_of(current, entry.before), entry.before
@@ -107,7 +106,7 @@ def join(tx: Transaction, match_id: str, entry: Entry, now: int) -> tuple[int | 
 
 
 def take(tx: Transaction, current: StoredMatch, seat: SeatRow, entry: Entry, now: int) -> tuple[int, str]:
-    """An invitation takes a seat once, so that whoever made it or finds it later cannot play for that person."""
+    """An invitation takes a seat once, so that nobody who made it or finds it later can play for that person."""
     if entry.own == entry.secret:
         raise Illegal("own must be another secret than that of the invitation")
     if not seat.taken:
@@ -124,19 +123,19 @@ def fits(expected: str, secret: str) -> bool:
     return bool(expected) and secrets.compare_digest(expected, digest(secret))
 
 
-def seat_of(row: MatchRow, seats: Iterable[SeatRow], secret: str) -> int | None:
+def seat_of(current: StoredMatch, secret: str) -> int | None:
     """The seat that a secret belongs to, or None for a spectator; NotFound for a wrong secret."""
-    for seat in seats:
+    for seat in current.seats:
         if fits(seat.secret_hash, secret):
             return seat.seat
-    if fits(row.watch_hash, secret):
+    if fits(current.row.watch_hash, secret):
         return None
     raise NotFound("there is no such match")
 
 
 def player_of(current: StoredMatch, secret: str) -> int:
     """The seat of a player; NotFound for spectators and strangers, as if there were no such match."""
-    seat = seat_of(current.row, current.seats, secret)
+    seat = seat_of(current, secret)
     if seat is None:
         raise NotFound("there is no such match")
     return seat

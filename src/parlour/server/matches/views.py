@@ -115,9 +115,14 @@ def turn_data(game: Game, row: TurnRow, turn: Turn) -> dict[str, Any]:
         "actors": turn.actors,
         "choices": turn.choices,
         "labels": [game.label(turn.before, player, action) for player, action in chosen],
-        "events": [line for line in game.words.events(game.rules, turn.before, *turn.both, turn.after, ()) if line],
+        "events": events(game, turn),
         "openings": openings(row),
     }
+
+
+def events(game: Game, turn: Turn) -> list[str]:
+    """What happened in a turn, in words."""
+    return [line for line in game.words.events(game.rules, turn.before, *turn.both, turn.after, ()) if line]
 
 
 def openings(row: TurnRow) -> list[dict[str, str]] | None:

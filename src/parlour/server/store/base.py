@@ -51,7 +51,7 @@ def migrations() -> list[str]:
     return [entry.read_text(encoding="utf-8") for _, entry in named]
 
 
-def missing(version: int, where: str) -> list[str]:
+def missing_migrations(version: int, where: str) -> list[str]:
     """The migrations that a database of this version still needs."""
     scripts = migrations()
     if version > len(scripts):

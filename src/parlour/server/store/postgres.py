@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 
 from parlour.server import crash
-from parlour.server.store.base import BadStore, Listener, Result, StoreBusy, missing
+from parlour.server.store.base import BadStore, Listener, Result, StoreBusy, missing_migrations
 from parlour.server.store.transaction import Transaction
 
 THREADS = 8
@@ -31,7 +31,7 @@ class PostgresStore:
     def __init__(self, address: str) -> None:
         self._address = address
         try:
-            with connected(address) as connection:
+            with connect(address) as connection:
                 migrate(connection)
         except psycopg.Error as error:
             raise BadStore(f"the PostgreSQL database cannot be used: {first_line(error)}") from None
@@ -63,7 +63,7 @@ class PostgresStore:
         while True:
             try:
                 with self._connection() as connection:
-                    return carried_out(connection, work)
+                    return run_work(connection, work)
             except (psycopg.OperationalError, psycopg.InterfaceError) as error:
                 if time.monotonic() > deadline or self._closed.is_set():
                     raise StoreBusy(f"the database cannot be reached: {first_line(error)}") from None
@@ -77,7 +77,7 @@ class PostgresStore:
         try:
             connection = self._idle.pop()
         except IndexError:
-            connection = connected(self._address)
+            connection = connect(self._address)
         try:
             yield connection
         except psycopg.Error:
@@ -90,7 +90,7 @@ class PostgresStore:
     def _listen(self) -> None:
         while not self._closed.is_set():
             try:
-                with connected(self._address) as connection:
+                with connect(self._address) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self._tell(None)  # what changed before was missed
                     while not self._closed.is_set():
@@ -105,7 +105,7 @@ class PostgresStore:
             listener(match)
 
 
-def carried_out(connection: psycopg.Connection[Any], work: Callable[[Transaction], Result]) -> Result:
+def run_work(connection: psycopg.Connection[Any], work: Callable[[Transaction], Result]) -> Result:
     def execute(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         cursor = connection.execute(statement.replace("?", "%s"), values)
         return cursor.fetchall() if cursor.description else []
@@ -123,7 +123,7 @@ def first_line(error: psycopg.Error) -> str:
     return str(error).strip().partition("\n")[0]
 
 
-def connected(address: str) -> psycopg.Connection[Any]:
+def connect(address: str) -> psycopg.Connection[Any]:
     """A connection that waits for nothing longer than a request may take."""
     connection = psycopg.connect(address, autocommit=True, connect_timeout=int(PATIENCE))
     connection.execute(f"SET lock_timeout = '{int(PATIENCE)}s'")
@@ -139,7 +139,7 @@ def migrate(connection: psycopg.Connection[Any]) -> None:
         version = int(row[0]) if row else 0
         if row is None:
             connection.execute("INSERT INTO schema_version (version) VALUES (0)")
-        scripts = missing(version, "the PostgreSQL database")
+        scripts = missing_migrations(version, "the PostgreSQL database")
         for script in scripts:
             connection.execute(script.replace("BYTES", "BYTEA").encode())
         connection.execute("UPDATE schema_version SET version = %s", (version + len(scripts),))

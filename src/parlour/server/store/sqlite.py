@@ -18,7 +18,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from parlour.server import crash
-from parlour.server.store.base import BadStore, Listener, Result, StoreBusy, missing
+from parlour.server.store.base import BadStore, Listener, Result, StoreBusy, missing_migrations
 from parlour.server.store.transaction import Transaction
 
 BATCH = 256  # requests in one commit
@@ -40,7 +40,7 @@ class StoreJob(NamedTuple):
 class SQLiteStore:
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._lock = locked(path)
+        self._lock = lock_file(path)
         self._jobs: SimpleQueue[StoreJob | None] = SimpleQueue()
         self._listeners: list[Listener] = []
         ready: Future[None] = Future()
@@ -70,18 +70,18 @@ class SQLiteStore:
 
     def _run(self, ready: Future[None]) -> None:
         try:
-            connection = opened(self._path)
+            connection = open_database(self._path)
         except BaseException as error:
             ready.set_exception(error)
             return
         ready.set_result(None)
         going_on = True
         while going_on:
-            jobs, going_on = self._waiting()
+            jobs, going_on = self._take_jobs()
             self._carry_out(connection, jobs)
         connection.close()
 
-    def _waiting(self) -> tuple[list[StoreJob], bool]:
+    def _take_jobs(self) -> tuple[list[StoreJob], bool]:
         """Everything that waits now, and whether there will be more."""
         jobs: list[StoreJob] = []
         job = self._jobs.get()
@@ -107,7 +107,7 @@ class SQLiteStore:
             if wanted:
                 connection.execute("BEGIN IMMEDIATE")
                 for job in wanted:
-                    outcomes.append(carried_out(connection, job, changed))
+                    outcomes.append(run_job(connection, job, changed))
                 connection.execute("COMMIT")
         except sqlite3.Error as error:
             if connection.in_transaction:  # after "disk full" SQLite has undone everything by itself
@@ -121,7 +121,7 @@ class SQLiteStore:
             outcome()
 
 
-def carried_out(connection: sqlite3.Connection, job: StoreJob, changed: set[str]) -> Callable[[], None]:
+def run_job(connection: sqlite3.Connection, job: StoreJob, changed: set[str]) -> Callable[[], None]:
     """Run one job; returns what tells its outcome."""
     transaction = Transaction(lambda sql, values: connection.execute(sql, values).fetchall())
     connection.execute("SAVEPOINT job")
@@ -142,13 +142,13 @@ def refuse(job: StoreJob, error: sqlite3.Error) -> None:
     job.future.set_exception(StoreBusy(f"the database cannot be written: {error}"))
 
 
-def opened(path: Path) -> sqlite3.Connection:
+def open_database(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=True)
     try:
         for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
         version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-        for number, script in enumerate(missing(version, str(path)), start=version + 1):
+        for number, script in enumerate(missing_migrations(version, str(path)), start=version + 1):
             connection.executescript(f"BEGIN;\n{script.replace('BYTES', 'BLOB')}\nPRAGMA user_version = {number};")
             crash.point("during-migration")
             connection.execute("COMMIT")
@@ -161,7 +161,7 @@ def opened(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def locked(path: Path) -> int:
+def lock_file(path: Path) -> int:
     """The file descriptor of a lock that this process holds until it ends."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
