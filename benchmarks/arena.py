@@ -31,7 +31,7 @@ from parlour.arena.tournament.playing import Job, Outcome
 from parlour.arena.tournament.run import run_plan
 from parlour.arena.tournament.schedule import Batch, in_order_of_play, pair_of
 from parlour.players import play_match, player
-from parlour.players.solution_cache import prepare_losses
+from parlour.solver.solutions import solution_of
 
 GAMES = ["token-tactics", "token-showdown", "color-capture", "resource-war"]
 PLAYERS = ["random", "easy", "medium", "hard", "perfect"]
@@ -61,7 +61,7 @@ def plain_loop(plan: Plan) -> tuple[float, float]:
     players, begun = {name: player(name) for name in PLAYERS}, time.perf_counter()
     for number in in_order_of_play(plan, range(plan.total)):
         pair = pair_of(plan, number)
-        prepare_losses(pair.variant.game)
+        solution_of(pair.variant.game).prepare()
         first, second = (players[name] for name in pair.players)
         for seats in ((first, second), (second, first)):
             play_match(pair.variant.game, *seats, seed=pair.seed, max_turns=plan.max_turns)

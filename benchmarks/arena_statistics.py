@@ -26,8 +26,8 @@ from parlour.arena.statistics.ratings import CENTRE, POINTS, bradley_terry, rate
 from parlour.arena.tournament.results import Played
 from parlour.games.game import Game
 from parlour.players import play_match, player
-from parlour.players.solution_cache import prepare_losses
 from parlour.solver.matchup import matchups
+from parlour.solver.solutions import solution_of
 
 Draw = Callable[[np.random.Generator, int], NDArray[np.float64]]
 REPEATS = 1000  # samples for the coverage of intervals
@@ -153,7 +153,7 @@ def corrected_scores() -> None:
     )
     print("|---|---|---|---:|---:|---:|---:|---:|")
     for game, one, other in MEETINGS:
-        prepare_losses(game)
+        solution_of(game).prepare()
         policies: list[Any] = [player(one), player(other)]
         there, back = matchups(game, policies, [(0, 1), (1, 0)])
         exact = (there.expected - back.expected) / 2
@@ -184,7 +184,7 @@ def coverage_of_ratings() -> None:
     print(f"of {TOURNAMENT_PAIRS} pairs a meeting.\n")
     print(f"| game | {' | '.join(ENTRANTS)} |\n|---|{'---:|' * len(ENTRANTS)}")
     for game in (parlour.game("color-capture"), parlour.game("token-showdown", tokens=8, points=2)):
-        prepare_losses(game)
+        solution_of(game).prepare()
         exact = exact_ratings(game)
         hits = dict.fromkeys(ENTRANTS, 0)
         for tournament in range(TOURNAMENTS):

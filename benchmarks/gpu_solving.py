@@ -28,8 +28,7 @@ from numpy.typing import NDArray
 import parlour
 from parlour.fast.threads import cores, pool
 from parlour.games.contract import rewards
-from parlour.solver.stage_games import StageGames, sweep
-from parlour.solver.stages import some_of
+from parlour.solver.stage import Outcomes, sweep
 
 POINTS = 5
 THREADS = (64, 128, 256, 512, 1024)  # in a block that solves a matrix, to compare
@@ -78,8 +77,8 @@ def shipped() -> Values:
     solution = parlour.solve(parlour.game("token-showdown"))
     print("solution from:", solution.source, flush=True)
     values = unsolved(100)
-    tokens1, tokens2, points1, points2, _ = solution.stored.states().T
-    values[points1, points2, tokens1, tokens2] = solution.stored.arrays.values
+    tokens1, tokens2, points1, points2, _ = solution.states.table.astype(np.int64).T
+    values[points1, points2, tokens1, tokens2] = solution.values
     return values
 
 
@@ -114,11 +113,11 @@ def on_cpu(batch: Batch) -> tuple[float, NDArray[np.float64]]:
     places = np.arange(cells, cells + count, dtype=np.int32)
     options = np.ascontiguousarray(batch.states[:, :2])
     mixes = 2 * MOST * np.arange(count, dtype=np.int64)
-    games = StageGames(
+    outcomes = Outcomes(
         places, options, batch.begins, np.arange(cells, dtype=np.int32), REWARDS, mixes, np.zeros(2 * MOST * count)
     )
-    parts = [some_of(games, np.arange(count)[offset :: 8 * cores()]) for offset in range(8 * cores())]
-    sweep(some_of(games, np.arange(1)), values)  # compiles it
+    parts = [outcomes.some(np.arange(count)[offset :: 8 * cores()]) for offset in range(8 * cores())]
+    sweep(outcomes.some(np.arange(1)), values)  # compiles it
     return fastest(lambda: list(pool().map(lambda part: sweep(part, values), parts))), values[cells:]
 
 

@@ -47,7 +47,7 @@ def measured(game: Game, named: bool) -> dict[str, Any]:
     lower, upper = solution.bounds(game.start())
     proved = {"lower": lower, "upper": upper, "proof": "solved", "seconds": seconds}
     uniform = parlour.exploitability(game, Uniform())
-    return {**instance, **proved, "states": solution.states, "counted": True, "uniform": uniform}
+    return {**instance, **proved, "states": len(solution.states), "counted": True, "uniform": uniform}
 
 
 def solved(game: Game, anyway: bool) -> tuple[Solution, float]:

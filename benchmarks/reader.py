@@ -22,7 +22,7 @@ from parlour.players.base import Player
 from parlour.players.casual import calibration_opponents, held_out_opponents
 from parlour.players.person import Observation, Person, choices_of
 from parlour.players.reader import Reader
-from parlour.players.solution_cache import prepare_losses
+from parlour.solver.solutions import solution_of
 
 SEEN = 10  # matches
 MATCHES = 400  # for each person and seat
@@ -57,7 +57,7 @@ def scores(standard: Game, people: Sequence[Player], seat: int) -> tuple[float, 
 def main() -> None:
     for name in sys.argv[1:] or OURS:
         standard = game(name)
-        prepare_losses(standard)
+        solution_of(standard).prepare()
         for seat in (0, 1):
             groups = calibration_opponents(standard), held_out_opponents(standard)
             found = [score for people in groups for score in scores(standard, people, seat)]

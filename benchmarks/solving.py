@@ -43,8 +43,8 @@ def solve_once(name: str, rules: dict[str, int]) -> dict[str, Any]:
     explored, solved, certified = (marks[stage] for stage in ("exploring", "solving", "certifying"))
     lower, upper = solution.bounds(game.start())
     return {
-        "states": solution.states,
-        "outcomes": solution.explored()[0].outcomes,
+        "states": len(solution.states),
+        "outcomes": solution.states.explorer.outcomes,
         "seconds": solution.seconds,
         "stages": [explored, solved - explored, certified - solved, solution.seconds - certified],
         "value": solution.value(game.start()),
@@ -122,9 +122,9 @@ def beside_highs() -> dict[str, Any]:
     game = parlour.game("token-showdown")
     solution = parlour.solve(game)
     generator = np.random.default_rng(1)
-    table, state = solution.stored, type(game.start())
-    sample = generator.choice(table.states(), SAMPLE, replace=False).tolist()
-    matrices = [table.outcomes(state(*fields)).of(table.arrays.values) for fields in sample]
+    state = type(game.start())
+    sample = generator.choice(solution.states.table, SAMPLE, replace=False).tolist()
+    matrices = [solution.next_states(state(*fields)).of(solution.values) for fields in sample]
 
     def ours(matrix: Any) -> float:
         w = workspace(*matrix.shape)._replace(matrix=matrix)

@@ -24,13 +24,13 @@ from parlour.players.levels import TARGETS, Level
 from parlour.players.uniform import Uniform
 from parlour.solver.best_response import best_response
 from parlour.solver.matchup import matchups
-from parlour.solver.policy import Policy
+from parlour.solver.policies import PolicyLike
 
 SEATS = (0, 1)
 
 
 def scores(
-    standard: Game, people: Sequence[Policy], players: Sequence[Policy], seats: Sequence[int] = SEATS
+    standard: Game, people: Sequence[PolicyLike], players: Sequence[PolicyLike], seats: Sequence[int] = SEATS
 ) -> NDArray[np.float64]:
     """What people score, from 0 to 1, against each player in each of these seats: [player, seat, person]."""
     pairs = [
@@ -44,7 +44,9 @@ def scores(
     return shares
 
 
-def calibration_scores(standard: Game, players: Sequence[Policy], seats: Sequence[int] = SEATS) -> NDArray[np.float64]:
+def calibration_scores(
+    standard: Game, players: Sequence[PolicyLike], seats: Sequence[int] = SEATS
+) -> NDArray[np.float64]:
     """What the calibration opponents score on average: [player, seat]."""
     means: NDArray[np.float64] = scores(standard, calibration_opponents(standard), players, seats).mean(axis=2)
     return means
@@ -53,7 +55,7 @@ def calibration_scores(standard: Game, players: Sequence[Policy], seats: Sequenc
 def level_tables(standard: Game) -> tuple[list[str], list[str]]:
     """Rows for docs/players.md, one for each seat: what the calibration opponents score, and what the others score."""
     people, others = calibration_opponents(standard), held_out_opponents(standard)
-    players: list[Policy] = [Uniform(), *map(Level, TARGETS), Perfect()]
+    players: list[PolicyLike] = [Uniform(), *map(Level, TARGETS), Perfect()]
     found = scores(standard, [*people, *others], players)
     calibration, held_out = found[:, :, : len(people)], found[1:, :, len(people) :]
     return (

@@ -10,12 +10,12 @@ import sys
 
 from parlour.games.catalogue import OURS, game
 from parlour.solver.api import solve
-from parlour.solver.tables import save
+from parlour.solver.storage import save_table
 
 
 def main() -> None:
     for name in sys.argv[1:] or OURS:
-        save(solve(game(name), fresh=True))
+        save_table(solve(game(name), fresh=True))
 
 
 if __name__ == "__main__":

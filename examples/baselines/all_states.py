@@ -12,22 +12,19 @@ import numpy as np
 from numba import njit
 
 import parlour
-from parlour.solver.explored import explored
-from parlour.solver.progress import silent
-from parlour.solver.stage_games import OVER, StageGames, stage_games
+from parlour.solver.stage import OVER, Outcomes, outcomes_of
 
 
 class AllStates:
     def __init__(self, game: parlour.Game) -> None:
-        space, _ = explored(game, False, silent)
-        self.game, self.count = game, space.count
-        self.games = stage_games(space, np.concatenate([group.states for group in space.groups()]))
+        states = parlour.states(game)
+        self.game, self.count = game, len(states)
+        explorer = states.explorer
+        self.games = outcomes_of(explorer, np.concatenate([group.states for group in explorer.groups()]))
         options = self.games.options  # [state, player]: how many; a player who is not to act has one
         self.used = [np.arange(most) < options[:, [player]] for player, most in enumerate(options.max(axis=0))]
         self.values = np.zeros(self.count)  # by the number of the state, for the first player
-        table = parlour.state_space(game)
-        self.rows = np.argsort(np.argsort(space.index.keys[: self.count]))[self.games.states]  # in the table
-        self.legal = [table.legal[self.rows, player] for player in (0, 1)]
+        self.legal = [states.legal[self.games.states, player] for player in (0, 1)]
 
     def random_mixes(self, seed: int) -> list[Any]:
         """A mix for each player in each state, from all mixes alike."""
@@ -48,7 +45,7 @@ class AllStates:
         return parlour.exploitability(self.game, self.policy(mixes))
 
     def policy(self, mixes: list[Any]) -> tuple[Any, Any]:
-        """Mixes as Parlour takes them: a row for each state of `state_space(game)`, and a column for each action."""
+        """Mixes as Parlour takes them: a row for each state of `parlour.states(game)`, and a column for each action."""
         first, second = (self._by_action(mixes[player], player) for player in (0, 1))
         return first, second
 
@@ -57,7 +54,7 @@ class AllStates:
         chances = np.zeros(legal.shape)
         chances[legal] = mixes[self.used[player] & legal.any(axis=1, keepdims=True)]
         policy = np.zeros(legal.shape)
-        policy[self.rows] = chances
+        policy[self.games.states] = chances
         return policy
 
 
@@ -68,7 +65,7 @@ def scaled(weights: Any) -> Any:
 
 @njit(cache=True)
 def evaluate(
-    games: StageGames, first: Any, second: Any, rate: float, values: Any, payoffs1: Any, payoffs2: Any, gained: Any
+    games: Outcomes, first: Any, second: Any, rate: float, values: Any, payoffs1: Any, payoffs2: Any, gained: Any
 ) -> None:
     for k in range(len(games.states)):
         cell = games.cells[k]

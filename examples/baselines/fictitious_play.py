@@ -31,6 +31,6 @@ def learn(game: parlour.Game, seed: int) -> Iterator[Step]:
             warnings.simplefilter("ignore", parlour.WideProof)  # a response need not be proved to be the best
             responses = [parlour.best_response(game, states.policy(averages), player) for player in (0, 1)]
         for player, response in enumerate(responses):
-            chosen = response.policy.options[states.games.states]
+            chosen = response.policy.mixes.options[states.games.states]
             averages[player] *= rounds / (rounds + 1)
             averages[player][np.arange(states.count), chosen] += 1 / (rounds + 1)

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from parlour.players.exploited import exploited
     from parlour.players.tabulate import tabulate
     from parlour.solver.api import solve
-    from parlour.solver.batched import batched
     from parlour.solver.best_response import best_response, exploitability
     from parlour.solver.efg import efg
-    from parlour.solver.explored import state_space
     from parlour.solver.instances import instances
+    from parlour.solver.policies import batched
+    from parlour.solver.solutions import states
 
 __version__ = "0.1.0"
 
@@ -40,20 +40,20 @@ __all__ = [
     "instances",
     "play_match",
     "solve",
-    "state_space",
+    "states",
     "tabulate",
 ]
 
 # Public functions, with the modules that they are loaded from.
 LOADED = {
-    "batched": "parlour.solver.batched",
+    "batched": "parlour.solver.policies",
     "best_response": "parlour.solver.best_response",
     "efg": "parlour.solver.efg",
     "exploitability": "parlour.solver.best_response",
     "exploited": "parlour.players.exploited",
     "instances": "parlour.solver.instances",
     "solve": "parlour.solver.api",
-    "state_space": "parlour.solver.explored",
+    "states": "parlour.solver.solutions",
     "tabulate": "parlour.players.tabulate",
 }
 

@@ -11,7 +11,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players import play_match
 from parlour.players.base import MixedPlayer
-from parlour.players.solution_cache import prepare_losses
+from parlour.solver.solutions import solution_of
 
 SMALL = [
     parlour.game("token-tactics", start=4, cap=6),
@@ -39,7 +39,7 @@ class Cautious(MixedPlayer):
 
 def played_pairs(game: Game, one: Any, other: Any, pairs: int, *, max_turns: int = 1000) -> list[Played]:
     """Pairs of matches of player "X" against player "Y"."""
-    prepare_losses(game)
+    solution_of(game).prepare()
     players, matches = {"X": one, "Y": other}, []
     for seed in range(pairs):
         for swapped in (False, True):

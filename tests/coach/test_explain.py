@@ -10,9 +10,9 @@ from parlour.coach.explain import action_lines, consequence, explain, replies_te
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import seen_by, signed
-from parlour.players.solution_cache import solution_of
 from parlour.solver.certificate import Certificate
 from parlour.solver.solution import Solution
+from parlour.solver.solutions import solution_of
 
 TACTICS, WAR, CAPTURE = (parlour.game(name) for name in ("token-tactics", "resource-war", "color-capture"))
 SIEGE = parlour.game("tower-siege", tower=4, cards=2)
@@ -82,7 +82,7 @@ def test_a_player_without_a_choice_has_nothing_to_explain() -> None:
 @pytest.mark.untraced
 def test_sentences_agree_with_the_solution_in_every_state(game: Game) -> None:
     solution = solution_of(game)
-    for row in solution.stored.states().tolist():
+    for row in solution.states.table.tolist():
         state = game.module.State(*row)
         for player in game.to_act(state):
             for action in game.actions(state, player):

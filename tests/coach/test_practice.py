@@ -12,7 +12,7 @@ import parlour
 from parlour.coach.practice import Mark, Practice, draw_exercise
 from parlour.coach.repetition import Exercise
 from parlour.games.line import Line
-from parlour.players.solution_cache import solution_of
+from parlour.solver.solutions import solution_of
 
 CAPTURE, WAR = parlour.game("color-capture"), parlour.game("resource-war")
 TURNING = Exercise(Line(CAPTURE, [(0,), (0,), (1,), (1,), (1,), (0,)]), 0)  # position 1 keeps the win

@@ -13,9 +13,9 @@ from parlour.coach.reviews import review_lines, review_match
 from parlour.coach.wording import Diagram, Text, value_bar
 from parlour.games.vocabulary import seen_by
 from parlour.match.match import Match
-from parlour.players.solution_cache import solution_of
 from parlour.solver.certificate import Certificate
 from parlour.solver.solution import Solution
+from parlour.solver.solutions import solution_of
 
 WAR = parlour.game("resource-war")
 

@@ -85,7 +85,7 @@ def test_histories_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_arrays_are_no_policy_in_openspiel() -> None:
     game = pyspiel.load_game("parlour_color_capture")
     with pytest.raises(ParlourError, match="tabulate"):
-        FromParlour(game, parlour.solve(rules_of(game)).table().policies)
+        FromParlour(game, parlour.solve(rules_of(game)).policy.dense())
 
 
 @small_games

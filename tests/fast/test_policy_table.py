@@ -32,7 +32,7 @@ def small(name: str) -> Game:
 @pytest.mark.parametrize("name", SMALL)
 def test_a_table_has_the_mixes_of_its_policy_in_every_state(name: str, opponent: str) -> None:
     game, player = small(name), by_name(opponent)
-    table, states = parlour.tabulate(game, opponent), parlour.state_space(game)
+    table, states = parlour.tabulate(game, opponent), parlour.states(game)
     for row in range(0, len(states), max(1, len(states) // 60)):
         state = states.state(row)
         for seat in (0, 1):
@@ -44,7 +44,7 @@ def test_a_table_has_the_mixes_of_its_policy_in_every_state(name: str, opponent:
 
 def test_every_kind_of_policy_can_be_tabulated() -> None:
     game = small("resource-war")
-    space, state = parlour.state_space(game), game.start()
+    space, state = parlour.states(game), game.start()
 
     def even(_: Any, legal: Any, __: int) -> Any:
         return legal / legal.sum(axis=1, keepdims=True)

@@ -35,10 +35,10 @@ def test_every_slot_of_a_batch_begins_in_its_own_position_and_goes_on_by_the_rul
 
 
 def test_rows_of_a_table_are_positions_too() -> None:
-    space, batch = parlour.state_space(GAME), Batch(GAME, 4)
-    batch.reset(5, states=space.states[[7, 70, 700, 7000]])
-    assert [space.row(batch.state(slot)) for slot in range(4)] == [7, 70, 700, 7000]
-    batch.reset(states=space.states[70])
+    space, batch = parlour.states(GAME), Batch(GAME, 4)
+    batch.reset(5, states=space.table[[7, 70, 700, 7000]])
+    assert [space.number(batch.state(slot)) for slot in range(4)] == [7, 70, 700, 7000]
+    batch.reset(states=space.table[70])
     assert [batch.state(slot) for slot in range(4)] == [space.state(70)] * 4
     batch.reset()
     assert batch.state(0) == GAME.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from support import SIXTH, with_file
 
@@ -11,14 +12,15 @@ import parlour
 from parlour.arena.statistics.exact import exact_table
 from parlour.games.game import Game
 from parlour.games.line import Line
+from parlour.games.strategies import FREE, Seen
 from parlour.players import Perfect, habitual, player_names
 from parlour.players.characters import CHARACTERS, Character
 from parlour.players.roster import load_player
-from parlour.players.solution_cache import solution_of
 from parlour.server.http.new_match import read_wanted
 from parlour.server.live.worker import computer_choice
 from parlour.solver.best_response import best_response
 from parlour.solver.matchup import matchup
+from parlour.solver.solutions import solution_of
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "players.md"
 SMALL = [
@@ -38,8 +40,9 @@ def habit_in(character: str, game: Game, state: tuple[int, ...], seat: int) -> s
     """What a character always does in a state; None if it plays perfectly there."""
     full = game.module.State(*state)
     actions = game.actions(full, seat)
-    option = habitual.character_habit(character, game).option_in(full, seat, len(actions))
-    return None if option is None else game.label(full, seat, actions[option])
+    seen = Seen(full._fields, np.array([full]), seat, np.array([len(actions)]))
+    option = int(habitual.character_habit(character, game).options(seen)[0])
+    return None if option == FREE else game.label(full, seat, actions[option])
 
 
 def test_every_character_has_a_habit_in_every_game() -> None:

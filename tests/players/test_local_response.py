@@ -96,4 +96,4 @@ def test_it_takes_names_and_refuses_arrays() -> None:
     named = parlour.exploited(game, "easy", LocalResponse("easy"), pairs=3)
     assert named == parlour.exploited(game, "easy", LocalResponse(Level("easy")), pairs=3)
     with pytest.raises(ParlourError, match=r"pass parlour.tabulate\(game, arrays\)"):
-        LocalResponse(parlour.solve(game).table().policies)
+        LocalResponse(parlour.solve(game).policy.dense())

@@ -6,24 +6,25 @@ import pytest
 from support import OURS
 
 import parlour
-from parlour.players import Careless, play_match, solution_cache
-from parlour.players.solution_cache import losses_of, prepare_losses
+from parlour.players import Careless, play_match
+from parlour.solver import solutions
+from parlour.solver.solutions import solution_of
 
 SMALL = {"token-showdown": {"tokens": 12, "points": 3}, "tower-siege": {"tower": 4, "cards": 3}}
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_prepared_losses_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solution_cache, "_prepared", set())
+    monkeypatch.setattr(solutions, "_kept", {})
     game = parlour.game(name, **SMALL.get(name, {}))
     solution = parlour.solve(game)
     plain = [play_match(game, Careless(2.0), Careless(1.0), seed=seed, max_turns=60).line.choices for seed in range(5)]
-    prepare_losses(game)
+    solution_of(game).prepare()
     for seed, choices in enumerate(plain):
         match = play_match(game, Careless(2.0), Careless(1.0), seed=seed, max_turns=60)
         assert match.line.choices == choices
         for step in match.steps()[:10]:
             for player in step.actors:
-                assert losses_of(game, step.before, player) == pytest.approx(
+                assert solution_of(game).losses(step.before, player) == pytest.approx(
                     solution.losses(step.before, player), abs=1e-9
                 )

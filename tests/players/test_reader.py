@@ -18,9 +18,9 @@ from parlour.players.base import Player
 from parlour.players.casual import Casual, calibration_opponents
 from parlour.players.person import Observation, Person, choices_of
 from parlour.players.reader import RISK, Reader, exploiting_mix
-from parlour.players.solution_cache import explored
 from parlour.solver.matchup import matchup
-from parlour.solver.stages import stages
+from parlour.solver.solutions import solution_of
+from parlour.solver.stage import stages
 
 SHOWDOWN = parlour.game("token-showdown", tokens=5, points=2)
 WAR = parlour.game("resource-war", points=3, target=2)
@@ -75,15 +75,15 @@ def test_what_it_expects_are_chances_and_follow_what_was_done_in_the_same_positi
 def test_the_mix_is_the_same_in_many_states_at_once() -> None:
     game = parlour.game("resource-war", points=9, target=1)  # so many options that habits may be followed nearly
     person = Person(game, choices(game, calibration_opponents(game)[0], range(3)))
-    space, solved = explored(game)
-    for stage in stages(space, solved):
+    solution = solution_of(game)
+    for stage in stages(solution.states.explorer, solution.proved):
         expected = [
             chance
-            for number in stage.games.states.tolist()
+            for number in stage.states.tolist()
             for player in (0, 1)
-            for chance in person.mix(game, space.state(number), player).values()
+            for chance in person.mix(game, solution.states.state(number), player).values()
         ]
-        assert person.chances_in(stage) == pytest.approx(np.array(expected))
+        assert person.chances(stage) == pytest.approx(np.array(expected))
 
 
 def test_a_habit_can_be_followed_nearly() -> None:
@@ -174,7 +174,7 @@ def test_a_long_match_ends_with_perfect_play(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_large_game_takes_the_values_of_perfect_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "LARGE", 0)
     player = Reader(Person(SHOWDOWN, []), 0)
-    assert player.worth is player.solution.stored.arrays.values
+    assert player.worth is player.solution.values
 
 
 def test_it_plays_a_game_without_casual_strategies() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import parlour
 from parlour.games.game import Game
-from parlour.solver.state_space import Space
+from parlour.solver.explorer import Explorer
 
 
 def small_game(name: str, max_states: int) -> Game:
@@ -18,7 +18,7 @@ def small_game(name: str, max_states: int) -> Game:
             if not isinstance(allowed[0], str):
                 rules[field] = min(getattr(standard.rules, field), max(int(allowed[0]), limit))
         game = parlour.game(name, **rules)
-        space = Space(game)
+        space = Explorer(game)
         space.explore(game.start())
         if space.count <= max_states:
             return game

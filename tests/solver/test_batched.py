@@ -40,11 +40,11 @@ def leaning_at(game: Game) -> Any:
 def test_a_policy_on_arrays_is_judged_like_the_same_one_asked_state_by_state(game: Game) -> None:
     expected = parlour.exploitability(game, leaning_at(game))
     assert parlour.exploitability(game, parlour.batched(leaning)) == pytest.approx(expected, abs=1e-12)
-    states = parlour.state_space(game)
+    states = parlour.states(game)
     arrays = [np.zeros((len(states), game.action_count())) for _ in (0, 1)]
     for player in (0, 1):
         rows = states.legal[:, player].any(axis=1)
-        arrays[player][rows] = leaning(states.states[rows], states.legal[rows, player], player)
+        arrays[player][rows] = leaning(states.table[rows], states.legal[rows, player], player)
     assert parlour.exploitability(game, arrays) == pytest.approx(expected, abs=1e-12)
     assert parlour.exploitability(game, np.stack(arrays)) == pytest.approx(expected, abs=1e-12)
 
@@ -58,28 +58,27 @@ def test_the_best_response_is_itself_a_policy_on_arrays_that_gets_its_value(game
         assert (score if player == 0 else -score) == pytest.approx(best.value, abs=1e-9)
 
 
-def test_a_table_has_what_the_solution_says_about_every_state() -> None:
+def test_the_arrays_of_a_solution_have_what_it_says_about_every_state() -> None:
     for game in GAMES:
         solution = parlour.solve(game)
-        table = solution.table()
-        assert (table.states == parlour.state_space(game).states).all()
-        assert len(table) == solution.states
-        for row in range(0, len(table), max(1, len(table) // 60)):
-            state = table.state(row)
-            assert table.row(state) == row
-            assert tuple(table.states[row].tolist()) == tuple(state)
-            assert table.values[row] == pytest.approx(solution.value(state))
-            assert (table.lower[row], table.upper[row]) == pytest.approx(solution.bounds(state))
+        states, policies = solution.states, solution.policy.dense()
+        assert (states.table == parlour.states(game).table).all()
+        for row in range(0, len(states), max(1, len(states) // 60)):
+            state = states.state(row)
+            assert states.number(state) == row
+            assert tuple(states.table[row].tolist()) == tuple(state)
+            assert solution.values[row] == pytest.approx(solution.value(state))
+            assert (solution.lower[row], solution.upper[row]) == pytest.approx(solution.bounds(state))
             for player in (0, 1):
                 legal = game.actions(state, player) if player in game.to_act(state) else ()
-                assert tuple(np.flatnonzero(table.legal[row, player]).tolist()) == legal
-                chances = table.policies[player][row]
+                assert tuple(np.flatnonzero(states.legal[row, player]).tolist()) == legal
+                chances = policies[player][row]
                 assert {int(a): chances[a] for a in np.flatnonzero(chances)} == solution.policy(state, player)
 
 
-def test_the_policies_of_a_table_are_as_good_as_the_solution() -> None:
+def test_the_arrays_of_a_policy_are_as_good_as_the_solution() -> None:
     game = GAMES[0]
-    assert parlour.exploitability(game, parlour.solve(game).table().policies) == pytest.approx(0.0, abs=1e-9)
+    assert parlour.exploitability(game, parlour.solve(game).policy.dense()) == pytest.approx(0.0, abs=1e-9)
 
 
 @pytest.mark.parametrize("game", GAMES[:2], ids=lambda game: game.name)
@@ -99,14 +98,14 @@ def test_the_policy_of_another_solution_is_asked_state_by_state() -> None:
     assert parlour.exploitability(GAMES[0], larger.policy) == pytest.approx(0.0, abs=1e-9)
 
 
-def test_a_state_that_was_looked_up_but_cannot_be_reached_is_not_in_the_table() -> None:
+def test_a_state_that_was_looked_up_but_cannot_be_reached_has_no_number() -> None:
     solution = parlour.solve(GAMES[0], fresh=True)
-    before = len(solution.table())
+    before = len(solution.states)
     both_bid = GAMES[0].start()._replace(tokens2=8)  # nobody keeps all tokens
     solution.value(both_bid)
-    assert len(solution.table()) == before
+    assert len(solution.states) == before
     with pytest.raises(IllegalAction, match="does not reach"):
-        solution.table().row(both_bid)
+        solution.states.number(both_bid)
 
 
 @pytest.mark.parametrize(
@@ -153,26 +152,26 @@ def test_a_function_may_write_into_its_arguments() -> None:
 
 def test_many_states_are_found_at_once() -> None:
     for game in GAMES:
-        table = parlour.state_space(game)
-        order = np.random.default_rng(1).permutation(len(table))
-        assert (table.rows(table.states[order]) == order).all()
-        assert table.rows([game.start()]).tolist() == [table.row(game.start())]
-        winner = table.fields.index("winner")
-        over, beyond = table.states[:5].astype(int), table.states[:5].astype(int)
+        states = parlour.states(game)
+        order = np.random.default_rng(1).permutation(len(states))
+        assert (states.numbers(states.table[order]) == order).all()
+        assert states.numbers([game.start()]).tolist() == [states.number(game.start())]
+        winner = states.fields.index("winner")
+        over, beyond = states.table[:5].astype(int), states.table[:5].astype(int)
         over[:, winner], beyond[:, 0] = 1, 10_000
-        assert (table.rows(over) == -1).all()
-        assert (table.rows(beyond) == -1).all()
-        assert len(table.rows(table.states[:0])) == 0
+        assert (states.numbers(over) == -1).all()
+        assert (states.numbers(beyond) == -1).all()
+        assert len(states.numbers(states.table[:0])) == 0
     both_bid = GAMES[0].start()._replace(tokens2=8)  # nobody keeps all tokens
-    assert parlour.state_space(GAMES[0]).rows([both_bid]).tolist() == [-1]
+    assert parlour.states(GAMES[0]).numbers([both_bid]).tolist() == [-1]
 
 
 def test_states_are_explored_anyway_if_you_ask_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.solver.estimate.MAX_SECONDS", 1e-9)
     game = parlour.game("token-showdown", tokens=23)
     with pytest.raises(parlour.TooLarge):
-        parlour.state_space(game)
-    assert len(parlour.state_space(game, anyway=True)) > 1000
+        parlour.states(game)
+    assert len(parlour.states(game, anyway=True)) > 1000
 
 
 def test_arrays_of_the_wrong_shape_and_things_that_are_no_functions_are_refused() -> None:

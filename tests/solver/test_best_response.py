@@ -173,7 +173,7 @@ def test_an_invalid_policy_raises_an_error() -> None:
     with pytest.raises(ParlourError, match=r"a function with three parameters; wrap it in parlour.batched"):
         parlour.exploitability(game, lambda _table, legal, _player: legal)  # type: ignore[arg-type, misc]
     with pytest.raises(ParlourError, match=r"takes a game from parlour.game\(\.\.\.\), not 'token-showdown'"):
-        parlour.state_space("token-showdown")  # type: ignore[arg-type]
+        parlour.states("token-showdown")  # type: ignore[arg-type]
     with pytest.raises(IllegalAction, match="no player 5"):
         parlour.best_response(game, uniform(game), 5)
 

@@ -14,9 +14,9 @@ from parlour.fast.rewrite import closure
 from parlour.games.game import Game
 from parlour.solver import certificate, decision_process
 from parlour.solver.certificate import Unproved, certify
-from parlour.solver.plan import Group, Plan
+from parlour.solver.mixes import Group, Mixes
 from parlour.solver.solution import Solution
-from parlour.solver.stage_games import options_in
+from parlour.solver.stage import options_in
 
 PROCESS = (decision_process.KERNEL, decision_process.COMPONENTS)
 SHOWDOWN = parlour.game("token-showdown", tokens=8)
@@ -24,25 +24,24 @@ SIEGE = parlour.game("tower-siege", tower=5, stride=2, cards=2)
 
 
 def proved_values(
-    solution: Solution, side: int, groups: list[Group] | None = None, plan: Plan | None = None
+    solution: Solution, side: int, groups: list[Group] | None = None, mixes: Mixes | None = None
 ) -> np.ndarray:
-    space, arrays = solution.explored()
-    return certify(space.game, space.states, plan or arrays.plan, groups or space.groups(), side)
+    explorer = solution.states.explorer
+    return certify(solution.game, explorer.states, mixes or solution.policy.mixes, groups or explorer.groups(), side)
 
 
-def always(options: np.ndarray) -> Plan:
+def always(options: np.ndarray) -> Mixes:
     """Chooses these options, by state and player."""
-    return Plan(np.arange(options.size).reshape(-1, 2), np.ones_like(options), options.ravel(), np.ones(options.size))
+    return Mixes(np.arange(options.size).reshape(-1, 2), np.ones_like(options), options.ravel(), np.ones(options.size))
 
 
 @pytest.mark.parametrize(("game", "instead"), [(SHOWDOWN, "the highest bid"), (SIEGE, "the first option")])
 def test_a_strategy_that_was_tampered_with_guarantees_less(game: Game, instead: str) -> None:
     solution = parlour.solve(game)
-    space, _ = solution.explored()
-    start = space.number(game.start())
+    start = solution.states.number(game.start())
     before = proved_values(solution, 0)[start]
-    counts = options_in(space, np.arange(space.count, dtype=np.int32))
-    after = proved_values(solution, 0, plan=always(counts - 1 if instead == "the highest bid" else 0 * counts))[start]
+    counts = options_in(solution.states.explorer, np.arange(len(solution.states), dtype=np.int32))
+    after = proved_values(solution, 0, mixes=always(counts - 1 if instead == "the highest bid" else 0 * counts))[start]
     assert after < before - 0.1
 
 
@@ -50,27 +49,27 @@ def test_a_strategy_that_was_tampered_with_guarantees_less(game: Game, instead: 
 def test_a_wrong_order_of_states_is_detected(game: Game) -> None:
     solution = parlour.solve(game)
     with pytest.raises(Unproved):
-        proved_values(solution, 0, list(reversed(solution.explored()[0].groups())))
+        proved_values(solution, 0, list(reversed(solution.states.explorer.groups())))
 
 
 @pytest.mark.parametrize("game", [SHOWDOWN, SIEGE])
 def test_a_missing_state_is_detected(game: Game) -> None:
     solution = parlour.solve(game)
-    space, arrays = solution.explored()
-    groups, states = space.groups(), space.states.copy()
+    explorer = solution.states.explorer
+    groups, states = explorer.groups(), explorer.states.copy()
     states[groups[0].states[0]] = -7  # no state of the game
     with pytest.raises(Unproved):
-        certify(space.game, states, arrays.plan, groups, 1)
+        certify(game, states, solution.policy.mixes, groups, 1)
 
 
 def test_a_cycle_that_is_declared_acyclic_is_detected() -> None:
     solution = parlour.solve(SIEGE)
     with pytest.raises(Unproved):
-        proved_values(solution, 0, [Group(group.states, False) for group in solution.explored()[0].groups()])
+        proved_values(solution, 0, [Group(group.states, False) for group in solution.states.explorer.groups()])
 
 
 def test_the_certificate_shares_no_code_with_the_solver() -> None:
-    """Apart from the rules, the compiler, threads, the reward of a result, and plan.py, which has no functions."""
+    """Apart from the rules, the compiler, threads, the reward of a result, and mixes.py, which has no functions."""
     kernels = [kernel.name for kernel in closure((certificate.CERTIFICATE, *PROCESS, CPU.kernel))]
     own = [name.removeprefix("parlour.solver.") for name in kernels if name.startswith("parlour.solver.")]
     assert set(own) == {"kernels.certificate", "kernels.decision_process", "kernels.components"}
@@ -85,11 +84,11 @@ def test_the_certificate_shares_no_code_with_the_solver() -> None:
         "parlour.fast.kernels.stubs",
         "parlour.solver.certificate",
         "parlour.solver.decision_process",
-        "parlour.solver.plan",
+        "parlour.solver.mixes",
     }
-    assert own_imports(folder / "plan.py") == set()
-    plan = ast.parse((folder / "plan.py").read_text())
-    assert not [node for node in ast.walk(plan) if isinstance(node, ast.FunctionDef | ast.Lambda)]
+    assert own_imports(folder / "mixes.py") == set()
+    mixes = ast.parse((folder / "mixes.py").read_text())
+    assert not [node for node in ast.walk(mixes) if isinstance(node, ast.FunctionDef | ast.Lambda)]
 
 
 def own_imports(file: Path) -> set[str]:

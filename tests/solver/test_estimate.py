@@ -13,7 +13,7 @@ import parlour
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
 from parlour.solver.estimate import Size, check_size, duration_in_words, estimated_size, in_words, size_of
-from parlour.solver.state_space import Space
+from parlour.solver.explorer import Explorer
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from parlour.solver.state_space import Space
 )
 def test_an_estimate_is_within_a_factor_of_three(name: str, rules: dict[str, Any]) -> None:
     game = parlour.game(name, **rules)
-    space = Space(game)
+    space = Explorer(game)
     space.explore(game.start())
     size, estimate = size_of(space), estimated_size(game)
     assert estimate is not None
@@ -51,7 +51,7 @@ def board(size: int) -> Game:
 
 def test_a_board_game_with_one_small_parameter_is_estimated() -> None:
     game = board(4)
-    space = Space(game)
+    space = Explorer(game)
     space.explore(game.start())
     estimate = estimated_size(game)
     assert estimate is not None
@@ -80,9 +80,9 @@ def test_a_best_response_in_a_large_game_raises_the_estimate_too() -> None:
 
 
 def test_a_space_with_more_states_than_a_float_can_count_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.solver.state_space.possible_states", lambda _: 10**400)
+    monkeypatch.setattr("parlour.solver.explorer.possible_states", lambda _: 10**400)
     with pytest.raises(TooLarge, match=r"its bounds allow 10\^400 states"):
-        Space(board(3))
+        Explorer(board(3))
 
 
 def test_what_has_been_found_may_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,18 +10,21 @@ from solver.small_games import small_game
 from support import ALL
 
 import parlour
-from parlour.solver.file_format import from_arrays, packed, rules_digest, to_arrays, unpacked
-from parlour.solver.units import UNIT, in_units, rounded_down, rounded_up
+from parlour.solver.packing import from_planes, to_planes
+from parlour.solver.parts import UNIT, in_units, rounded_down, rounded_up
+from parlour.solver.solution import Solution
+from parlour.solver.storage import rules_digest
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_solution_survives_a_round_trip(name: str) -> None:
     game = small_game(name, max_states=1000)
     solution = parlour.solve(game, fresh=True)
-    again = from_arrays(game, to_arrays(solution), "cache")
-    assert (again.states, again.within, again.seconds) == (solution.states, solution.within, solution.seconds)
+    again = Solution.from_arrays(game, solution.to_arrays(), "cache")
+    assert again.states.keys.tolist() == solution.states.keys.tolist()
+    assert (again.within, again.seconds) == (solution.within, solution.seconds)
     assert again.certificate == solution.certificate
-    for fields in solution.stored.states().tolist():
+    for fields in solution.states.table.tolist():
         state = type(game.start())(*fields)
         assert again.value(state) == solution.value(state)
         assert again.bounds(state) == solution.bounds(state)
@@ -31,16 +34,16 @@ def test_a_solution_survives_a_round_trip(name: str) -> None:
 
 def test_equal_mixes_are_stored_once() -> None:
     game = parlour.game("color-capture")  # every mix is one of two options
-    arrays = to_arrays(parlour.solve(game))
-    assert unpacked(arrays["sizes"]).tolist() == [1, 1]
-    assert sorted(unpacked(arrays["options"]).tolist()) == [0, 1]
+    arrays = parlour.solve(game).to_arrays()
+    assert from_planes(arrays["sizes"]).tolist() == [1, 1]
+    assert sorted(from_planes(arrays["options"]).tolist()) == [0, 1]
 
 
 @given(st.lists(st.integers(0, 2**62)))
 def test_whole_numbers_are_packed_without_loss(numbers: list[int]) -> None:
     array = np.array(numbers, np.int64)
-    planes = packed(array)
-    assert unpacked(planes).tolist() == numbers
+    planes = to_planes(array)
+    assert from_planes(planes).tolist() == numbers
     assert len(planes) == max(1, *((number.bit_length() + 7) // 8 for number in numbers), 1)
 
 

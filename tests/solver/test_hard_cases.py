@@ -19,11 +19,11 @@ from support import state_of
 import parlour
 from parlour.games.errors import IllegalAction, TooLarge, WideProof
 from parlour.games.game import Game
-from parlour.solver import cache
+from parlour.solver import storage
+from parlour.solver.explorer import Explorer
 from parlour.solver.matrix_games import matrix_game
-from parlour.solver.plan import NOISE
+from parlour.solver.mixes import NOISE
 from parlour.solver.punishment import punished_rows
-from parlour.solver.state_space import Space
 
 WORDS = SimpleNamespace(TITLE="Waiting Game", CHOICES={}, PLAYERS=("Player 1", "Player 2"), SECRET=True)
 
@@ -80,7 +80,7 @@ def test_an_action_with_a_tiny_chance_gives_nothing_away(chance: float) -> None:
 def test_rounding_errors_are_no_part_of_a_mix() -> None:
     """An action that is there by rounding alone would count as perfect play and give nothing away."""
     solution = parlour.solve(parlour.game("tower-siege", tower=6))
-    assert solution.stored.arrays.plan.chances.min() > NOISE
+    assert solution.policy.mixes.chances.min() > NOISE
 
 
 def test_the_most_punishing_perfect_opponent_is_that_of_a_linear_program() -> None:
@@ -104,9 +104,9 @@ def test_the_most_punishing_perfect_opponent_is_that_of_a_linear_program() -> No
 
 def test_what_the_bids_of_token_showdown_give_away_is_found_by_a_linear_program_too() -> None:
     game = parlour.game("token-showdown", tokens=24)
-    table = parlour.solve(game).stored
-    for fields in np.random.default_rng(5).choice(table.states(), 40, replace=False).tolist():
-        matrix = table.outcomes(type(game.start())(*fields)).of(table.arrays.values)
+    solution = parlour.solve(game)
+    for fields in np.random.default_rng(5).choice(solution.states.table, 40, replace=False).tolist():
+        matrix = solution.next_states(type(game.start())(*fields)).of(solution.values)
         value = matrix_game(matrix).value
         for row, loss in enumerate(punished_rows(matrix, range(len(matrix)))):
             limits = {"A_ub": matrix, "b_ub": np.full(len(matrix), value + 1e-12)}
@@ -140,12 +140,12 @@ def test_bounds_beyond_32_bits_raise_an_error(monkeypatch: pytest.MonkeyPatch) -
     wide = (waiting_game.State(0, 0), waiting_game.State(2**40, 3))
     monkeypatch.setattr(waiting_game, "bounds", lambda _: wide)
     with pytest.raises(TooLarge, match="32 bits"):
-        Space(Game("waiting-game", cast(Any, waiting_game), cast(Any, WORDS), Path(), {}))
+        Explorer(Game("waiting-game", cast(Any, waiting_game), cast(Any, WORDS), Path(), {}))
 
 
 def test_a_file_that_cannot_be_opened_is_not_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = parlour.game("color-capture", repeats=2)
-    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(storage, "cache_folder", lambda: tmp_path)
     parlour.solve(game)
     (file,) = (tmp_path / "solutions").iterdir()
 
@@ -154,14 +154,14 @@ def test_a_file_that_cannot_be_opened_is_not_removed(tmp_path: Path, monkeypatch
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "open", fail)
-        assert cache.load(game, 0.001) is None
+        assert storage.load_cached(game, 0.001) is None
     assert file.exists()
-    assert cache.load(game, 0.001) is not None
+    assert storage.load_cached(game, 0.001) is not None
 
 
 def test_any_flipped_bit_in_a_file_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = parlour.game("color-capture", repeats=2)
-    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(storage, "cache_folder", lambda: tmp_path)
     parlour.solve(game)
     (file,) = (tmp_path / "solutions").iterdir()
     content, generator = file.read_bytes(), np.random.default_rng(1)

@@ -39,7 +39,7 @@ def test_instances_rise_from_milliseconds_to_what_is_too_large(name: str) -> Non
 )
 def test_small_instances_are_as_they_are_calculated_again(instance: Instance) -> None:
     solution = parlour.solve(instance.game)
-    assert solution.states == instance.states
+    assert len(solution.states) == instance.states
     assert solution.bounds(instance.game.start()) == pytest.approx((instance.lower, instance.upper), abs=1e-9)
     assert parlour.exploitability(instance.game, Uniform()) == pytest.approx(instance.uniform, abs=1e-9)
 

@@ -17,7 +17,8 @@ from parlour.players import player
 from parlour.players.careless import Careless, Perfect
 from parlour.players.uniform import Uniform
 from parlour.solver.matchup import matchup, matchups
-from parlour.solver.stages import Stage, stages
+from parlour.solver.stage import Stage, stages
+from parlour.strategy import ask
 
 NAMES = ("random", "easy", "medium", "hard", "perfect")
 ACYCLIC = ("token-showdown", "color-capture", "resource-war")
@@ -74,8 +75,8 @@ def test_values_of_cyclic_games_repeat_in_every_state(name: str) -> None:
     game = small(name)
     for first, second in ((Uniform(), Careless(1.0)), (Careless(2.0), Stubborn())):
         met = matchup(game, first, second)
-        for number in range(met.space.count):
-            state = met.space.state(number)
+        for number in range(len(met.states)):
+            state = met.states.state(number)
             mixes = [
                 policy.mix(game, state, seat) if seat in game.to_act(state) else {0: 1.0}
                 for seat, policy in enumerate((first, second))
@@ -125,12 +126,12 @@ def test_chances_and_losses_of_all_states_are_those_of_each_state(name: str) -> 
     game = small(name)
     solution = parlour.solve(game)
     players: list[Any] = [Uniform(), Careless(0.7), Perfect()]
-    for stage in stages(*solution.explored()):
-        chances = [stage.mixes_of(each) for each in players]
-        for position, number in enumerate(stage.games.states.tolist()):
-            state, place = stage.space.state(number), int(stage.games.begins[position])
+    for stage in stages(solution.states.explorer, solution.proved):
+        chances = [ask(each, stage) for each in players]
+        for position, number in enumerate(stage.states.tolist()):
+            state, place = solution.states.state(number), int(stage.outcomes.begins[position])
             for seat in (0, 1):
-                options = slice(place, place + int(stage.games.options[position, seat]))
+                options = slice(place, place + int(stage.outcomes.options[position, seat]))
                 place = options.stop
                 if seat not in game.to_act(state):
                     assert [list(each[options]) for each in chances] == [[1.0]] * 3
@@ -147,16 +148,16 @@ def test_losses_of_the_standard_games(name: str, count: int) -> None:
     """Larger matrices, and values that are only approached in the limit."""
     game = parlour.game(name)
     solution = parlour.solve(game)
-    space, solved = solution.explored()
-    numbers = np.random.default_rng(1).choice(space.count, count, replace=False).astype(np.int32)
+    states = solution.states
+    numbers = np.random.default_rng(1).choice(len(states), count, replace=False).astype(np.int32)
     battle = {"position1": 3, "position2": 3, "hand1": 30, "hand2": 15, "battle": 1}
     if name == "tower-siege":  # both players mix here, and the proof leaves an interval
-        numbers = np.append(numbers, np.int32(space.number(game.start()._replace(**battle))))
-    stage = Stage(space, numbers, space.cyclic, solved)
+        numbers = np.append(numbers, np.int32(states.number(game.start()._replace(**battle))))
+    stage = Stage(states.explorer, numbers, states.explorer.cyclic, solution.proved)
     for position, number in enumerate(numbers.tolist()):
-        state, place = space.state(number), int(stage.games.begins[position])
+        state, place = states.state(number), int(stage.outcomes.begins[position])
         for seat in (0, 1):
-            options = slice(place, place + int(stage.games.options[position, seat]))
+            options = slice(place, place + int(stage.outcomes.options[position, seat]))
             place = options.stop
             if seat in game.to_act(state):
                 assert stage.losses[options] == pytest.approx(list(solution.losses(state, seat).values()), abs=1e-9)
@@ -166,5 +167,5 @@ def test_a_state_that_cannot_be_reached_is_an_error() -> None:
     game = parlour.game("color-capture")
     met = matchup(game, Uniform(), Uniform())
     impossible = game.start()._replace(**{game.start()._fields[0]: 77})
-    with pytest.raises(parlour.IllegalAction, match="cannot reach"):
+    with pytest.raises(parlour.IllegalAction, match="does not reach"):
         met.value(impossible)

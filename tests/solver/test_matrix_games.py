@@ -125,9 +125,9 @@ def test_the_matrices_of_token_showdown() -> None:
     game = parlour.game("token-showdown", tokens=24)
     solution = parlour.solve(game)
     generator, checked = np.random.default_rng(1), 0
-    for fields in generator.choice(solution.stored.states(), 300, replace=False).tolist():
-        outcomes = solution.stored.outcomes(type(game.start())(*fields))
-        matrix = outcomes.of(solution.stored.arrays.values)
+    for fields in generator.choice(solution.states.table, 300, replace=False).tolist():
+        outcomes = solution.next_states(type(game.start())(*fields))
+        matrix = outcomes.of(solution.values)
         solved = matrix_game(matrix)
         assert gap(matrix, solved) <= 1e-13
         if min(matrix.shape) > 2:

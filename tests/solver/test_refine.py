@@ -9,11 +9,11 @@ from opponent_scores import calibration_scores
 import parlour
 from parlour.games.game import Game
 from parlour.players.careless import Perfect
+from parlour.solver.explorer import Explorer
 from parlour.solver.fairness import perfect_length
 from parlour.solver.progress import silent
 from parlour.solver.refine import ROUNDING, refine
-from parlour.solver.solver import solve_space
-from parlour.solver.state_space import Space
+from parlour.solver.solver import solve_states
 
 GAMES = [
     parlour.game("token-tactics", start=4, cap=6),
@@ -26,15 +26,15 @@ GAMES = [
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_no_bound_gets_worse(game: Game) -> None:
-    space = Space(game)
+    space = Explorer(game)
     space.explore(game.start())
-    plain = solve_space(space, 0.001, silent)
+    plain = solve_states(space, 0.001, silent)
     refined = refine(space, plain, silent)
     assert refined is not plain, "the proof allowed nothing"
     assert (refined.lower >= plain.lower - ROUNDING).all()
     assert (refined.upper <= plain.upper + ROUNDING).all()
     assert (refined.values >= refined.lower).all()
-    assert np.add.reduceat(refined.plan.chances, refined.plan.begins.ravel()) == pytest.approx(1.0)
+    assert np.add.reduceat(refined.mixes.chances, refined.mixes.begins.ravel()) == pytest.approx(1.0)
 
 
 def test_perfect_does_not_give_up_in_the_losing_seat() -> None:

@@ -16,9 +16,9 @@ from parlour.games.errors import BadGame
 from parlour.games.game import Game
 from parlour.games.resource_war import rules as resource_war
 from parlour.games.token_showdown import rules as token_showdown
+from parlour.solver.explorer import Explorer
 from parlour.solver.progress import silent
-from parlour.solver.solver import solve_space
-from parlour.solver.state_space import Space
+from parlour.solver.solver import solve_states
 
 pytestmark = pytest.mark.untraced
 
@@ -29,19 +29,19 @@ def variant(module: ModuleType, **rules: int) -> Game:
     return Game(module.__name__, cast(Any, module), cast(Any, WORDS), Path(), rules)
 
 
-def explored(game: Game) -> Space:
-    space = Space(game)
+def explored(game: Game) -> Explorer:
+    space = Explorer(game)
     space.explore(game.start())
     return space
 
 
-def described(space: Space) -> dict[tuple[int, ...], tuple[int, int, bool]]:
-    tables = space.tables
+def described(space: Explorer) -> dict[tuple[int, ...], tuple[int, int, bool]]:
+    visits = space.visits
     return {
         tuple(space.state(number)): (
-            int(tables.levels[number]),
-            int(tables.outcomes[number]),
-            bool(tables.cyclic[number]),
+            int(visits.levels[number]),
+            int(visits.outcomes[number]),
+            bool(visits.cyclic[number]),
         )
         for number in range(space.count)
     }
@@ -62,13 +62,13 @@ def test_a_symmetric_game_has_the_same_solution_with_and_without_its_mirror(
 ) -> None:
     game = variant(module, **rules)
     space = explored(game)
-    assert (space.tables.mirrors[: space.count] != np.arange(space.count)).any()
-    arrays = solve_space(space, 0.001, silent)
-    monkeypatch.setattr(Space, "_is_own_image", lambda *_: False)
+    assert (space.mirrors != np.arange(space.count)).any()
+    arrays = solve_states(space, 0.001, silent)
+    monkeypatch.setattr(Explorer, "_is_own_image", lambda *_: False)
     plain = explored(game)
     assert described(plain) == described(space)
-    assert (plain.tables.mirrors[: plain.count] == np.arange(plain.count)).all()
-    expected = solve_space(plain, 0.001, silent)
+    assert (plain.mirrors == np.arange(plain.count)).all()
+    expected = solve_states(plain, 0.001, silent)
     order = [plain.number(space.state(number)) for number in range(space.count)]
     assert (arrays.upper - arrays.lower).max() < 0.001
     assert np.abs(arrays.values - expected.values[order]).max() < (0.001 if space.cyclic else 1e-12)

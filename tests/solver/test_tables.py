@@ -15,10 +15,9 @@ from support import OURS
 import parlour
 from parlour.games.catalogue import load as load_game
 from parlour.games.game import Game
-from parlour.solver import cache, tables
+from parlour.solver import storage
 from parlour.solver.api import WITHIN
 from parlour.solver.certificate import certify
-from parlour.solver.file_format import to_arrays
 
 ROUNDING = 1e-12  # compilers may add in another order on another machine
 
@@ -26,43 +25,41 @@ ROUNDING = 1e-12  # compilers may add in another order on another machine
 @pytest.mark.parametrize("name", OURS)
 def test_a_table_is_what_solving_finds(name: str) -> None:
     game = parlour.game(name)
-    table, solved = tables.load(game, WITHIN), parlour.solve(game, fresh=True)
+    table, solved = storage.load_table(game, WITHIN), parlour.solve(game, fresh=True)
     assert table is not None, "run make tables"
     assert (table.source, solved.source) == ("package", "solved")
-    assert (table.states, table.within) == (solved.states, solved.within)
+    assert table.within == solved.within
     assert table.certificate == pytest.approx(solved.certificate, abs=ROUNDING)
-    assert (table.stored.keys == solved.stored.keys).all()
-    ours, theirs = table.stored.arrays, solved.stored.arrays
-    assert (ours.lower <= theirs.upper + ROUNDING).all()
-    assert (theirs.lower <= ours.upper + ROUNDING).all()
-    assert ours.values == pytest.approx(theirs.values, abs=solved.certificate.widest + ROUNDING)
+    assert (table.states.keys == solved.states.keys).all()
+    assert (table.lower <= solved.upper + ROUNDING).all()
+    assert (solved.lower <= table.upper + ROUNDING).all()
+    assert table.values == pytest.approx(solved.values, abs=solved.certificate.widest + ROUNDING)
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_the_bounds_of_a_table_are_proved_for_its_own_mixes(name: str) -> None:
     game = parlour.game(name)
-    table = tables.load(game, WITHIN)
+    table = storage.load_table(game, WITHIN)
     assert table is not None
-    space, arrays = table.explored()
-    lower, upper = (certify(game, space.states, arrays.plan, space.groups(), side) for side in (0, 1))
-    assert (arrays.lower <= lower + ROUNDING).all()
-    assert (upper - ROUNDING <= arrays.upper).all()
-    begins = np.unique(arrays.plan.begins)
-    assert (np.add.reduceat(arrays.plan.chances, begins) == 1.0).all()
+    explorer, mixes = table.states.explorer, table.policy.mixes
+    lower, upper = (certify(game, explorer.states, mixes, explorer.groups(), side) for side in (0, 1))
+    assert (table.lower <= lower + ROUNDING).all()
+    assert (upper - ROUNDING <= table.upper).all()
+    assert (np.add.reduceat(mixes.chances, np.unique(mixes.begins)) == 1.0).all()
 
 
 def test_the_tables_are_small() -> None:
-    sizes = [(parlour.game(name).folder / tables.NAME).stat().st_size for name in OURS]
+    sizes = [(parlour.game(name).folder / storage.TABLE).stat().st_size for name in OURS]
     assert sum(sizes) <= 10_000_000
 
 
 def test_the_same_solution_always_gives_the_same_file(tmp_path: Path) -> None:
     game = parlour.game("resource-war")
     copy = Game(game.name, game.module, game.words, tmp_path, {})
-    tables.save(parlour.solve(copy, fresh=True))
-    first = (tmp_path / tables.NAME).read_bytes()
-    tables.save(parlour.solve(copy, fresh=True))
-    assert (tmp_path / tables.NAME).read_bytes() == first
+    storage.save_table(parlour.solve(copy, fresh=True))
+    first = (tmp_path / storage.TABLE).read_bytes()
+    storage.save_table(parlour.solve(copy, fresh=True))
+    assert (tmp_path / storage.TABLE).read_bytes() == first
 
 
 # When a table is not used
@@ -82,15 +79,15 @@ def copied_game(folder: Path, monkeypatch: pytest.MonkeyPatch, old: str = "", ne
 
 
 def test_a_table_belongs_to_one_text_of_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(storage, "cache_folder", lambda: tmp_path / "cache")
     same = copied_game(tmp_path / "same", monkeypatch)
     assert parlour.solve(same).source == "package"
     changed = copied_game(tmp_path / "changed", monkeypatch, "repeats: int = 5", "repeats: int = 2")
-    assert (changed.folder / tables.NAME).exists()
+    assert (changed.folder / storage.TABLE).exists()
     assert not changed.changed_rules()
     solved = parlour.solve(changed)
     assert solved.source == "solved"
-    assert solved.states < parlour.solve(same).states
+    assert len(solved.states) < len(parlour.solve(same).states)
 
 
 @pytest.mark.parametrize("damage", ["cut", "emptied", "another"])
@@ -98,32 +95,32 @@ def test_a_damaged_table_is_not_used_and_not_removed(
     damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = copied_game(tmp_path, monkeypatch)
-    file = game.folder / tables.NAME
+    file = game.folder / storage.TABLE
     content = file.read_bytes()
     file.write_bytes({"cut": content[: len(content) // 2], "emptied": b"", "another": b"not a table"}[damage])
-    assert tables.load(game, WITHIN) is None
+    assert storage.load_table(game, WITHIN) is None
     assert file.exists()
 
 
 def test_a_flipped_bit_in_a_table_changes_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = copied_game(tmp_path, monkeypatch)
-    file = game.folder / tables.NAME
-    content, expected = file.read_bytes(), tables.load(game, WITHIN)
+    file = game.folder / storage.TABLE
+    content, expected = file.read_bytes(), storage.load_table(game, WITHIN)
     assert expected is not None
     rejected = 0
     for place in range(0, len(content), 11):
         file.write_bytes(content[:place] + bytes([content[place] ^ 4]) + content[place + 1 :])
-        found = tables.load(game, WITHIN)
+        found = storage.load_table(game, WITHIN)
         rejected += found is None  # some bits of a zip file carry nothing
         if found is not None:
-            assert all((to_arrays(found)[name] == array).all() for name, array in to_arrays(expected).items())
+            assert all((found.to_arrays()[name] == array).all() for name, array in expected.to_arrays().items())
     assert rejected > 100
 
 
 def test_variants_and_narrower_proofs_are_solved() -> None:
-    assert tables.load(parlour.game("color-capture", repeats=2), WITHIN) is None
-    assert tables.load(parlour.game("tower-siege"), 1e-5) is None
-    assert tables.load(parlour.game("token-showdown"), 1e-9) is not None
+    assert storage.load_table(parlour.game("color-capture", repeats=2), WITHIN) is None
+    assert storage.load_table(parlour.game("tower-siege"), 1e-5) is None
+    assert storage.load_table(parlour.game("token-showdown"), 1e-9) is not None
 
 
 # Without Numba
@@ -137,7 +134,8 @@ from parlour.cli.main import run
 from parlour.match.match import Match
 from parlour.coach.hints import hint_lines, sample_lines
 from parlour.coach.reviews import review_lines
-from parlour.players.solution_cache import solution_of
+from parlour.solver.review import review
+from parlour.solver.solutions import solution_of
 
 folder, name = sys.argv[1:]
 game = parlour.game(name)
@@ -145,7 +143,7 @@ match = parlour.play_match(game, "perfect", "hard", seed=1, max_turns=20)
 assert match.result.failure is None, match.result
 solution, view = solution_of(game), Match(game).view(0)
 assert hint_lines(solution, view) and sample_lines(solution, view, Random(1))
-assert review_lines(solution, match.decisions, 0)
+assert review_lines(solution, review(solution, match.line), 0)
 assert solution.bounds(game.start())[0] <= solution.value(game.start())
 storage.save(match, folder + "/match.json")
 assert run(["analyse", folder + "/match.json"]) == 0

@@ -90,6 +90,6 @@ def test_other_fields_show_the_mean_of_all_reachable_states() -> None:
 def test_a_map_does_not_change_the_solution() -> None:
     game = parlour.game("resource-war", points=4)
     solution = parlour.solve(game)
-    before = len(solution.stored)
+    before = len(solution.states)
     value_map(solution, ("bidding1", "bidding2"))
-    assert len(solution.stored) == before
+    assert len(solution.states) == before

@@ -71,17 +71,17 @@ def check_states(subject: CheckedGame) -> CheckResult:
         return CheckResult(
             "states", "passed", f"{going_on:,} states and {len(subject.graph.nodes) - going_on:,} results"
         )
-    from parlour.solver.state_space import Space
+    from parlour.solver.explorer import Explorer
 
     game = subject.game()
     limit = time.monotonic() + COUNT_SECONDS
 
-    def stop(space: Space) -> None:
+    def stop(space: Explorer) -> None:
         if time.monotonic() > limit or space.count > MOST_STATES:
             raise TimeoutError
 
     try:
-        space = Space(game)
+        space = Explorer(game)
         space.explore(game.start(), stop)
     except TooLarge as error:
         return CheckResult("states", "skipped", str(error))

@@ -38,7 +38,7 @@ def mcp(
         except ImportError as error:
             raise ParlourError(f'parlour mcp needs {error.name}: pip install "parlour[mcp]"') from None
         from parlour.players.roster import load_player
-        from parlour.players.solution_cache import solution_of
+        from parlour.solver.solutions import solution_of
 
         variant, player = find_game(game, **rules_from(settings)), load_player(opponent)()
         if getattr(player, "consults_solution", False):

@@ -10,12 +10,11 @@ from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.games.vocabulary import seen_by
 from parlour.players.characters import Character
-from parlour.solver.explored import explored
+from parlour.solver.best_response import best_values
 from parlour.solver.matchup import Matchup
-from parlour.solver.policy import Policy, as_function
+from parlour.solver.policies import PolicyLike, as_strategy
 from parlour.solver.progress import Progress, silent
-from parlour.solver.replies import Replies
-from parlour.solver.stages import stages
+from parlour.strategy import Strategy
 
 DIGITS = 6  # of values; more are rounding errors
 
@@ -47,13 +46,14 @@ class BestCounter(NamedTuple):
     missed: MissedCounter | None  # where the player would have gained most; None if no choice was worse than the best
 
 
-def best_counter(policy: Policy, line: Line, player: int, progress: Progress = silent) -> BestCounter:
+def best_counter(policy: PolicyLike, line: Line, player: int, progress: Progress = silent) -> BestCounter:
     """The best that `player` could have done in a match against an opponent who followed the policy."""
-    met = best_values(line.game, policy, player, progress)
+    strategy = as_strategy(policy)
+    met = best_values(line.game, strategy, player, progress)
     worst: MissedCounter | None = None
     for number, turn in enumerate(line.turns, start=1):
         if player in turn.actors:
-            prospects = prospects_of(met, policy, turn.before, player)
+            prospects = prospects_of(met, strategy, turn.before, player)
             best, played = max(prospects, key=lambda action: prospects[action]), turn.both[player]
             missed = MissedCounter(number, turn.before, played, prospects[played].value, best, prospects[best].value)
             if worst is None or missed.gain > worst.gain:
@@ -61,21 +61,10 @@ def best_counter(policy: Policy, line: Line, player: int, progress: Progress = s
     return BestCounter(seen_by(player, met.expected), worst if worst is not None and worst.gain > 0.0 else None)
 
 
-def best_values(game: Game, policy: Policy, player: int, progress: Progress) -> Matchup:
-    """The best counter against the policy, in every state."""
-    space, solved = explored(game, getattr(policy, "consults_solution", False), progress)
-    replies, done = Replies(player, space.count), 0
-    for stage in stages(space, solved):
-        replies.add(stage, stage.mixes_of(policy, (1 - player,)), lambda _: progress("responding", None))
-        done += len(stage.states)
-        progress("responding", done / space.count)
-    return Matchup(space, replies.values)
-
-
-def prospects_of(met: Matchup, policy: Policy, state: State, player: int) -> dict[int, Prospect]:
+def prospects_of(met: Matchup, strategy: Strategy, state: State, player: int) -> dict[int, Prospect]:
     """What each action gets on average against the policy, for the best counter afterwards."""
-    game = met.space.game
-    replies = as_function(game, policy)(state, 1 - player) if 1 - player in game.to_act(state) else {0: 1.0}
+    game = met.states.game
+    replies = strategy.mix(game, state, 1 - player) if 1 - player in game.to_act(state) else {0: 1.0}
     prospects = {}
     for action in game.actions(state, player):
         value = at_once = 0.0

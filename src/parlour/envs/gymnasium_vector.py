@@ -32,7 +32,7 @@ from parlour.games.line import MAX_TURNS
 from parlour.players import player as by_name
 from parlour.players.base import has_known_mix, is_player
 from parlour.players.tabulate import tabulate
-from parlour.solver.batched import Batched
+from parlour.solver.policies import Batched
 
 
 def vector(

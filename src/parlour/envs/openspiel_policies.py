@@ -17,9 +17,7 @@ from parlour.games.catalogue import game as find_game
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
-from parlour.players.base import refuse_arrays
-from parlour.solver.policy import Policy as OurPolicy
-from parlour.solver.policy import as_function
+from parlour.solver.policies import PolicyLike, as_strategy
 
 MAX_HISTORIES = 2_000_000  # one to two minutes
 Position = tuple[State, tuple[int, ...]]  # with the first player's action in the middle of a secret round
@@ -31,17 +29,16 @@ class FromParlour(Policy):  # type: ignore[misc]  # OpenSpiel has no types
     A policy is a function, a mapping, a player with `mix`, or `parlour.batched(function)`.
     """
 
-    def __init__(self, game: Any, policy: OurPolicy) -> None:
+    def __init__(self, game: Any, policy: PolicyLike) -> None:
         super().__init__(game, [0, 1])
         self._rules = rules_of(game)
-        refuse_arrays(policy)
-        self.policy = as_function(self._rules, policy)
+        self.strategy = as_strategy(policy)
         self._known: dict[tuple[int, ...], Position] = {(): (self._rules.start(), ())}
 
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
         player = state.current_player() if player_id is None else player_id
         at = state.at.state if isinstance(state, OpenSpielState) else self._position(tuple(state.history()))[0]
-        return {**dict.fromkeys(state.legal_actions(player), 0.0), **self.policy(at, player)}
+        return {**dict.fromkeys(state.legal_actions(player), 0.0), **self.strategy.mix(self._rules, at, player)}
 
     def _position(self, history: tuple[int, ...]) -> Position:
         """The position after these actions, in the turn-based form."""

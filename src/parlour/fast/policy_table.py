@@ -38,7 +38,7 @@ class Lookup(NamedTuple):
 NO_POLICIES = Lookup(np.zeros((0, 1), np.int32), np.zeros((0, 2), np.int32), np.zeros(0, np.int32))  # play at random
 
 
-class Mixes(NamedTuple):
+class Listed(NamedTuple):
     """The chances of one policy in a table of states."""
 
     sizes: NDArray[Any]  # [row, player]: how many actions are listed
@@ -52,11 +52,11 @@ class PolicyTable:
     `parlour.tabulate` makes one. If the policy that it was made from changes, the table does not follow.
     """
 
-    def __init__(self, game: Game, states: NDArray[Any], policies: Sequence[Mixes], shares: Sequence[float]) -> None:
+    def __init__(self, game: Game, states: NDArray[Any], policies: Sequence[Listed], shares: Sequence[float]) -> None:
         check_actions(game)
         self.game, self.count, self.policies = game, len(states), len(policies)
         rows, fields = np.arange(len(states)), states.shape[1]
-        parts = [without_zeros(mixes) for mixes in policies]
+        parts = [without_zeros(listed) for listed in policies]
         sizes = np.stack([part.sizes for part in parts], axis=1).reshape(len(states), -1)  # [row, policy and player]
         ends = np.cumsum(sizes)
         if ends[-1] > MOST_ENTRIES:
@@ -124,19 +124,19 @@ def check_actions(game: Game) -> None:
         raise TooLarge(f"a table holds at most {PACKED} actions; {game!r} has {game.action_count()}")
 
 
-def without_zeros(mixes: Mixes) -> Mixes:
+def without_zeros(listed: Listed) -> Listed:
     """The actions that can come up."""
-    kept = mixes.chances >= LEAST
-    owners = np.repeat(np.arange(mixes.sizes.size), mixes.sizes.ravel())
-    sizes = np.bincount(owners[kept], minlength=mixes.sizes.size).reshape(-1, 2)
-    return Mixes(sizes, mixes.actions[kept], mixes.chances[kept])
+    kept = listed.chances >= LEAST
+    owners = np.repeat(np.arange(listed.sizes.size), listed.sizes.ravel())
+    sizes = np.bincount(owners[kept], minlength=listed.sizes.size).reshape(-1, 2)
+    return Listed(sizes, listed.actions[kept], listed.chances[kept])
 
 
-def entries_of(mixes: Mixes) -> NDArray[np.int32]:
-    entries = np.zeros((len(mixes.actions), 2), np.int32)
-    low, high = (np.zeros(int(mixes.sizes.max(initial=0)), np.int64) for _ in range(2))
-    actions, chances = mixes.actions.astype(np.int64), mixes.chances.copy()
-    library(ALIAS).fill_entries(mixes.sizes.ravel(), actions, chances, low, high, entries)
+def entries_of(listed: Listed) -> NDArray[np.int32]:
+    entries = np.zeros((len(listed.actions), 2), np.int32)
+    low, high = (np.zeros(int(listed.sizes.max(initial=0)), np.int64) for _ in range(2))
+    actions, chances = listed.actions.astype(np.int64), listed.chances.copy()
+    library(ALIAS).fill_entries(listed.sizes.ravel(), actions, chances, low, high, entries)
     return entries
 
 

@@ -19,7 +19,7 @@ from parlour.games.game import Game
 def starting_table(game: Game, states: Any, size: int) -> NDArray[Any]:
     """One state for each of `size` games, as rows. `states` is one state for all of them, or one for each.
 
-    A state is one of the game's own, or a row of numbers, for example from `parlour.state_space`. There are no rows if
+    A state is one of the game's own, or a row of numbers, for example from `parlour.states`. There are no rows if
     `states` is None: the games begin at the start.
     """
     fields = game.start()._fields

@@ -12,8 +12,6 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.games.contract import State
-
 Column: TypeAlias = NDArray[np.int64]
 FREE = -1  # the option of a habit where it does not apply
 
@@ -46,11 +44,6 @@ class Habit(NamedTuple):
     sentence: str  # what it does, said of the player
     strategy: Strategy
     share: float = 1.0  # of the choices to which the habit applies
-
-    def option_in(self, state: State, player: int, count: int) -> int | None:
-        """The option that the habit names, for a player with `count` options; None if it does not apply."""
-        option = int(self.options(Seen(state._fields, np.array([state]), player, np.array([count])))[0])
-        return None if option == FREE else option
 
     def options(self, seen: Seen) -> Column:
         """The option in each state: FREE where the habit does not apply."""

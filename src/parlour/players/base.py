@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.match.match import View
+from parlour.strategy import Strategy
+
+if TYPE_CHECKING:
+    from parlour.solver.stage import Position
 
 
 class Unavailable(ParlourError):
@@ -25,15 +28,14 @@ class Player(Protocol):
         """Returns one of `view.actions`."""
 
 
-class MixedPlayer(ABC):
-    """A player that draws its actions from `mix`. It is also a policy for `parlour.exploitability`."""
+class MixedPlayer(Strategy):
+    """A player that draws its actions from its mix. It is a policy for `parlour.exploitability`."""
 
-    consults_solution = False  # whether the game has to be solved first
-    mix_varies = False  # whether it may find another mix when it meets the same position again
+    def position(self, game: Game, state: State, player: int) -> Position:
+        from parlour.solver.solutions import solution_of  # not at the top: these load NumPy
+        from parlour.solver.stage import Position
 
-    @abstractmethod
-    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
-        """The probability of each action, for a player who is to act. Actions without one are never chosen."""
+        return Position(game, state, player, solution_of(game) if self.consults_solution else None)
 
     def choose(self, view: View, random: Random) -> int:
         return drawn(self.mix(view.game, position(view), seat_of(view)), random)
@@ -42,12 +44,6 @@ class MixedPlayer(ABC):
 def is_player(thing: object) -> bool:
     """Whether this has `choose`. So have arrays, but theirs is another one."""
     return hasattr(thing, "choose") and not hasattr(thing, "__array__")
-
-
-def refuse_arrays(policy: object) -> None:
-    """Arrays are a policy of all states; where only some states are met, nothing numbers them."""
-    if isinstance(policy, tuple | list) or hasattr(policy, "__array__"):
-        raise ParlourError("arrays need every state of a game; pass parlour.tabulate(game, arrays)")
 
 
 def has_known_mix(player: object) -> bool:

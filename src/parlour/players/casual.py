@@ -6,18 +6,16 @@ likely.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.strategies import Column, Seen, Strategy
 from parlour.players.base import MixedPlayer
 from parlour.players.careless import Careless
+from parlour.players.habitual import seats
 from parlour.players.uniform import Uniform
-from parlour.solver.stages import Stage
+from parlour.solver.stage import Options
 
 SLIPS = 0.1  # the share of choices that are slips
 
@@ -28,20 +26,10 @@ class Casual(MixedPlayer):
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
 
-    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
-        actions = game.actions(state, player)
-        seen = Seen(state._fields, np.array([state]), player, np.array([len(actions)]))
-        chances = np.full(len(actions), SLIPS / max(1, len(actions)))
-        chances[self.options(seen)] += 1.0 - SLIPS
-        return dict(zip(actions, chances.tolist(), strict=True))
-
-    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
-        """The same in many states at once."""
-        fields, states = stage.space.game.start()._fields, stage.space.states[stage.states]
-        chances = np.repeat(SLIPS / stage.counts, stage.counts)
-        for player in (0, 1):
-            seen = Seen(fields, states, player, stage.options[:, player].astype(np.int64))
-            chances[stage.begins[:, player] + self.options(seen)] += 1.0 - SLIPS
+    def chances(self, options: Options) -> NDArray[np.float64]:
+        chances = options.even_shares(SLIPS)
+        for player, seen in enumerate(seats(options)):
+            chances[options.begins[:, player] + self.options(seen)] += 1.0 - SLIPS
         return chances
 
     def options(self, seen: Seen) -> Column:

@@ -6,10 +6,8 @@ of a game says what each of them does in it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players.base import MixedPlayer
 from parlour.players.careless import Perfect
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
 
     from parlour.games.strategies import Habit
     from parlour.players.habitual import Habitual
-    from parlour.solver.stages import Stage
+    from parlour.solver.stage import Options
 
 CHARACTERS = {  # with a line that only hints at the habit
     "hoarder": "likes to keep things for later",
@@ -49,9 +47,5 @@ class Character(MixedPlayer):
 
         return Habitual(Perfect(), self.habit(game))
 
-    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
-        return self.player(game).mix(game, state, player)
-
-    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
-        """The same in many states at once."""
-        return self.player(stage.space.game).chances_in(stage)
+    def chances(self, options: Options) -> NDArray[np.float64]:
+        return self.player(options.game).chances(options)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.strategies import FREE, Habit, Seen, largest, middle, second_highest, second_lowest, smallest
 from parlour.players.base import MixedPlayer
-from parlour.solver.stages import Stage
+from parlour.solver.stage import Options
 
 SOMETIMES = 0.5  # in a game without habits for the characters, theirs apply to this share of all choices
 CHARACTERS = {
@@ -42,40 +40,25 @@ def level_habits(game: Game) -> Mapping[str, Habit]:
     return LEVELS | getattr(game.part("opponents"), "LEVELS", {})
 
 
-class Usual(Protocol):
-    """A player whose mixes are known, in one state and in many."""
-
-    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]: ...
-
-    def chances_in(self, stage: Stage) -> NDArray[np.float64]: ...
-
-
 class Habitual(MixedPlayer):
     """Follows a habit, and plays as usual otherwise."""
 
     consults_solution = True
 
-    def __init__(self, usual: Usual, habit: Habit) -> None:
+    def __init__(self, usual: MixedPlayer, habit: Habit) -> None:
         self.usual, self.habit = usual, habit
 
-    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
-        mix, actions, share = self.usual.mix(game, state, player), game.actions(state, player), self.habit.share
-        option = self.habit.option_in(state, player, len(actions)) if actions else None
-        if option is None:
-            return mix
-        shares = {action: (1.0 - share) * chance for action, chance in mix.items()}
-        shares[actions[option]] = shares.get(actions[option], 0.0) + share
-        return {action: chance for action, chance in shares.items() if chance}
-
-    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
-        """The same in many states at once."""
-        fields, states = stage.space.game.start()._fields, stage.space.states[stage.states]
-        counts, share = stage.options.astype(np.int64), self.habit.share
-        seats = [self.habit.options(Seen(fields, states, player, counts[:, player])) for player in (0, 1)]
-        options = np.stack(seats, axis=1)
-        follows = options != FREE
-        chances: NDArray[np.float64] = self.usual.chances_in(stage) * np.repeat(
-            1.0 - share * follows.ravel(), stage.counts
+    def chances(self, options: Options) -> NDArray[np.float64]:
+        named, share = np.stack([self.habit.options(seen) for seen in seats(options)], axis=1), self.habit.share
+        follows = named != FREE
+        chances: NDArray[np.float64] = self.usual.chances(options) * np.repeat(
+            1.0 - share * follows.ravel(), options.counts
         )
-        chances[(stage.begins + options)[follows]] += share
+        chances[(options.begins + named)[follows]] += share
         return chances
+
+
+def seats(options: Options) -> Iterator[Seen]:
+    """The states as each of the players sees them."""
+    fields = options.game.start()._fields
+    return (Seen(fields, options.rows, player, options.options[:, player].astype(np.int64)) for player in (0, 1))

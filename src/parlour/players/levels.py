@@ -8,12 +8,10 @@ numbers in `levels.json` of each game, and docs/players.md shows the scores.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from parlour.games.contract import State
 from parlour.games.errors import BadGame, error_text
 from parlour.games.game import Game
 from parlour.players.base import MixedPlayer
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from parlour.players.habitual import Habitual
-    from parlour.solver.stages import Stage
+    from parlour.solver.stage import Options
 
 # What a casual person should score against each level.
 TARGETS = {"beginner": 0.8, "easy": 0.6, "medium": 0.4, "hard": 0.2}
@@ -74,17 +72,10 @@ class Level(MixedPlayer):
         styles = () if game.changed_rules() else calibrated_styles(game.folder).get(self.name)
         return styles[player] if styles else DEFAULTS[self.name]
 
-    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
-        return make_player(self.style(game, player), game).mix(game, state, player)
-
-    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
-        """The same in many states at once."""
-        import numpy as np  # not at the top: a player that is only listed must not load it
-
-        game = stage.space.game
-        first, second = (make_player(self.style(game, player), game).chances_in(stage) for player in (0, 1))
-        seats = np.repeat(np.arange(len(stage.counts)) % 2, stage.counts)
-        return np.where(seats == 0, first, second)
+    def chances(self, options: Options) -> NDArray[np.float64]:
+        game = options.game
+        first, second = (make_player(self.style(game, player), game).chances(options) for player in (0, 1))
+        return options.by_seat(first, second)
 
 
 @cache

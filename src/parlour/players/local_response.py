@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.games.contract import State
 from parlour.games.game import Game
+from parlour.games.line import MAX_TURNS
 from parlour.match.match import View
-from parlour.players.base import position, refuse_arrays, seat_of
+from parlour.players.base import position, seat_of
 from parlour.players.roster import player as by_name
+from parlour.strategy import check_mix
 
 if TYPE_CHECKING:
-    from parlour.solver.policy import Policy
+    from parlour.solver.policies import PolicyLike
 
 REPLIES = 64  # of the opponent that are drawn for an action
-RANDOM_GAMES = 4_000  # for one decision, or one for each reply to each action if those are more
-MOST_TURNS = 1_000  # of a random game
+RANDOM_GAMES = 4_000  # for one choice, or one for each reply to each action if those are more
 NONE = -1  # in place of a reply: the opponent is not to act, or not alone
 
 
@@ -38,9 +39,11 @@ class LocalResponse:
     `policy` is the name of a player, or a policy as for `parlour.exploitability`, except arrays.
     """
 
-    def __init__(self, policy: Policy | str) -> None:
-        refuse_arrays(policy)
-        self.policy: Any = by_name(policy) if isinstance(policy, str) else policy
+    def __init__(self, policy: PolicyLike | str) -> None:
+        from parlour.solver.policies import as_strategy  # not at the top: it loads NumPy
+
+        known: Any = by_name(policy) if isinstance(policy, str) else policy
+        self.strategy = as_strategy(known)
 
     def choose(self, view: View, random: Random) -> int:
         game, state, player = view.game, position(view), seat_of(view)
@@ -62,7 +65,7 @@ class LocalResponse:
         actions, replies = np.array([each.action for each in asked]), np.array([each.replies for each in asked])
         games, seed, found = max(1, RANDOM_GAMES // replies.size), random.getrandbits(32), np.zeros(len(asked))
         kernel = compiled(game, KERNEL)
-        kernel.fill_gains(game.rules, rows, player, actions, replies, games, seed, MOST_TURNS, found)
+        kernel.fill_gains(game.rules, rows, player, actions, replies, games, seed, MAX_TURNS, found)
         gains: list[float] = found.tolist()
         return gains
 
@@ -81,7 +84,5 @@ class LocalResponse:
 
     def _replies(self, game: Game, state: State, opponent: int, random: Random) -> list[int]:
         """What the opponent may choose, drawn from the policy."""
-        from parlour.solver.policy import as_function, checked_mix
-
-        mix = checked_mix(game, state, opponent, as_function(game, self.policy)(state, opponent))
+        mix = check_mix(game, state, opponent, self.strategy.mix(game, state, opponent))
         return random.choices(list(mix), list(mix.values()), k=REPLIES)

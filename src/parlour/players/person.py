@@ -21,7 +21,7 @@ from parlour.players.base import MixedPlayer
 from parlour.players.careless import Perfect
 from parlour.players.casual import SLIPS, Casual
 from parlour.players.uniform import Uniform
-from parlour.solver.stages import Stage
+from parlour.solver.stage import Options
 
 PRIOR = 1.0  # choices that each explanation seems to have explained before any is seen
 ROUNDS = 100  # of fitting
@@ -61,19 +61,11 @@ class NoticedHabit(NamedTuple):
 class About(Casual):
     """Chooses near the option of a strategy: the further away, the less likely."""
 
-    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
-        exact = super().mix(game, state, player)
-        chances = np.array(list(exact.values()))
-        distances = np.abs(np.arange(len(chances)) - chances.argmax())
-        weights = nearness(distances, np.array(len(chances)))
-        return dict(zip(exact, (weights / weights.sum()).tolist(), strict=True))
-
-    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
-        """The same in many states at once."""
-        exact = super().chances_in(stage)
+    def chances(self, options: Options) -> NDArray[np.float64]:
+        exact = super().chances(options)
         habits = np.flatnonzero(exact > SLIPS)  # one for each player in each state
-        distances = np.abs(np.arange(len(exact)) - np.repeat(habits, stage.counts))
-        return stage.scaled(nearness(distances, np.repeat(stage.counts, stage.counts)))
+        distances = np.abs(np.arange(len(exact)) - np.repeat(habits, options.counts))
+        return options.scale(nearness(distances, np.repeat(options.counts, options.counts)))
 
 
 def nearness(distances: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -95,16 +87,8 @@ class Person(MixedPlayer):
         for state, player, action in choices:
             self._made.setdefault((state, player), Counter())[action] += 1
 
-    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
-        mix = dict.fromkeys(game.actions(state, player), 0.0)
-        for weight, explanation in zip(self.weights.tolist(), self.explanations, strict=True):
-            for action, chance in explanation.player.mix(game, state, player).items():
-                mix[action] += weight * chance
-        return mix
-
-    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
-        """The same in many states at once."""
-        chances = np.array([explanation.player.chances_in(stage) for explanation in self.explanations])
+    def chances(self, options: Options) -> NDArray[np.float64]:
+        chances = np.array([explanation.player.chances(options) for explanation in self.explanations])
         mixed: NDArray[np.float64] = self.weights @ chances
         return mixed
 

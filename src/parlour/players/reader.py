@@ -22,11 +22,11 @@ from parlour.match.match import View
 from parlour.players.base import drawn
 from parlour.players.careless import Perfect
 from parlour.players.person import Person
-from parlour.players.solution_cache import solution_of
 from parlour.solver.matchup import matchups
 from parlour.solver.matrix_games import matrix_game
 from parlour.solver.progress import Progress, silent
 from parlour.solver.solution import Solution, own_rows
+from parlour.solver.solutions import solution_of
 
 RISK = 0.1  # a win and a loss are 2 apart
 LAST = 100  # turns; after them it plays perfectly, or it could keep its guarantee forever without ever winning
@@ -94,14 +94,14 @@ class Reader:
         return self._plans[key]
 
     def _new_plan(self, state: State, left: float) -> RiskPlan:
-        table, other = self.solution.stored, 1 - self.player
-        outcomes, bounds = table.outcomes(state), (table.arrays.lower, table.arrays.upper)[self.player]
-        guaranteed = own_rows(outcomes.of(bounds), self.player)
-        floor = float(bounds[table.number(state)]) * (1 if self.player == 0 else -1)
+        solution, other = self.solution, 1 - self.player
+        after, bounds = solution.next_states(state), (solution.lower, solution.upper)[self.player]
+        guaranteed = own_rows(after.of(bounds), self.player)
+        floor = float(bounds[solution.states.number(state)]) * (1 if self.player == 0 else -1)
         perfect = self._chances(state, self.player, self.solution.policy(state, self.player))
         is_answered = other in self.game.to_act(state)
         reply = self._chances(state, other, self.person.expected(state, other) if is_answered else {})
-        expected = own_rows(outcomes.of(self.worth), self.player) @ reply
+        expected = own_rows(after.of(self.worth), self.player) @ reply
         mix = exploiting_mix(perfect, guaranteed, expected, floor - left)
         return RiskPlan(mix, mix @ guaranteed - floor)
 
@@ -115,20 +115,15 @@ def worth_against(person: Person, player: int, solution: Solution, progress: Pro
 
     The other one is the person, or in a large game, where that would take long, perfect too.
     """
-    table = solution.stored
     if outcomes_of(solution) > LARGE:
-        values: NDArray[np.float64] = table.arrays.values
-        return values
+        return solution.values
     pair = (0, 1) if player == 0 else (1, 0)
-    found = matchups(solution.game, [Perfect(), person], [pair], progress)[0]
-    worth: NDArray[np.float64] = np.zeros(len(table))
-    worth[np.searchsorted(table.keys, found.space.index.keys[: found.space.count])] = found.values
-    return worth
+    return matchups(solution.game, [Perfect(), person], [pair], progress)[0].values
 
 
 def outcomes_of(solution: Solution) -> float:
     """About how many pairs of actions there are in all states."""
-    game, states = solution.game, solution.stored.states()
+    game, states = solution.game, solution.states.table
     sample = [type(game.start())(*row) for row in states[:: max(1, len(states) // SAMPLE)].tolist()]
     pairs = [prod(len(game.actions(state, player)) or 1 for player in (0, 1)) for state in sample]
     return len(states) * sum(pairs) / max(1, len(pairs))

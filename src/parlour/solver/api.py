@@ -8,14 +8,14 @@ import warnings
 from parlour.fast.compile import forget
 from parlour.games.errors import ParlourError, WideProof
 from parlour.games.game import Game
-from parlour.solver import cache, tables
+from parlour.solver import storage
 from parlour.solver.estimate import SizeCheck
+from parlour.solver.explorer import Explorer
 from parlour.solver.precompile import compile_certificate, simplex_compiled
 from parlour.solver.progress import Progress, silent
 from parlour.solver.refine import refine
 from parlour.solver.solution import Solution
-from parlour.solver.solver import solve_space
-from parlour.solver.state_space import Space
+from parlour.solver.solver import solve_states
 
 WITHIN = 0.001
 
@@ -42,7 +42,7 @@ def solve(
         raise ParlourError(f"solve takes a game from parlour.game(...), not {game!r}")
     if not 1e-9 <= within <= 1.0:
         raise ParlourError(f"within must be from 1e-9 to 1, not {within!r}")
-    stored = None if fresh else tables.load(game, within) or cache.load(game, within)
+    stored = None if fresh else storage.load(game, within)
     try:
         solution = stored or solve_now(game, within, progress, anyway)
     except ParlourError:
@@ -61,18 +61,19 @@ def solve_now(game: Game, within: float, progress: Progress, anyway: bool) -> So
     begun = time.perf_counter()
     progress("exploring", None)  # before the rules are compiled, which takes seconds
     check_size = None if anyway else SizeCheck(game)
-    space = Space(game)
+    explorer = Explorer(game)
 
-    def check(space: Space) -> None:
+    def check(explorer: Explorer) -> None:
         if check_size:
-            check_size(space)
+            check_size(explorer)
         progress("exploring", None)
 
     with simplex_compiled() as waiting:
-        space.explore(game.start(), check)
+        explorer.explore(game.start(), check)
+        explorer.sort()
         if waiting:
-            compile_certificate(space)
-    arrays = refine(space, solve_space(space, within, progress), progress)
-    solution = Solution.of(space, arrays, within, time.perf_counter() - begun)
-    cache.save(solution)
+            compile_certificate(explorer)
+    proved = refine(explorer, solve_states(explorer, within, progress), progress)
+    solution = Solution.of(explorer, proved, within, time.perf_counter() - begun)
+    storage.save_cached(solution)
     return solution

@@ -3,58 +3,38 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.games.contract import State
-from parlour.games.errors import ParlourError, WideProof
+from parlour.fast.compile import library
+from parlour.games.errors import WideProof
 from parlour.games.game import Game
-from parlour.solver.batched import as_policy
-from parlour.solver.explored import explored
+from parlour.solver.decision_process import OUTSIDE, Process, solve_process
+from parlour.solver.matchup import Matchup
+from parlour.solver.mixes import Mixes
+from parlour.solver.policies import PolicyLike, as_strategy
 from parlour.solver.policy import Policy
 from parlour.solver.progress import Progress, silent
-from parlour.solver.replies import Replies
-from parlour.solver.stages import Stage, stages
-from parlour.solver.state_space import Space
+from parlour.solver.solutions import stages_for, states
+from parlour.solver.stage import Stage
+from parlour.solver.states import States
+from parlour.strategy import ask
 
+KERNEL = "parlour.solver.kernels.response"
 EXACT = 1e-9  # a wider interval is reported
-
-
-class Response:
-    """The policy of a player who always takes the best option against another policy."""
-
-    def __init__(self, space: Space, player: int, options: NDArray[np.int32]) -> None:
-        self.space, self.player, self.options = space, player, options
-
-    def __call__(self, state: State, player: int) -> dict[int, float]:
-        game, number = self.space.game, self.space.number(state)
-        if player != self.player or player not in game.to_act(state) or number < 0:
-            return {}
-        return {game.actions(state, player)[int(self.options[number])]: 1.0}
-
-    def chances_in(self, stage: Stage) -> NDArray[np.float64]:
-        """The same in many states at once. The other player takes the first option."""
-        if stage.space.game != self.space.game:
-            raise ParlourError(f"this is a response in {self.space.game!r}, not in {stage.space.game!r}")
-        keys = self.space.index.keys[: self.space.count]
-        order = np.argsort(keys)
-        places = np.searchsorted(keys, stage.space.index.keys[stage.states], sorter=order)
-        options = np.zeros((len(stage.states), 2), np.int64)
-        options[:, self.player] = self.options[order[places]]
-        chances = np.zeros(int(stage.counts.sum()))
-        chances[stage.begins + options] = 1.0
-        return chances
 
 
 class BestResponse(NamedTuple):
     value: float  # what following the policy gets from the start, to the player who responds
-    policy: Response
+    policy: Policy  # the best option in each state, for the player who responds
     at_most: float  # proved: no policy gets more
 
 
-def best_response(game: Game, policy: Policy, player: int, *, progress: Progress = silent) -> BestResponse:
+def best_response(game: Game, policy: PolicyLike, player: int, *, progress: Progress = silent) -> BestResponse:
     """The best that `player` can do against an opponent who follows the policy.
 
     The value is exact apart from rounding. Where play can cycle and leaves the cycle so rarely that rounding hides
@@ -64,7 +44,7 @@ def best_response(game: Game, policy: Policy, player: int, *, progress: Progress
     return best_responses(game, policy, (game.check_player(player),), progress)[0]
 
 
-def exploitability(game: Game, policy: Policy, *, progress: Progress = silent) -> float:
+def exploitability(game: Game, policy: PolicyLike, *, progress: Progress = silent) -> float:
     """What best responses gain against a policy that plays both sides, averaged over the two sides.
 
     0 is perfect play and 1 is the most. A policy is one of
@@ -72,27 +52,28 @@ def exploitability(game: Game, policy: Policy, *, progress: Progress = silent) -
     - a function `(state, player)` that returns the chance of each action, or a mapping from `(state, player)` to it;
     - a player with a `mix` method, such as those of the roster;
     - `parlour.batched(function)`, for a function `(table, legal, player)` on arrays, such as a network;
-    - two arrays, one for each player, with a row for each state of `parlour.state_space(game)` and a column for each
-      action.
+    - two arrays, one for each player, with a row for each state of `parlour.states(game)` and a column for each action.
     """
     first, second = best_responses(game, policy, (0, 1), progress)
     return (first.value + second.value) / 2
 
 
-def best_responses(game: Game, policy: Policy, players: tuple[int, ...], progress: Progress) -> list[BestResponse]:
+def best_responses(game: Game, policy: PolicyLike, players: tuple[int, ...], progress: Progress) -> list[BestResponse]:
     """The best that each of these players can do against the policy of the other one."""
-    space, solved = explored(game, getattr(policy, "consults_solution", False), progress)
-    judged = as_policy(space, policy)
-    kinds = (False, True) if space.cyclic else (False,)
-    replies = {(player, proved): Replies(player, space.count, proved) for player in players for proved in kinds}
-    opponents, done = tuple(1 - player for player in players), 0
-    for stage in stages(space, solved):
-        mixes = stage.mixes_of(judged, opponents)
+    strategy = as_strategy(policy, partial(states, game, progress=progress))
+    opponents = tuple(1 - player for player in players)
+    replies: dict[tuple[int, bool], Replies] = {}
+    for stage in stages_for(game, [strategy], progress, "responding", opponents):
+        if not replies:
+            kinds = (False, True) if stage.explorer.cyclic else (False,)
+            count = stage.explorer.count
+            replies = {(player, proved): Replies(player, count, proved) for player in players for proved in kinds}
+        mixes = ask(strategy, stage)
         for each in replies.values():
             each.add(stage, mixes, lambda _: progress("responding", None))
-        done += len(stage.states)
-        progress("responding", done / space.count)
-    found = [result(space, replies[player, False], replies[player, space.cyclic]) for player in players]
+    known = states(game, progress=progress)
+    cyclic = known.explorer.cyclic
+    found = [result(known, replies[player, False], replies[player, cyclic]) for player in players]
     for best in found:
         if best.at_most > best.value + EXACT:
             more = best.at_most - best.value
@@ -101,8 +82,64 @@ def best_responses(game: Game, policy: Policy, players: tuple[int, ...], progres
     return found
 
 
-def result(space: Space, replies: Replies, proved: Replies) -> BestResponse:
-    player, start = replies.player, space.number(space.game.start())
-    sign = 1.0 if player == 0 else -1.0
+def best_values(game: Game, policy: PolicyLike, player: int, progress: Progress = silent) -> Matchup:
+    """The best that `player` can do against an opponent who follows the policy, from every state on."""
+    strategy, replies = as_strategy(policy, partial(states, game, progress=progress)), None
+    for stage in stages_for(game, [strategy], progress, "responding", (1 - player,)):
+        replies = replies or Replies(player, stage.explorer.count)
+        replies.add(stage, ask(strategy, stage), lambda _: progress("responding", None))
+    assert replies is not None
+    return Matchup(states(game, progress=progress), replies.values)
+
+
+class Replies:
+    """The best that one player can do against known mixes, stage by stage. Values are for the first player.
+
+    Where play can cycle, values that are `proved` are never too low for the player who replies, but can be too high;
+    the others are as accurate as rounding allows. Elsewhere there is no difference.
+    """
+
+    def __init__(self, player: int, count: int, proved: bool = False) -> None:
+        self.player, self.proved = player, proved
+        self.values = np.zeros(count)
+        self.options = np.zeros(count, np.int32)  # the best ones
+
+    def add(self, stage: Stage, mixes: NDArray[np.float64], progress: Callable[[int], None]) -> None:
+        """Fills in a stage, given the chances of the other player. Within a cycle, `progress` gets 0 now and then."""
+        if stage.cyclic:
+            gains, choices = solve_process(self._process(stage, mixes), self.proved, progress)
+            self.values[stage.states] = gains if self.player == 0 else -gains
+            self.options[stage.states] = choices
+            return
+        outcomes, kernel, most = stage.outcomes, library(KERNEL), int(stage.options.max(initial=1))
+
+        def work(part: NDArray[np.int64]) -> None:
+            kernel.reply(outcomes.some(part), mixes, self.player, self.values, self.options, np.zeros((3, most)))
+
+        stage.share_out(work)
+
+    def _process(self, stage: Stage, mixes: NDArray[np.float64]) -> Process:
+        """What the player can choose in a cycle, and what follows."""
+        outcomes, count = stage.outcomes, len(stage.states)
+        positions = np.full(len(self.values), OUTSIDE, np.int32)
+        positions[stage.states] = np.arange(count, dtype=np.int32)
+        choices, room = int(stage.options[:, self.player].sum()), len(outcomes.outcomes)
+        process = Process(
+            choices=np.zeros(count + 1, np.int64),
+            outcomes=np.zeros(choices + 1, np.int64),
+            targets=np.zeros(room, np.int32),
+            chances=np.zeros(room),
+            payoffs=np.zeros(room),
+        )
+        library(KERNEL).fill_process(outcomes, mixes, self.player, positions, self.values, process)
+        return process.shorten(int(process.outcomes[-1]))
+
+
+def result(known: States, replies: Replies, proved: Replies) -> BestResponse:
+    start = known.number(known.game.start())
+    sign = 1.0 if replies.player == 0 else -1.0
     value, at_most = (sign * float(each.values[start]) + 0.0 for each in (replies, proved))  # not -0.0
-    return BestResponse(value, Response(space, player, replies.options), at_most)
+    begins, sizes = np.zeros((len(known), 2), np.int64), np.zeros((len(known), 2), np.int32)
+    begins[:, replies.player], sizes[:, replies.player] = np.arange(len(known)), 1
+    policy = Policy(known, Mixes(begins, sizes, replies.options, np.ones(len(known))))
+    return BestResponse(value, policy, at_most)

@@ -1,9 +1,9 @@
 """The proof of a solution: what each side's strategy guarantees, whatever the other side does.
 
 This is a separate pass over the whole game. It shares with the solver only the rules, the compiler, the thread pool,
-the reward of a result and the data structures in `plan.py`. It is given a list of states, a strategy for both sides and
-an order, and trusts none of them. Every state that play can reach against the strategy must be in the list, and every
-state must come after the states that it leads to, except within a cyclic group.
+the reward of a result and the data structures in `mixes.py`. It is given a list of states, a strategy for both sides
+and an order, and trusts none of them. Every state that play can reach against the strategy must be in the list, and
+every state must come after the states that it leads to, except within a cyclic group.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from parlour.fast.threads import cores, pool
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.solver.decision_process import OUTSIDE, Process, solve_process
-from parlour.solver.plan import Group, Plan
+from parlour.solver.mixes import Group, Mixes
 
 CERTIFICATE = "parlour.solver.kernels.certificate"
 EMPTY = -1  # a bucket without a state
@@ -51,8 +51,8 @@ class Proof(NamedTuple):
     places: NDArray[np.int64]  # a number that identifies the state in each row
     buckets: NDArray[np.int32]  # a hash table of rows, found by their places
     exact: bool  # whether there is a bucket for every place
-    plan: Plan
-    side: int  # who follows the plan
+    mixes: Mixes
+    side: int  # who follows the mixes
     values: NDArray[np.float64]  # for the first player; nan until they are known
 
 
@@ -63,22 +63,22 @@ class Unproved(ParlourError):
 def certify(
     game: Game,
     states: NDArray[np.int32],
-    plan: Plan,
+    mixes: Mixes,
     groups: Iterable[Group],
     side: int,
     progress: Callable[[int], None] = lambda _: None,
     known: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
-    """The value of every state for the first player if `side` follows the plan and the other responds optimally.
+    """The value of every state for the first player if `side` follows the mixes and the other responds optimally.
 
     Apart from rounding, a value never flatters `side`; where play can cycle, it is what was proved. `known` are
-    the values of the first states. `progress` gets how many more states are done, 0 within a cycle, and may raise to
-    stop.
+    values that were proved before, nan for other states. `progress` gets how many more states are done, 0 within a
+    cycle, and may raise to stop.
     """
     loops = compiled(game, CERTIFICATE)
-    proof = new_proof(game, states, plan, side)
+    proof = new_proof(game, states, mixes, side)
     if known is not None:
-        proof.values[: len(known)] = known
+        proof.values[:] = known
     loops.fill_buckets(proof)
     for rows, cyclic in groups:
         if cyclic:
@@ -98,7 +98,7 @@ def certify(
     return proof.values
 
 
-def new_proof(game: Game, states: NDArray[np.int32], plan: Plan, side: int) -> Proof:
+def new_proof(game: Game, states: NDArray[np.int32], mixes: Mixes, side: int) -> Proof:
     """Nothing is known yet, and the hash table is empty."""
     lowest = states.min(axis=0, initial=0).astype(np.int64)
     spans = states.max(axis=0, initial=0) - lowest + 1
@@ -114,7 +114,7 @@ def new_proof(game: Game, states: NDArray[np.int32], plan: Plan, side: int) -> P
         places=np.zeros(len(states), np.int64),
         buckets=np.full(size, EMPTY, np.int32),
         exact=exact,
-        plan=plan,
+        mixes=mixes,
         side=side,
         values=np.full(len(states), np.nan),
     )
@@ -124,7 +124,7 @@ def decision_process(game: Game, loops: Any, proof: Proof, rows: NDArray[np.int3
     """What the other side can choose in a cyclic group, and what follows."""
     choices = np.zeros(len(rows), np.int64)
     loops.count_choices(game.rules, proof, rows, choices)
-    outcomes = np.repeat(proof.plan.sizes[rows, proof.side], choices)
+    outcomes = np.repeat(proof.mixes.sizes[rows, proof.side], choices)
     process = Process(
         choices=np.concatenate([[0], np.cumsum(choices)]),
         outcomes=np.concatenate([[0], np.cumsum(outcomes, dtype=np.int64)]),

@@ -44,6 +44,10 @@ class Process(NamedTuple):
     chances: NDArray[np.float64]  # all above zero; those of a choice count in proportion to their sum
     payoffs: NDArray[np.float64]  # what the player gains by an outcome that leads outside
 
+    def shorten(self, used: int) -> Process:
+        """Without the room for outcomes that was not used."""
+        return self._replace(targets=self.targets[:used], chances=self.chances[:used], payoffs=self.payoffs[:used])
+
 
 class Goal(NamedTuple):
     """What is maximised: the payoff when play leaves the block, or the number of turns until then."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
-from parlour.solver.state_space import MAX_KEYS, Space, possible_states
+from parlour.solver.explorer import MAX_KEYS, Explorer, possible_states
 
 PATIENCE = 1.2  # seconds; if exploring takes longer, the whole is estimated
 MAX_ESTIMATE = 1.5  # seconds that an estimate may take
@@ -38,9 +38,9 @@ class Size(NamedTuple):
         return f"{states} states, {self.memory / 1e9:.3g} GB of memory and {duration}"
 
 
-def size_of(space: Space) -> Size:
+def size_of(explorer: Explorer) -> Size:
     """The size of what has been explored."""
-    return sized(space.count, space.outcomes, space.cyclic)
+    return sized(explorer.count, explorer.outcomes, explorer.cyclic)
 
 
 def sized(states: float, outcomes: float, cyclic: bool) -> Size:
@@ -73,8 +73,8 @@ class SizeCheck:
         if possible_states(game) > MAX_KEYS:  # cannot be explored at all
             self._estimate()
 
-    def __call__(self, space: Space) -> None:
-        check_size(self._game, size_of(space), "more than")
+    def __call__(self, explorer: Explorer) -> None:
+        check_size(self._game, size_of(explorer), "more than")
         now = time.monotonic()
         self._begun = self._begun or now
         if not self._estimated and now > self._begun + PATIENCE:
@@ -87,7 +87,7 @@ class SizeCheck:
             check_size(self._game, size)
 
 
-class Explored(NamedTuple):
+class SmallerCopy(NamedTuple):
     """A smaller copy of a game."""
 
     possible: int  # states that its bounds allow
@@ -101,9 +101,9 @@ def estimated_size(game: Game) -> Size | None:
 
     The states, and the outcomes per state, are assumed to follow a power law in the number of possible states.
     """
-    deadline, copies = inf, list[Explored]()
+    deadline, copies = inf, list[SmallerCopy]()
     for rules in smaller_rules(game):
-        copy = explored(game, rules, deadline)
+        copy = explore_copy(game, rules, deadline)
         deadline = min(deadline, time.monotonic() + MAX_ESTIMATE)  # after the first copy, which may have to be compiled
         if copy is None and copies:
             break  # a larger one would take longer still
@@ -116,7 +116,7 @@ def estimated_size(game: Game) -> Size | None:
     return sized(states, states * branching, copies[-1].cyclic)
 
 
-def extrapolated(game: Game, copies: list[Explored], numbers: Sequence[float]) -> float:
+def extrapolated(game: Game, copies: list[SmallerCopy], numbers: Sequence[float]) -> float:
     """What a number that each copy has would be in the whole game; from 1 to its possible states, and at most 1e100."""
     sizes, logs = [log(copy.possible) for copy in copies[-FITTED:]], [log(max(1.0, each)) for each in numbers[-FITTED:]]
     power = float(np.polyfit(sizes, logs, 1)[0])
@@ -145,21 +145,22 @@ class Enough(Exception):
     """Stops an exploration."""
 
 
-def explored(game: Game, rules: dict[str, int], deadline: float) -> Explored | None:
+def explore_copy(game: Game, rules: dict[str, int], deadline: float) -> SmallerCopy | None:
     """A copy with other rules; None if it is too large for a sample, or if the game cannot be played by these rules."""
 
-    def check(space: Space) -> None:
-        if space.outcomes > SAMPLE_OUTCOMES or space.count > SAMPLE_STATES or time.monotonic() > deadline:
+    def check(explorer: Explorer) -> None:
+        if explorer.outcomes > SAMPLE_OUTCOMES or explorer.count > SAMPLE_STATES or time.monotonic() > deadline:
             raise Enough
 
     if time.monotonic() > deadline:
         return None
     try:
-        space = Space(Game(game.name, game.module, game.words, game.folder, rules))
-        space.explore(space.game.start(), check)
+        explorer = Explorer(Game(game.name, game.module, game.words, game.folder, rules))
+        explorer.explore(explorer.game.start(), check)
     except Exception:  # rules that nobody has played by may raise anything
         return None
-    return Explored(space.possible, space.count, space.outcomes / space.count, space.cyclic) if space.count else None
+    states = explorer.count
+    return SmallerCopy(explorer.possible, states, explorer.outcomes / states, explorer.cyclic) if states else None
 
 
 def in_words(number: float) -> str:

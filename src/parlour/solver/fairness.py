@@ -13,9 +13,7 @@ from parlour.fast.compile import compiled
 from parlour.fast.random_games import random_games
 from parlour.fast.threads import cores, in_threads
 from parlour.games.game import Game
-from parlour.solver.plan import Plan
 from parlour.solver.solution import Solution
-from parlour.solver.state_space import Space
 
 LENGTH = "parlour.solver.kernels.length"
 GAMES = 20_000  # between random players
@@ -64,7 +62,7 @@ def fairness(solution: Solution) -> Fairness:
     lower, upper, _ = solution.certificate
     value = solution.value(solution.game.start())
     lengths = perfect_length(solution), random_length(solution.game)
-    return Fairness(solution.game, value, lower, upper, solution.states, *lengths)
+    return Fairness(solution.game, value, lower, upper, len(solution.states), *lengths)
 
 
 def fairest(measured: Iterable[Fairness]) -> tuple[Fairness, ...]:
@@ -75,24 +73,24 @@ def fairest(measured: Iterable[Fairness]) -> tuple[Fairness, ...]:
 
 def perfect_length(solution: Solution) -> Length:
     """The length of a game between perfect players: exact where play cannot cycle, otherwise measured."""
-    space, arrays = solution.explored()
-    return measured_length(space, arrays.plan) if space.cyclic else exact_length(space, arrays.plan)
+    return measured_length(solution) if solution.states.explorer.cyclic else exact_length(solution)
 
 
-def exact_length(space: Space, plan: Plan) -> Length:
-    game, turns = space.game, np.zeros(space.count)
-    for group in space.groups():
-        compiled(game, LENGTH).expected_turns(game.rules, space.index, plan, group.states, turns)
-    return Length(float(turns[space.number(game.start())]))
+def exact_length(solution: Solution) -> Length:
+    game, explorer, turns = solution.game, solution.states.explorer, np.zeros(len(solution.states))
+    for group in explorer.groups():
+        arguments = game.rules, explorer.index, solution.policy.mixes, group.states
+        compiled(game, LENGTH).expected_turns(*arguments, turns)
+    return Length(float(turns[solution.states.number(game.start())]))
 
 
-def measured_length(space: Space, plan: Plan) -> Length:
-    game, lengths = space.game, np.zeros(PERFECT_GAMES, np.int64)
-    loops, root = compiled(game, LENGTH), space.number(game.start())
-    arguments = (game.rules, space.index, plan, root, SEED)
+def measured_length(solution: Solution) -> Length:
+    game, lengths = solution.game, np.zeros(PERFECT_GAMES, np.int64)
+    loops, root = compiled(game, LENGTH), solution.states.number(game.start())
+    arguments = (game.rules, solution.states.explorer.index, solution.policy.mixes, root, SEED)
 
     def play(first: int, last: int) -> int:
-        stopped: int = loops.follow_plan(*arguments, first, last, HORIZON, lengths)
+        stopped: int = loops.follow_mixes(*arguments, first, last, HORIZON, lengths)
         return stopped
 
     play(0, 0)  # compiles before the threads ask for it at the same time

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -11,72 +12,67 @@ from numpy.typing import NDArray
 from parlour.fast.compile import library
 from parlour.fast.threads import pool
 from parlour.games.contract import State
-from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
-from parlour.solver.batched import as_policy
 from parlour.solver.decision_process import OUTSIDE, Process, solve_process
-from parlour.solver.explored import explored
-from parlour.solver.policy import Policy
+from parlour.solver.policies import PolicyLike, as_strategy
 from parlour.solver.progress import Progress, silent
-from parlour.solver.stages import Stage, some_of, stages
-from parlour.solver.state_space import Space
+from parlour.solver.solutions import stages_for, states
+from parlour.solver.stage import Stage
+from parlour.solver.states import States
+from parlour.strategy import ask
 
-MATCHUP = "parlour.solver.kernels.matchup"
+KERNEL = "parlour.solver.kernels.matchup"
 
 
 class Matchup(NamedTuple):
     """One policy against another, in every state. Values are for the first player."""
 
-    space: Space
+    states: States
     values: NDArray[np.float64]  # by the number of the state
 
     @property
     def expected(self) -> float:
-        return self.value(self.space.game.start())
+        return self.value(self.states.game.start())
 
     def value(self, state: State) -> float:
         """What the first player gets on average from here on. Endless play counts as a draw."""
-        game = self.space.game
+        game = self.states.game
         if game.is_over(state):
             return float(game.returns(state)[0])
-        number = self.space.number(state)
-        if number < 0:
-            raise IllegalAction(f"{game.name} cannot reach {state}")
-        return float(self.values[number])
+        return float(self.values[self.states.number(state)])
 
 
-def matchup(game: Game, first: Policy, second: Policy) -> Matchup:
+def matchup(game: Game, first: PolicyLike, second: PolicyLike) -> Matchup:
     """The first policy in the first seat against the second one in the other."""
     return matchups(game, [first, second], [(0, 1)])[0]
 
 
 def matchups(
-    game: Game, policies: Sequence[Policy], pairs: Sequence[tuple[int, int]], progress: Progress = silent
+    game: Game, policies: Sequence[PolicyLike], pairs: Sequence[tuple[int, int]], progress: Progress = silent
 ) -> list[Matchup]:
     """Several matchups at once; a pair holds the numbers of two policies, the first seat's first."""
-    space, solved = explored(game, any(getattr(policy, "consults_solution", False) for policy in policies), progress)
-    known = [as_policy(space, policy) for policy in policies]
-    values = np.zeros((space.count, len(pairs)))
+    strategies = [as_strategy(policy, partial(states, game, progress=progress)) for policy in policies]
     numbers = np.array(pairs, np.int64).reshape(-1, 2)
-    done = 0
-    for stage in stages(space, solved):
-        mixes = np.array([stage.mixes_of(policy) for policy in known])
+    values = np.zeros((0, len(pairs)))
+    for stage in stages_for(game, strategies, progress, "following"):
+        if not len(values):
+            values = np.zeros((stage.explorer.count, len(pairs)))
+        mixes = np.array([ask(strategy, stage) for strategy in strategies])
         if stage.cyclic:
             follow(stage, mixes, pairs, values)
         else:
             meet(stage, mixes, numbers, values)
-        done += len(stage.states)
-        progress("following", done / space.count)
-    return [Matchup(space, values[:, pair]) for pair in range(len(pairs))]
+    known = states(game, progress=progress)
+    return [Matchup(known, values[:, pair]) for pair in range(len(pairs))]
 
 
 def meet(stage: Stage, mixes: NDArray[np.float64], pairs: NDArray[np.int64], values: NDArray[np.float64]) -> None:
     """Fills in the values of a stage that only leads to earlier ones."""
-    games, kernel = stage.games, library(MATCHUP)
-    most = int(games.options[:, 1].max(initial=1))
+    outcomes, kernel = stage.outcomes, library(KERNEL)
+    most = int(outcomes.options[:, 1].max(initial=1))
 
     def work(part: NDArray[np.int64]) -> None:
-        kernel.meet(some_of(games, part), mixes, pairs, values, np.zeros((2 + most, len(pairs))))
+        kernel.meet(outcomes.some(part), mixes, pairs, values, np.zeros((2 + most, len(pairs))))
 
     stage.share_out(work)
 
@@ -88,20 +84,20 @@ def follow(
 
     def work(number: int) -> None:
         one, other = pairs[number]
-        values[stage.games.states, number] = followed(stage, mixes[one], mixes[other], values[:, number].copy())
+        values[stage.states, number] = chain_values(stage, mixes[one], mixes[other], values[:, number].copy())
 
     work(0)  # compiles it before several threads ask for it at the same time
     list(pool().map(work, range(1, len(pairs))))
 
 
-def followed(
+def chain_values(
     stage: Stage, first: NDArray[np.float64], second: NDArray[np.float64], values: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """The values of a cyclic stage: a decision process in which nobody has a choice."""
-    games, count = stage.games, len(stage.games.states)
+    outcomes, count = stage.outcomes, len(stage.states)
     positions = np.full(len(values), OUTSIDE, np.int32)
-    positions[games.states] = np.arange(count, dtype=np.int32)
-    room = int(games.cells[-1])
+    positions[stage.states] = np.arange(count, dtype=np.int32)
+    room = int(outcomes.cells[-1])
     chain = Process(
         choices=np.arange(count + 1),
         outcomes=np.zeros(count + 1, np.int64),
@@ -109,7 +105,5 @@ def followed(
         chances=np.zeros(room),
         payoffs=np.zeros(room),
     )
-    library(MATCHUP).fill_chain(games, first, second, positions, values, chain)
-    used = int(chain.outcomes[-1])
-    chain = chain._replace(targets=chain.targets[:used], chances=chain.chances[:used], payoffs=chain.payoffs[:used])
-    return solve_process(chain, False, lambda _: None).gains
+    library(KERNEL).fill_chain(outcomes, first, second, positions, values, chain)
+    return solve_process(chain.shorten(int(chain.outcomes[-1])), False, lambda _: None).gains

@@ -16,9 +16,9 @@ import numpy as np
 from parlour.fast.compile import library
 from parlour.fast.threads import cores
 from parlour.solver.certificate import certify
-from parlour.solver.plan import Group, Plan
-from parlour.solver.stage_games import SWEEP, StageGames, sweep
-from parlour.solver.state_space import Space
+from parlour.solver.explorer import Explorer
+from parlour.solver.mixes import Group, Mixes
+from parlour.solver.stage import SWEEP, Outcomes, sweep
 
 
 @contextmanager
@@ -43,11 +43,11 @@ def start() -> subprocess.Popen[bytes] | None:
     return None
 
 
-def compile_certificate(space: Space) -> None:
+def compile_certificate(explorer: Explorer) -> None:
     """Compiles the proof, by proving nothing."""
-    plan = Plan(np.zeros((0, 2), np.int64), np.zeros((0, 2), np.int32), np.zeros(0, np.int32), np.zeros(0))
-    kinds = [False, True] if space.cyclic else [False]
-    certify(space.game, space.states, plan, [Group(np.zeros(0, np.int32), cyclic) for cyclic in kinds], side=0)
+    mixes = Mixes(np.zeros((0, 2), np.int64), np.zeros((0, 2), np.int32), np.zeros(0, np.int32), np.zeros(0))
+    kinds = [False, True] if explorer.cyclic else [False]
+    certify(explorer.game, explorer.states, mixes, [Group(np.zeros(0, np.int32), cyclic) for cyclic in kinds], side=0)
 
 
 def is_compiled() -> bool:
@@ -59,7 +59,7 @@ def is_compiled() -> bool:
 def compile_sweep() -> None:
     """Compiles the simplex method, by solving nothing."""
     whole, number, options = np.zeros(0, np.int32), np.zeros(1, np.int64), np.zeros((0, 2), np.int32)
-    sweep(StageGames(whole, options, number, whole, np.zeros(4), number, np.zeros(0)), np.zeros(0))
+    sweep(Outcomes(whole, options, number, whole, np.zeros(4), number, np.zeros(0)), np.zeros(0))
 
 
 if __name__ == "__main__":

@@ -21,13 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.compile import library
-from parlour.solver.backward_induction import mirrored
-from parlour.solver.plan import Mixes
+from parlour.solver.explorer import Explorer
+from parlour.solver.mixes import Part
+from parlour.solver.parts import choose, join, mirror
 from parlour.solver.progress import Progress
-from parlour.solver.solver import Arrays, joined, prove, selected
-from parlour.solver.stage_games import StageGames, mixes_of
-from parlour.solver.stages import Stage, some_of, stages
-from parlour.solver.state_space import Space
+from parlour.solver.solver import prove
+from parlour.solver.stage import Outcomes, Proved, Stage, mixes_of, stages
 
 KERNEL = "parlour.solver.kernels.refine"
 SLIPS = 0.2  # the share of the careless opponent's choices that are slips: any action, all equally likely
@@ -40,66 +39,66 @@ ROUNDS = 3  # attempts to refine as much as the proof allows
 ROUNDING = 1e-7  # bounds that differ by less are the same, as in `Solution.losses`
 
 
-def refine(space: Space, solved: Arrays, progress: Progress) -> Arrays:
+def refine(explorer: Explorer, solved: Proved, progress: Progress) -> Proved:
     """The solution with refined mixes. No bound is worse: where the proof would be, the old mixes stay."""
-    refined = joined(list(refined_mixes(space, solved, progress)), space.count, None)
-    kept = np.zeros((space.count, 2), np.bool_)
+    refined = join(list(refined_parts(explorer, solved, progress)), explorer.count)
+    kept = np.zeros((explorer.count, 2), np.bool_)
 
     def proving(_: str, fraction: float | None) -> None:
         progress("refining", CHOSEN + (1.0 - CHOSEN) * (fraction or 0.0))
 
     for _ in range(ROUNDS):
-        plan = selected(refined, solved.plan, kept)
-        lower, upper = prove(space, plan, space.groups(), proving, None)
+        mixes = choose(refined, solved.mixes, kept)
+        lower, upper = prove(explorer, mixes, explorer.groups(), proving, None)
         worse = np.column_stack([lower < solved.lower - ROUNDING, upper > solved.upper + ROUNDING])
         if not worse.any():
-            return Arrays(np.clip(solved.values, lower, upper), lower, upper, plan)
+            return Proved(np.clip(solved.values, lower, upper), lower, upper, mixes)
         kept |= worse
     return solved
 
 
-def refined_mixes(space: Space, solved: Arrays, progress: Progress) -> Iterator[Mixes]:
-    worth, done, mirrors = np.zeros((2, space.count)), 0, space.tables.mirrors
-    for stage in stages(space, solved, halves=True):
-        careless = (1.0 - SLIPS) * stage.perfect + np.repeat(SLIPS / stage.counts, stage.counts)
+def refined_parts(explorer: Explorer, solved: Proved, progress: Progress) -> Iterator[Part]:
+    worth, done, mirrors = np.zeros((2, explorer.count)), 0, explorer.mirrors
+    for stage in stages(explorer, solved, halves=True):
+        careless = (1.0 - SLIPS) * stage.perfect + stage.even_shares(SLIPS)
         for side, bounds in enumerate((solved.lower, solved.upper)):
             refine_stage(stage, side, bounds, careless, worth[side])
             if stage.cyclic:
                 waits = waiting(solved, side)
-                library(KERNEL).take_risks(stage.games, side, waits, careless, RISKS, worth[side])
-        mixes = mixes_of(stage.games)
-        yield mixes
-        done += len(mixes.states)
+                library(KERNEL).take_risks(stage.outcomes, side, waits, careless, RISKS, worth[side])
+        part = mixes_of(stage.outcomes)
+        yield part
+        done += len(part.states)
         if not stage.cyclic:
-            images = mirrored(mixes, mirrors)
+            images = mirror(part, mirrors)
             worth[:, images.states] = worth[::-1, mirrors[images.states]]
             yield images
             done += len(images.states)
-        progress("refining", CHOSEN * done / space.count)
+        progress("refining", CHOSEN * done / explorer.count)
 
 
 def refine_stage(
     stage: Stage, side: int, bounds: NDArray[np.float64], careless: NDArray[np.float64], worth: NDArray[np.float64]
 ) -> None:
-    """Fills in one side's mixes in the games of a stage."""
+    """Fills in one side's mixes in the states of a stage."""
     kernel, perfect = library(KERNEL), stage.perfect
 
-    def sweep(games: StageGames) -> float:
-        change: float = kernel.refine(games, side, bounds, perfect, careless, KEPT, worth)
+    def sweep(outcomes: Outcomes) -> float:
+        change: float = kernel.refine(outcomes, side, bounds, perfect, careless, KEPT, worth)
         return change
 
     def work(part: NDArray[np.int64]) -> None:
-        sweep(some_of(stage.games, part))
+        sweep(stage.outcomes.some(part))
 
     if not stage.cyclic:
         stage.share_out(work)
         return
     for _ in range(MAX_SWEEPS):
-        if sweep(stage.games) <= SETTLED:
+        if sweep(stage.outcomes) <= SETTLED:
             return
 
 
-def waiting(solved: Arrays, side: int) -> NDArray[np.bool_]:
+def waiting(solved: Proved, side: int) -> NDArray[np.bool_]:
     """The states in which a side is lost, but the other side guarantees itself a little less than a win."""
     own, other = (solved.lower, solved.upper) if side == 0 else (-solved.upper, -solved.lower)
     return (own <= ROUNDING - 1.0) & (other > ROUNDING - 1.0)

@@ -150,9 +150,8 @@ def mix_loss(solution: Solution, state: State, player: int, mix: Mapping[int, fl
 
 def guaranteed_value(solution: Solution, state: State, player: int, mix: Mapping[int, float]) -> float:
     """What a mix is worth against the reply that hurts it most."""
-    solution.value(state)  # the table contains the state from now on
-    table = solution.stored
-    rows = own_rows(table.outcomes(state).of(table.arrays.values), player)
+    found, _ = solution.find(state)
+    rows = own_rows(found.next_states(state).of(found.values), player)
     options = {action: option for option, action in enumerate(solution.game.actions(state, player))}
     return float(sum(chance * rows[options[action]] for action, chance in mix.items()).min())
 

@@ -1,28 +1,42 @@
-"""A solved game: the value of every state, how to play it, and what each action gives away."""
+"""A solved game: the value of every state, how to play it, and the loss of each action."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property, lru_cache
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.games.contract import State
+from parlour.games.contract import State, rewards
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
 from parlour.solver.certificate import Certificate
+from parlour.solver.explorer import Explorer, keys_of
+from parlour.solver.packing import pack, unpack
+from parlour.solver.parts import from_units, rounded_down, rounded_up, to_units
+from parlour.solver.policy import Policy
 from parlour.solver.progress import Progress, silent
 from parlour.solver.punishment import punished_rows
-from parlour.solver.solver import Arrays, solve_space
-from parlour.solver.state_space import Space
-from parlour.solver.table import Outcomes, Table, reordered, tabulated
-
-if TYPE_CHECKING:
-    from parlour.solver.state_table import SolvedTable
+from parlour.solver.solver import Known, solve_states
+from parlour.solver.stage import Proved, Stage
+from parlour.solver.states import States
 
 ROUNDING = 1e-7  # smaller losses are rounding errors
+REMEMBERED = 50_000  # states whose losses are remembered once they are prepared; the largest take a kilobyte
+
+
+class NextStates(NamedTuple):
+    """Where every pair of actions leads. The first player's actions are the rows."""
+
+    numbers: NDArray[np.int64]  # of the next state; -1 if the game is over
+    rewards: NDArray[np.float64]  # to the first player if the game is over
+
+    def of(self, known: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What is known about the next states."""
+        return np.where(self.numbers < 0, self.rewards, known[self.numbers])
 
 
 class Solution:
@@ -30,133 +44,170 @@ class Solution:
 
     You can look up any state, even one that cannot be reached from the start. The first lookup of such a state solves
     everything that it leads to, without the last pass of `refine.py`. Other lookups need no compiled code.
+
+    `values`, `lower` and `upper` (the proved bounds) have an entry for each of `states`.
     """
 
-    def __init__(
-        self, table: Table, within: float, seconds: float, source: str = "solved", space: Space | None = None
-    ) -> None:
-        self.game: Game = table.game
+    def __init__(self, states: States, proved: Proved, within: float, seconds: float, source: str = "solved") -> None:
+        self.game: Game = states.game
+        self.states = states
+        self.values, self.lower, self.upper, _ = self.proved = proved
         self.within = within
         self.seconds = seconds  # to solve and certify
-        self.states = len(table)  # unfinished states that can be reached from the start
         self.source = source  # "solved", "cache" or "package"
-        self.stored = table
-        self._space = space  # explored when it is first needed
-        self._lock = Lock()  # held while the table grows
+        self.policy: Policy = PerfectPolicy(self)
+        self._lock = Lock()  # held while states are added
+        self._larger: Solution | None = None  # with states that cannot be reached from the start
+        self._prepared = False
 
     @classmethod
-    def of(cls, space: Space, arrays: Arrays, within: float, seconds: float) -> Solution:
-        """The solution of a space that has just been solved."""
-        table = tabulated(space.game, space.index.keys[: space.count], arrays)
-        return cls(table, within, seconds, space=space)
+    def of(cls, explorer: Explorer, proved: Proved, within: float, seconds: float) -> Solution:
+        """The solution of states that have just been solved. Numbers are rounded to whole units, bounds outwards."""
+        values, lower, upper, mixes = proved
+        lower, upper = np.minimum(lower, upper), np.maximum(lower, upper)  # up to rounding
+        lower, upper = rounded_down(np.maximum(lower, -1.0)), rounded_up(np.minimum(upper, 1.0))
+        values = np.clip(from_units(to_units(values)), lower, upper)
+        states = States(explorer.game, explorer.keys.copy(), explorer)
+        return cls(states, Proved(values, lower, upper, mixes), within, seconds)
 
-    @property
+    @cached_property
     def certificate(self) -> Certificate:
-        arrays = self.stored.arrays
-        return Certificate(*self.bounds(self.game.start()), float((arrays.upper - arrays.lower).max(initial=0.0)))
+        """What best responses to both strategies proved."""
+        return Certificate(*self.bounds(self.game.start()), float((self.upper - self.lower).max(initial=0.0)))
 
     def value(self, state: State) -> float:
         """The value of a state for the first player when both play perfectly."""
         if self.game.is_over(state):
             return float(self.game.returns(state)[0])
-        table, number = self._find(state)
-        return float(table.arrays.values[number])
+        solution, number = self.find(state)
+        return float(solution.values[number])
 
     def bounds(self, state: State) -> tuple[float, float]:
-        """A proved interval that contains the value."""
+        """Proved bounds of the value."""
         if self.game.is_over(state):
             return self.value(state), self.value(state)
-        table, number = self._find(state)
-        return float(table.arrays.lower[number]), float(table.arrays.upper[number])
-
-    def policy(self, state: State, player: int) -> dict[int, float]:
-        """How a perfect player chooses: the chance of each action. Empty if the player is not to act."""
-        if self.game.check_player(player) not in self.game.to_act(state):
-            return {}
-        table, number = self._find(state)
-        options, chances = table.mix(number, player)
-        actions = self.game.actions(state, player)
-        return {actions[option]: chance for option, chance in zip(options.tolist(), chances.tolist(), strict=True)}
+        solution, number = self.find(state)
+        return float(solution.lower[number]), float(solution.upper[number])
 
     def loss(self, state: State, player: int, action: int) -> float:
-        """What an action gives away against a perfect opponent; 0 if it is part of perfect play.
+        """What an action costs against a perfect opponent; 0 if it is part of perfect play.
 
         If the opponent has several perfect strategies, the one that punishes this action most counts. A loss that is
         smaller than the proved intervals counts as 0.
         """
         if self.game.check_player(player) not in self.game.to_act(state):
-            raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: there is nothing to give away")
+            raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: there is nothing to lose")
         checked = self.game.check_action(state, player, action)
+        if self._prepared:
+            return self.losses(state, player)[checked]
         return self._losses(state, player, (checked,))[checked]
 
     def losses(self, state: State, player: int) -> dict[int, float]:
-        """What each action gives away. Empty if the player is not to act."""
+        """The loss of each action. Empty if the player is not to act."""
         if self.game.check_player(player) not in self.game.to_act(state):
             return {}
-        return self._losses(state, player, self.game.actions(state, player))
+        actions = self.game.actions(state, player)
+        if self._prepared:
+            return dict(zip(actions, self._compiled_losses(state)[player], strict=True))
+        return self._losses(state, player, actions)
 
-    def table(self) -> SolvedTable:
-        """Every state that can be reached from the start, with its value, bounds and perfect play, as arrays."""
-        from parlour.solver.state_table import SolvedTable  # not at the top: it loads compiled code
+    def prepare(self) -> Solution:
+        """Makes losses many times as fast, for thousands of matches. Compiling for it takes seconds the first time."""
+        _ = self.states.explorer
+        self._prepared = True
+        return self
 
-        space, arrays = self.explored()
-        return SolvedTable(space, arrays, self.states)
-
-    def explored(self) -> tuple[Space, Arrays]:
-        """All states that can be reached from the start, for compiled code, and what is known about them."""
-        if self._space is None:
-            space = Space(self.game)
-            space.explore(self.game.start())
-            self._space = space
-        numbers = np.searchsorted(self.stored.keys, self._space.index.keys[: self._space.count])
-        return self._space, reordered(self.stored.arrays, numbers)
-
-    def extended(self, states: Iterable[State], progress: Progress = silent) -> Solution:
+    def extend(self, states: Iterable[State], progress: Progress = silent) -> Solution:
         """The solution with everything that these states lead to."""
-        space, arrays = self.explored()
-        space = space.copy()
+        explorer = self.states.explorer.copy()
         for state in states:
-            space.explore(state, lambda _: progress("exploring", None))
-        return Solution.of(space, solve_space(space, self.within, progress, arrays), self.within, self.seconds)
+            explorer.explore(state, lambda _: progress("exploring", None))
+        explorer.sort()
+        known = Known(np.searchsorted(explorer.keys, self.states.keys), self.proved)
+        solved = solve_states(explorer, self.within, progress, known)
+        return Solution.of(explorer, solved, self.within, self.seconds)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        from parlour.solver.file_format import from_arrays, to_arrays
-
-        return from_arrays, (self.game, to_arrays(self), self.source)
-
-    def _find(self, state: State) -> tuple[Table, int]:
-        """A table that contains the state, and the state's number there."""
+    def find(self, state: State) -> tuple[Solution, int]:
+        """A solution that contains an unfinished state, and the state's number there."""
         if not self.game.holds(state):
             raise IllegalAction(f"not a state of {self.game!r}: it has hidden or impossible values: {state}")
-        number = self.stored.number(state)
-        if number < 0:
-            with self._lock:
-                if self.stored.number(state) < 0:
-                    more = self.extended([state])
-                    self.stored, self._space = more.stored, more._space
-        table = self.stored
-        return table, table.number(state)
+        number = self.states.find(state)
+        if number >= 0:
+            return self, number
+        with self._lock:
+            larger = self._larger or self
+            if larger.states.find(state) < 0:
+                self._larger = larger = larger.extend([state])
+        return larger, larger.states.find(state)
+
+    def next_states(self, state: State) -> NextStates:
+        """Where the actions in one of the `states` lead, by plain rules."""
+        game, play = self.game, self.game.module.play
+        rows, columns = (game.actions(state, player) or (0,) for player in (0, 1))
+        shape = len(rows), len(columns)
+        after = [play(game.rules, state, first, second) for first in rows for second in columns]
+        winners = [next_state.winner for next_state in after]
+        unfinished = np.array([winner == 0 for winner in winners])
+        numbers: NDArray[np.int64] = np.full(len(after), -1)
+        if unfinished.any():
+            keys = keys_of(game).of(np.array(after)[unfinished])
+            numbers[unfinished] = np.searchsorted(self.states.keys, keys)
+        rewarded = np.array([float(rewards(winner)[0]) for winner in winners])
+        return NextStates(numbers.reshape(shape), rewarded.reshape(shape))
 
     def _losses(self, state: State, player: int, actions: tuple[int, ...]) -> dict[int, float]:
-        table, number = self._find(state)
-        outcomes = table.outcomes(state)
-        matrix, doubt = own_rows(outcomes.of(table.arrays.values), player), doubtful(table, number, outcomes)
+        solution, number = self.find(state)
+        after = solution.next_states(state)
+        matrix = own_rows(after.of(solution.values), player)
+        widths = after.of(solution.upper) - after.of(solution.lower)
+        doubt = float(max(solution.upper[number] - solution.lower[number], widths.max(), ROUNDING))
         options = {action: option for option, action in enumerate(self.game.actions(state, player))}
-        perfect = set(table.mix(number, player)[0].tolist())  # however small the chance
-        mistakes = [action for action in actions if options[action] not in perfect]
+        perfect = self.policy(state, player)  # however small the chance
+        mistakes = [action for action in actions if action not in perfect]
         losses = dict.fromkeys(actions, 0.0)
         for action, loss in zip(mistakes, punished_rows(matrix, [options[each] for each in mistakes]), strict=True):
             losses[action] = loss if loss > doubt else 0.0
         return losses
 
+    @cached_property
+    def _compiled_losses(self) -> Any:
+        @lru_cache(REMEMBERED)
+        def compiled_losses(state: Any) -> tuple[list[float], list[float]]:
+            """The loss of each option of both players."""
+            solution, number = self.find(state)
+            stage = Stage(solution.states.explorer, np.array([number], np.int32), False, solution.proved)
+            options = int(stage.counts[0])
+            return stage.losses[:options].tolist(), stage.losses[options:].tolist()
+
+        return compiled_losses
+
+    def to_arrays(self) -> dict[str, NDArray[Any]]:
+        """Arrays for a file or another process."""
+        settings = np.array([self.within, self.seconds, len(self.states)])
+        return pack(self.states.keys, self.proved) | {"settings": settings}
+
+    @classmethod
+    def from_arrays(cls, game: Game, arrays: dict[str, NDArray[Any]], source: str) -> Solution:
+        keys, proved = unpack(arrays)
+        within, seconds, _ = arrays["settings"].tolist()
+        return cls(States(game, keys), proved, within, seconds, source)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Solution.from_arrays, (self.game, self.to_arrays(), self.source)
+
+
+class PerfectPolicy(Policy):
+    """How a perfect player chooses: the chance of each action, also in states that cannot be reached from the start."""
+
+    def __init__(self, solution: Solution) -> None:
+        super().__init__(solution.states, solution.proved.mixes)
+        self._solution = solution
+
+    def _find(self, state: State) -> tuple[Policy, int]:
+        solution, number = self._solution.find(state)
+        return solution.policy, number
+
 
 def own_rows(matrix: NDArray[np.float64], player: int) -> NDArray[np.float64]:
     """Values to this player; the player's own actions are the rows."""
     return matrix if player == 0 else np.ascontiguousarray(-matrix.T)
-
-
-def doubtful(table: Table, number: int, outcomes: Outcomes) -> float:
-    """The widest proved interval of a state and the states that it leads to."""
-    lower, upper = table.arrays.lower, table.arrays.upper
-    widths = outcomes.of(upper) - outcomes.of(lower)
-    return float(max(upper[number] - lower[number], widths.max(), ROUNDING))

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.solver.plan import Mixes
-from parlour.solver.stage_games import mixes_of, stage_games, sweep
-from parlour.solver.state_space import Space
+from parlour.solver.explorer import Explorer
+from parlour.solver.mixes import Part
+from parlour.solver.stage import mixes_of, outcomes_of, sweep
 
 FIRST_SWEEPS = 32  # before the first extrapolation
 SETTLING_SWEEPS = 12  # between two extrapolations
@@ -34,13 +34,13 @@ METHODS = (
 
 
 def solve_cycle(
-    space: Space,
+    explorer: Explorer,
     states: NDArray[np.int32],
     values: NDArray[np.float64],
     within: float,
     method: Method,
     check: Callable[[], None],
-) -> Mixes:
+) -> Part:
     """Fills in the values of the states, starting with a draw everywhere (END-1), and returns their mixes.
 
     A value that is only reached in the limit converges as 1/k with the number of sweeps k, so the last change times k
@@ -48,12 +48,12 @@ def solve_cycle(
     many sweeps, and the sweeps after it correct its errors. Whether the result is right is for the certificate to
     decide. `check` is called after every sweep and may raise to stop it.
     """
-    games = stage_games(space, states)
+    found = outcomes_of(explorer, states)
     values[states] = 0.0
     sweeps, settled = 0, 0
     for number in range(MAX_SWEEPS):
         before = values[states]
-        change = sweep(games, values, first=number == 0, discount=method.discount)
+        change = sweep(found, values, first=number == 0, discount=method.discount)
         sweeps, settled = sweeps + 1, settled + 1
         check()
         if change <= NO_CHANGE:
@@ -63,4 +63,4 @@ def solve_cycle(
                 break
             values[states] = np.clip(values[states] + (values[states] - before) * (sweeps / 2), -1.0, 1.0)
             sweeps, settled = 2 * sweeps, 0
-    return mixes_of(games)
+    return mixes_of(found)

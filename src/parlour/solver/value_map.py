@@ -65,10 +65,10 @@ def value_map(solution: Solution, fields: tuple[str, str], progress: Progress = 
         state: State = game.start()._replace(**{across: x, down: y})
         if all(game.actions(state, player) for player in game.to_act(state)):
             cells[row, column] = state
-    reached = {cell: state for cell, state in cells.items() if solution.stored.number(state) >= 0}
+    reached = {cell: state for cell, state in cells.items() if solution.states.find(state) >= 0}
     if 2 * len(reached) < len(cells):
         with suppress(IllegalAction):  # the game cannot start in one of these states
-            solution, reached = solution.extended(cells.values(), progress), cells
+            solution, reached = solution.extend(cells.values(), progress), cells
     for cell, state in reached.items():
         values[cell] = solution.value(state)
     return ValueMap(across, down, columns, rows, values, False)
@@ -77,9 +77,9 @@ def value_map(solution: Solution, fields: tuple[str, str], progress: Progress = 
 def mean_values(
     solution: Solution, fields: tuple[str, str], columns: range, rows: range, values: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    states, names = solution.stored.states(), solution.game.start()._fields
-    x, y = (states[:, names.index(field)] for field in fields)
+    states = solution.states
+    x, y = (states.table[:, states.fields.index(field)].astype(np.int64) for field in fields)
     cells = (y - rows.start) * len(columns) + x - columns.start
     counts = np.bincount(cells, minlength=values.size)
-    totals = np.bincount(cells, weights=solution.stored.arrays.values, minlength=values.size)
+    totals = np.bincount(cells, weights=solution.values, minlength=values.size)
     return np.where(counts > 0, totals / np.maximum(counts, 1), values.ravel()).reshape(values.shape)

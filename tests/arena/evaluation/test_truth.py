@@ -21,8 +21,8 @@ from parlour.arena.evaluation.sampling import Met, match_at, met_by, met_in, rea
 from parlour.arena.tournament.results import Played
 from parlour.match.match import Failure
 from parlour.players import player as by_name
-from parlour.players.solution_cache import losses_of
 from parlour.solver.matchup import matchup
+from parlour.solver.solutions import solution_of
 
 pytestmark = pytest.mark.untraced
 
@@ -37,7 +37,7 @@ def mixed(name: str) -> Any:
 def expected_loss(name: str, met: Met) -> float:
     """What a player gives away in a position on average: exact, from its mix."""
     state = match_at(GAME, met).state
-    losses = losses_of(GAME, state, met.player)
+    losses = solution_of(GAME).losses(state, met.player)
     return float(sum(share * losses[action] for action, share in mixed(name).mix(GAME, state, met.player).items()))
 
 
@@ -87,13 +87,13 @@ def test_the_corrected_score_varies_less(tmp_path: Path) -> None:
 def test_uniform_positions_are_all_positions_that_can_be_reached(tmp_path: Path) -> None:
     with asking(tmp_path, known("easy"), "positions", 10_000) as asker:
         result = evaluate_positions(asker, "uniform", islice(reachable(GAME, 1), 400), 2)
-    space, _ = parlour.solve(GAME).explored()
+    states = parlour.states(GAME)
     losses = []
-    for number in range(space.count):
-        state = space.state(number)
+    for number in range(len(states)):
+        state = states.state(number)
         mine = [player for player in (0, 1) if len(GAME.actions(state, player)) > 1]
         for player in mine:
-            mix, lost = mixed("easy").mix(GAME, state, player), losses_of(GAME, state, player)
+            mix, lost = mixed("easy").mix(GAME, state, player), solution_of(GAME).losses(state, player)
             losses += [(sum(share * lost[action] for action, share in mix.items()), 1 / len(mine))]
     truth = sum(loss * weight for loss, weight in losses) / sum(weight for _, weight in losses)
     assert contains(named(result, "loss a decision"), truth)

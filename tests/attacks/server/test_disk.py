@@ -9,12 +9,12 @@ import pytest
 import parlour
 from parlour.games.line import Line
 from parlour.server.live.analysis import explore
-from parlour.solver import cache
+from parlour.solver import storage
 
 
 def test_the_explorer_keeps_few_solutions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(cache, "MOST_BYTES", 20_000)
+    monkeypatch.setattr(storage, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(storage, "MOST_BYTES", 20_000)
     for tokens in range(4, 12):
         line = Line(parlour.game("token-showdown", tokens=tokens, points=2))
         assert explore(line, 10.0)["value"] == pytest.approx(0)

@@ -17,7 +17,7 @@ from parlour.coach.practice import Practice
 from parlour.coach.repetition import DAY, WAITS, Exercise
 from parlour.games.errors import ParlourError
 from parlour.games.line import Line
-from parlour.players.solution_cache import solution_of
+from parlour.solver.solutions import solution_of
 from parlour.terminal.matches.missed import MissedPositions
 from parlour.terminal.play.practice import PracticeSession
 

@@ -18,7 +18,7 @@ from parlour.arena.harness.ledger import locked
 from parlour.games.errors import ParlourError, error_text, spans
 from parlour.match.match import View
 from parlour.players.base import Player, Unavailable
-from parlour.players.solution_cache import prepare_losses
+from parlour.solver.solutions import solution_of
 
 PATIENCE = 3  # so often a player may be unavailable before the rest is put off
 Progress: TypeAlias = Callable[[str, float], None]  # of what, and the fraction that is done
@@ -204,7 +204,7 @@ def asking(
     progress: Progress = lambda *_: None,
 ) -> Iterator[Asker]:
     """Holds the folder of an evaluation while it runs."""
-    prepare_losses(subject.game)  # for known players, and to grade answers; TooLarge before anything is asked
+    solution_of(subject.game).prepare()  # for known players, and to grade answers; TooLarge before anything is asked
     with locked(folder):
         settled = settle(folder, subject)
         answers = Answers(folder)

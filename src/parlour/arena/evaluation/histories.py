@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from parlour.games.contract import Decision
 from parlour.games.game import Game
-from parlour.players.solution_cache import explored
-from parlour.solver.stage_games import stage_games
-from parlour.solver.state_space import Space
+from parlour.solver.solutions import states
+from parlour.solver.stage import outcomes_of
 
 LARGE = 2_000_000  # outcomes that are tabulated at once
 UNKNOWN = -1
@@ -22,14 +21,14 @@ class Histories:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.space: Space = explored(game)[0]
-        self._before = np.full(self.space.count, UNKNOWN, np.int32)
-        self._outcome = np.zeros(self.space.count, np.int64)
-        self._start = self.space.number(game.start())
+        self.states = states(game)
+        self._before = np.full(len(self.states), UNKNOWN, np.int32)
+        self._outcome = np.zeros(len(self.states), np.int64)
+        self._start = self.states.number(game.start())
         self._before[self._start] = self._start
         found = np.array([self._start], np.int32)
         while len(found):
-            sizes = np.cumsum(self.space.tables.outcomes[found])
+            sizes = np.cumsum(self.states.explorer.sizes[found])
             parts = np.split(found, np.flatnonzero(np.diff(sizes // LARGE)) + 1)
             found = np.concatenate([self._follow(part) for part in parts])
 
@@ -42,19 +41,19 @@ class Histories:
             number = before
         return tuple(reversed(decisions))
 
-    def _follow(self, states: NDArray[np.int32]) -> NDArray[np.int32]:
+    def _follow(self, found: NDArray[np.int32]) -> NDArray[np.int32]:
         """Marks what these states lead to, and returns what was not known before."""
-        games = stage_games(self.space, states)
+        games = outcomes_of(self.states.explorer, found)
         new = np.flatnonzero((games.outcomes >= 0) & (self._before[games.outcomes] == UNKNOWN))
-        found, first = np.unique(games.outcomes[new], return_index=True)
+        after, first = np.unique(games.outcomes[new], return_index=True)
         cells = new[first]
         owners = np.searchsorted(games.cells, cells, side="right") - 1
-        self._before[found] = states[owners]
-        self._outcome[found] = cells - games.cells[owners]
-        return found
+        self._before[after] = found[owners]
+        self._outcome[after] = cells - games.cells[owners]
+        return after
 
     def _decision(self, number: int, outcome: int) -> Decision:
-        state = self.space.state(number)
+        state = self.states.state(number)
         actors = self.game.to_act(state)
         if len(actors) == 1:
             return self.game.actions(state, actors[0])[outcome]

@@ -25,7 +25,7 @@ from parlour.games.game import Game
 from parlour.players.models.prompt import STANDARD, PositionText, Prompt, position_of
 from parlour.players.models.replies import read
 from parlour.players.models.wording import wording_of
-from parlour.players.solution_cache import solution_of
+from parlour.solver.solutions import solution_of
 
 
 @task

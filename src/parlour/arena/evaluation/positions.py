@@ -18,7 +18,7 @@ from parlour.arena.report.losses import WORST
 from parlour.arena.statistics.phases import PHASES
 from parlour.arena.tournament.reviews import forfeited
 from parlour.games.game import Game
-from parlour.players.solution_cache import losses_of
+from parlour.solver.solutions import solution_of
 
 NAME = "positions"
 ANOTHER_QUESTION = (
@@ -107,4 +107,4 @@ def loss_of(game: Game, met: Met, answer: Answer) -> float:
     state = match_at(game, met).state
     if answer.failure:
         return forfeited(game, state, met.player)
-    return losses_of(game, state, met.player)[answer.answer]
+    return solution_of(game).losses(state, met.player)[answer.answer]

@@ -16,8 +16,8 @@ from parlour.match.match import Match
 from parlour.players.models.prompt import PositionText, as_list, position_of, turn_text
 from parlour.players.models.replies import Unreadable
 from parlour.players.models.wording import Wording, fold
-from parlour.players.solution_cache import solution_of
 from parlour.solver.solution import ROUNDING
+from parlour.solver.solutions import solution_of
 
 CANDIDATES = 6  # actions of which some are legal
 SITUATIONS = 4  # of which one comes next

@@ -114,8 +114,8 @@ def reachable(game: Game, seed: int) -> Iterator[Met]:
     known = histories(game)
     for number in range(2**32):
         random = Random(f"{seed}/uniform/{number}")
-        drawn = random.randrange(known.space.count)
-        state = known.space.state(drawn)
+        drawn = random.randrange(len(known.states))
+        state = known.states.state(drawn)
         players = [player for player in game.to_act(state) if len(game.actions(state, player)) > 1]
         if players:
             decisions = known.to(drawn)

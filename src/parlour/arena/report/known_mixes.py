@@ -14,6 +14,7 @@ from parlour.games.errors import ParlourError, TooLarge, error_text
 from parlour.games.game import Game
 from parlour.players.base import Player, has_known_mix
 from parlour.players.roster import PREFIXES, load_player
+from parlour.strategy import check_mix
 
 SLOW_STATES = 20_000  # a player that can only be asked state by state is asked in no more than these
 
@@ -45,16 +46,18 @@ def loaded(plan: Plan) -> Mixes:
 
 def usable(game: Game, matches: Sequence[Played], mixes: Mixes) -> Mixes:
     """Without players that would have to be asked in too many states, or that played by another mix."""
+    from parlour.solver.policies import as_strategy  # not at the top: it loads NumPy
+
     players: dict[str, Player] = {}
     notes = []
-    slow = {name for name, player in mixes.players.items() if not hasattr(player, "chances_in")}
-    too_many = bool(slow) and states(game) > SLOW_STATES
+    slow = {name for name, player in mixes.players.items() if as_strategy(player).is_slow}  # type: ignore[arg-type]  # all have a mix
+    too_many = bool(slow) and state_count(game) > SLOW_STATES
     for name, player in mixes.players.items():
         if too_many and name in slow:
             notes.append(f"The game has too many states to ask {name} for its mix in each, so that is not used.")
             continue
         try:
-            check_mix(game, matches, name, player)
+            compare_choices(game, matches, name, player)
             players[name] = player
         except TooLarge:
             raise
@@ -63,11 +66,11 @@ def usable(game: Game, matches: Sequence[Played], mixes: Mixes) -> Mixes:
     return Mixes(players, tuple(notes))
 
 
-def check_mix(game: Game, matches: Sequence[Played], name: str, player: Player) -> None:
+def compare_choices(game: Game, matches: Sequence[Played], name: str, player: Player) -> None:
     """Raises an error if the player ever chose an action that has no chance in its mix."""
-    from parlour.solver.policy import as_function, checked_mix  # not at the top: it loads NumPy
+    from parlour.solver.policies import as_strategy  # not at the top: it loads NumPy
 
-    mix = as_function(game, player)  # type: ignore[arg-type]  # it has a mix
+    strategy = as_strategy(player)  # type: ignore[arg-type]  # it has a mix
     chosen: dict[tuple[State, int], dict[int, Turn]] = {}  # by state and seat: the actions, each with one example
     for match in matches:
         if name in match.players:
@@ -76,7 +79,7 @@ def check_mix(game: Game, matches: Sequence[Played], name: str, player: Player) 
                 if seat in turn.actors:
                     chosen.setdefault((turn.before, seat), {})[turn.actions[seat]] = turn
     for (state, seat), actions in chosen.items():
-        stated = checked_mix(game, state, seat, mix(state, seat))
+        stated = check_mix(game, state, seat, strategy.mix(game, state, seat))
         for action, turn in actions.items():
             if action not in stated:
                 raise contradiction(game, turn, seat)
@@ -86,10 +89,7 @@ def problem(error: Exception) -> str:
     return str(error) if isinstance(error, ParlourError) else error_text(error)
 
 
-def states(game: Game) -> int:
-    from parlour.solver.estimate import SizeCheck
-    from parlour.solver.state_space import Space
+def state_count(game: Game) -> int:
+    from parlour.solver.solutions import states  # not at the top: it loads NumPy
 
-    space = Space(game)
-    space.explore(game.start(), SizeCheck(game))
-    return space.count
+    return len(states(game))

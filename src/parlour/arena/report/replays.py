@@ -17,7 +17,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.match.record import finish
-from parlour.players.solution_cache import solution_of
+from parlour.solver.solutions import solution_of
 
 MOST = 300  # matches in the page
 PICTURES = 2_000_000  # characters of boards that are drawn; later ones are shown as text

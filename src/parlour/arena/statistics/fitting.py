@@ -10,7 +10,7 @@ from parlour.arena.harness.extras import needed
 from parlour.arena.harness.turns import turns
 from parlour.games.contract import Decision, State
 from parlour.games.game import Game
-from parlour.players.solution_cache import losses_of, prepare_losses, solution_of
+from parlour.solver.solutions import solution_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,13 +69,13 @@ class Likelihood:
         import numpy as np
 
         solution = solution_of(game)
-        prepare_losses(game)
+        solution_of(game).prepare()
         perfect: list[float] = []
         losses: list[float] = []
         counts: list[int] = []
         begins: list[int] = []  # of each state's options
         for (state, player), chosen in by_state(made).items():
-            lost = losses_of(game, state, player)
+            lost = solution_of(game).losses(state, player)
             if len(lost) < 2:
                 continue
             mix = solution.policy(state, player)

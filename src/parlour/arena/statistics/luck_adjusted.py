@@ -28,7 +28,8 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.careless import Careless
 from parlour.solver.matchup import Matchup
-from parlour.solver.policy import Policy, as_function, checked_mix
+from parlour.solver.policies import PolicyLike, as_strategy
+from parlour.strategy import check_mix
 
 Value: TypeAlias = Callable[[State], float]  # what a state is worth to the player in the first seat
 Pair: TypeAlias = tuple[Played, Played]
@@ -38,9 +39,9 @@ NO_SPREAD = 1e-12  # variances below this are rounding errors
 class Correction:
     """Corrects the scores of one player, in one seat, against an opponent with a known mix."""
 
-    def __init__(self, game: Game, seat: int, opponent: Policy, value: Value) -> None:
+    def __init__(self, game: Game, seat: int, opponent: PolicyLike, value: Value) -> None:
         self._game, self._seat, self._value = game, seat, value
-        self._mix = as_function(game, opponent)
+        self._opponent = as_strategy(opponent)
         self._mixes: dict[State, dict[int, float]] = {}
         self._averages: dict[tuple[State, int], float] = {}  # by state and the player's own action
 
@@ -55,8 +56,8 @@ class Correction:
         if other not in turn.actors:
             return 0.0
         if turn.before not in self._mixes:
-            mix = self._mix(turn.before, other)
-            self._mixes[turn.before] = checked_mix(self._game, turn.before, other, mix)
+            mix = self._opponent.mix(self._game, turn.before, other)
+            self._mixes[turn.before] = check_mix(self._game, turn.before, other, mix)
         if turn.actions[other] not in self._mixes[turn.before]:
             raise contradiction(self._game, turn, other)
         own = turn.actions[self._seat] if self._seat in turn.actors else 0
@@ -109,12 +110,12 @@ class Case(NamedTuple):
 
     player: str
     opponent: str
-    policy: Policy  # the opponent's
+    policy: PolicyLike  # the opponent's
     halves: tuple[list[Pair], list[Pair]]
     fits: tuple[Fit, Fit]
 
 
-def correct(game: Game, matches: Iterable[Played], player: str, opponent: Policy, *, seed: int = 0) -> Corrected:
+def correct(game: Game, matches: Iterable[Played], player: str, opponent: PolicyLike, *, seed: int = 0) -> Corrected:
     """Corrects the scores of `player` in matches of this game against one opponent, whose mix must be the one it used.
 
     The matches must be between the player and that opponent, in pairs. Raises TooLarge if the game cannot be solved.
@@ -125,7 +126,7 @@ def correct(game: Game, matches: Iterable[Played], player: str, opponent: Policy
     return corrected(game, case, [met[place] for place in places], seed=seed)
 
 
-def case_of(game: Game, matches: Iterable[Played], player: str, opponent: Policy) -> Case:
+def case_of(game: Game, matches: Iterable[Played], player: str, opponent: PolicyLike) -> Case:
     pairs = list(whole_pairs(matches))
     name = opponent_in(pairs, player)
     halves = pairs[0::2], pairs[1::2]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from parlour.games.game import Game
 from parlour.solver.matchup import Matchup, matchups
-from parlour.solver.policy import Policy
+from parlour.solver.policies import PolicyLike
 
 AT_ONCE = 100  # meetings: their values in all states of the largest games take 150 MB
 
 
 class MeetingBatch:
     def __init__(self) -> None:
-        self._policies: list[Policy] = []
+        self._policies: list[PolicyLike] = []
         self._seats: list[tuple[int, int]] = []  # places in `_policies`
 
-    def add(self, first: Policy, second: Policy) -> int:
+    def add(self, first: PolicyLike, second: PolicyLike) -> int:
         """Asks for a meeting of two policies, by seat, and returns its place in `calculated`."""
         self._seats.append((self._place(first), self._place(second)))
         return len(self._seats) - 1
@@ -28,7 +28,7 @@ class MeetingBatch:
             found += matchups(game, policies, [(used.index(one), used.index(other)) for one, other in seats])
         return found
 
-    def _place(self, policy: Policy) -> int:
+    def _place(self, policy: PolicyLike) -> int:
         for place, known in enumerate(self._policies):
             if known is policy:
                 return place

@@ -21,7 +21,7 @@ from parlour.match.match import Match, View
 from parlour.players.base import Player, Unavailable
 from parlour.players.driver import play_match
 from parlour.players.roster import load_player
-from parlour.players.solution_cache import prepare_losses
+from parlour.solver.solutions import solution_of
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # in the repr of an object: it would differ from run to run
 
@@ -100,7 +100,7 @@ def play_batch(job: Job, batch: Batch) -> Outcome:
     pairs = [pair_of(prepared.plan, number) for number in batch]
     for pair in pairs:
         if not prepared.consulting.isdisjoint(pair.players):
-            prepare_losses(pair.variant.game)
+            solution_of(pair.variant.game).prepare()
     if job.threads > 1 and len(pairs) > 1:
         with ThreadPoolExecutor(job.threads) as pool:
             parts = list(pool.map(lambda pair: play_pair(prepared, pair), pairs))

@@ -18,7 +18,7 @@ from parlour.games.contract import State
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
 from parlour.match.match import Failure
-from parlour.players.solution_cache import losses_of, prepare_losses, solution_of
+from parlour.solver.solutions import solution_of
 
 GRADES = "grades.jsonl"
 VERSION = 2
@@ -87,7 +87,7 @@ class Grader:
         from parlour.solver.solution import ROUNDING  # not at the top: it loads NumPy
 
         self._game, self._solution = game, solution_of(game)
-        prepare_losses(game)
+        solution_of(game).prepare()
         self._least_luck = max(ROUNDING, self._solution.certificate.widest)
         self._known: dict[tuple[Any, tuple[int, int]], tuple[Losses, float]] = {}
 
@@ -120,7 +120,7 @@ class Grader:
     def _loss(self, turn: Turn, seat: int) -> float | None:
         if seat not in turn.actors or len(self._game.actions(turn.before, seat)) < 2:
             return None
-        return losses_of(self._game, turn.before, seat)[turn.actions[seat]]
+        return solution_of(self._game).losses(turn.before, seat)[turn.actions[seat]]
 
 
 def forfeited(game: Game, state: State, player: int) -> float:

@@ -16,7 +16,8 @@ from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
 from parlour.players.search.rest import Mix, OutOfWork, limit, solve_explored
-from parlour.solver.state_space import Space, possible_states
+from parlour.solver.explorer import Explorer, possible_states
+from parlour.solver.stage import options_in
 
 KERNEL = "parlour.players.search.kernels.look_ahead"
 WORK_PER_CORNER = 6  # to look up one of the states between which a scaled state lies, here and in a coarser copy
@@ -106,7 +107,7 @@ class Copy:
     """A smaller copy of a game, explored from states that correspond to some states of the game."""
 
     def __init__(self, game: Game, copy: Game) -> None:
-        self.game, self.space = copy, Space(copy)
+        self.game, self.space = copy, Explorer(copy)
         self.scale = scale_to(game, copy)
         self._kernel: Any = compiled(copy, KERNEL)
 
@@ -124,10 +125,7 @@ class Copy:
         row, nothing, estimates = 0, np.zeros(0), np.zeros(len(rows))
         while (row := self._fill(rows, row, nothing, estimates)) < len(rows):
             self._explore(self._state(self.scale.corner[0]), work)
-        options = np.zeros((self.space.count, 2), np.int32)
-        numbers = np.arange(self.space.count, dtype=np.int32)
-        self.space.loops.count_options(self.game.rules, self.space.index, numbers, options)
-        if options.min(initial=1) < 1:
+        if options_in(self.space, np.arange(self.space.count, dtype=np.int32)).min(initial=1) < 1:
             raise IllegalAction(f"{self.game!r} cannot be played from a scaled state: a player has nothing to choose")
 
     def estimates(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:

@@ -12,9 +12,10 @@ from parlour.games.contract import State
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
 from parlour.solver.estimate import SECONDS_PER_OUTCOME, size_of
-from parlour.solver.plan import Plan
-from parlour.solver.solver import joined, solve_groups
-from parlour.solver.state_space import Space
+from parlour.solver.explorer import Explorer
+from parlour.solver.mixes import Mixes
+from parlour.solver.parts import join
+from parlour.solver.solver import solve_groups
 from parlour.solver.value_iteration import METHODS
 
 WITHIN = 0.001  # how precisely states are solved that lead to each other
@@ -26,10 +27,10 @@ class OutOfWork(Exception):
     """Something takes more work than there is."""
 
 
-def limit(work: float) -> Callable[[Space], None]:
+def limit(work: float) -> Callable[[Explorer], None]:
     """A check that raises OutOfWork when what was explored takes more work to solve. Work is counted in outcomes."""
 
-    def check(space: Space) -> None:
+    def check(space: Explorer) -> None:
         if size_of(space).seconds > work * SECONDS_PER_OUTCOME:
             raise OutOfWork
 
@@ -39,30 +40,30 @@ def limit(work: float) -> Callable[[Space], None]:
 class Solved(NamedTuple):
     """An explored space with its values and with the perfect mixes of both players."""
 
-    space: Space
+    space: Explorer
     values: NDArray[np.float64]
-    plan: Plan
+    policy: Mixes
 
     def mixes(self, state: State) -> tuple[Mix, Mix]:
         game, number = self.space.game, self.space.number(state)
         first, second = (np.zeros(len(game.actions(state, player)) or 1) for player in (0, 1))
         for player, mix in enumerate((first, second)):
-            begin = int(self.plan.begins[number, player])
-            end = begin + int(self.plan.sizes[number, player])
-            mix[self.plan.options[begin:end]] = self.plan.chances[begin:end]
+            begin = int(self.policy.begins[number, player])
+            end = begin + int(self.policy.sizes[number, player])
+            mix[self.policy.options[begin:end]] = self.policy.chances[begin:end]
         return first, second
 
 
-def solve_explored(space: Space) -> Solved:
+def solve_explored(space: Explorer) -> Solved:
     values = np.zeros(space.count)
-    mixes = list(solve_groups(space, space.groups(), values, WITHIN, METHODS[0], lambda _: None))
-    return Solved(space, values, joined(mixes, space.count, None))
+    parts = list(solve_groups(space, space.groups(), values, WITHIN, METHODS[0], lambda _: None))
+    return Solved(space, values, join(parts, space.count))
 
 
 def solve_rest(game: Game, root: State, work: float) -> Solved | None:
     """The rest of the game from here; None if it is too large."""
     try:
-        space = Space(game)
+        space = Explorer(game)
         space.explore(root, limit(work))
     except (OutOfWork, TooLarge):
         return None

@@ -13,9 +13,8 @@ from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
 from parlour.players.search.copies import KERNEL, Copy, copies, estimate, finest_copy
 from parlour.players.search.rest import Mix, OutOfWork, Solved, solve_rest
-from parlour.solver.keys import keys_of
-from parlour.solver.stage_games import stage_games, sweep
-from parlour.solver.state_space import BAD_STATE, FOUND, Space
+from parlour.solver.explorer import BAD_STATE, FOUND, Explorer, keys_of
+from parlour.solver.stage import options_in, outcomes_of, sweep
 
 WORK_PER_STATE = 10  # to add a state and solve its matrix game, besides its outcomes
 SLICE = 1_000_000  # outcomes that are looked at or tabulated at once
@@ -26,14 +25,14 @@ SETTLED = 0.0001  # a smaller change of the values ends the sweeps
 WORD = 0xFFFFFFFF
 
 
-class SearchTree(Space):
+class SearchTree(Explorer):
     """The states that some number of turns can lead to, the nearest first."""
 
     def __init__(self, game: Game, root: State) -> None:
         super().__init__(game)
         self.index.states[0] = list(root)
         self.index.keys[0] = keys_of(game).of_state(root)
-        self.tables.counts[FOUND] = 1
+        self.visits.counts[FOUND] = 1
         self.loops.fill_buckets(self.index, 1)
         self.layers = [0, 1]  # where the states of each depth begin and end; the last are the leaves
         self.sweep_work = 0  # to solve every matrix game once
@@ -51,7 +50,7 @@ class SearchTree(Space):
             if work + work_per_leaf * self.count > most:
                 raise OutOfWork
             self._make_room()
-            counts = self.tables.counts
+            counts = self.visits.counts
             number = compiled(self.game, KERNEL).look_ahead(rules, self.index, counts, self.back, number, last, SLICE)
             if counts[BAD_STATE]:
                 raise IllegalAction(f"{self.game.name}: play leaves its bounds")
@@ -60,9 +59,7 @@ class SearchTree(Space):
 
     def work_of(self, numbers: NDArray[np.int32]) -> NDArray[np.int64]:
         """How much work the matrix game of each state is."""
-        options = np.zeros((len(numbers), 2), np.int32)
-        self.loops.count_options(self.game.rules, self.index, numbers, options)
-        work: NDArray[np.int64] = options.prod(axis=1, dtype=np.int64) + WORK_PER_STATE
+        work: NDArray[np.int64] = options_in(self, numbers).prod(axis=1, dtype=np.int64) + WORK_PER_STATE
         return work
 
     def back_up(self, values: NDArray[np.float64], work: float) -> tuple[Mix, Mix]:
@@ -73,7 +70,7 @@ class SearchTree(Space):
         """
         numbers = np.arange(self.layers[-2] - 1, -1, -1, dtype=np.int32)
         cuts = np.flatnonzero(np.diff(np.cumsum(self.work_of(numbers)) // SLICE)) + 1
-        parts = (stage_games(self, part) for part in np.split(numbers, cuts))
+        parts = (outcomes_of(self, part) for part in np.split(numbers, cuts))
         if not self.back[0]:
             for games in parts:
                 sweep(games, values, discount=DISCOUNT)

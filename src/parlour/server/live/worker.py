@@ -145,7 +145,7 @@ class Lanes:
 
 def solution_within(game: Game, seconds: float) -> Any:
     """The solution of a game; TakesLong if finding it takes longer."""
-    from parlour.players.solution_cache import solution_of
+    from parlour.solver.solutions import solution_of
 
     deadline = time.monotonic() + seconds
 

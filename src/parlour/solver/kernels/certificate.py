@@ -62,29 +62,29 @@ def respond_states(rules: Any, proof: Proof, rows: Any, offset: int, step: int) 
 
     Returns whether the values of all states that these lead to were known.
     """
-    side, plan = proof.side, proof.plan
+    side, mixes = proof.side, proof.mixes
     other = 1 - side
     for position in range(offset, rows.shape[0], step):
         row = rows[position]
         state = load(proof.states, row)
         actor = to_act(rules, state)
-        begin, size = plan.begins[row, side], plan.sizes[row, side]
+        begin, size = mixes.begins[row, side], mixes.sizes[row, side]
         best = 2.0 if side == 0 else -2.0  # worse than any reply
         for k in range(options(rules, state, other) if actor >> other & 1 else 1):
             reply = option(rules, state, other, k) if actor >> other & 1 else 0
             base, total, terms, weight = 0.0, 0.0, 0.0, 0.0
             for i in range(begin, begin + size):
-                action = option(rules, state, side, plan.options[i]) if actor >> side & 1 else 0
+                action = option(rules, state, side, mixes.options[i]) if actor >> side & 1 else 0
                 after = play(rules, state, action if side == 0 else reply, reply if side == 0 else action)
                 value = value_after(proof, after)
                 if np.isnan(value):
                     return False
                 if i == begin:
                     base = value
-                term = plan.chances[i] * (value - base)
+                term = mixes.chances[i] * (value - base)
                 total += term
                 terms += abs(term)
-                weight += plan.chances[i]
+                weight += mixes.chances[i]
             average = base + total / weight
             if terms > 0.0:  # otherwise the average is exact
                 error = ROUNDING * ((size + 5) * terms / weight + 2.0 * abs(average)) + UNDERFLOW
@@ -115,7 +115,7 @@ def fill_process(rules: Any, proof: Proof, rows: Any, positions: Any, process: P
 
     Returns whether the values of all states that the cycle leads to were known.
     """
-    side, plan = proof.side, proof.plan
+    side, mixes = proof.side, proof.mixes
     other = 1 - side
     for position in range(rows.shape[0]):
         row = rows[position]
@@ -124,11 +124,11 @@ def fill_process(rules: Any, proof: Proof, rows: Any, positions: Any, process: P
         for choice in range(process.choices[position], process.choices[position + 1]):
             k = choice - process.choices[position]
             reply = option(rules, state, other, k) if actor >> other & 1 else 0
-            for i in range(plan.sizes[row, side]):
-                entry, cell = plan.begins[row, side] + i, process.outcomes[choice] + i
-                action = option(rules, state, side, plan.options[entry]) if actor >> side & 1 else 0
+            for i in range(mixes.sizes[row, side]):
+                entry, cell = mixes.begins[row, side] + i, process.outcomes[choice] + i
+                action = option(rules, state, side, mixes.options[entry]) if actor >> side & 1 else 0
                 after = play(rules, state, action if side == 0 else reply, reply if side == 0 else action)
-                process.chances[cell] = plan.chances[entry]
+                process.chances[cell] = mixes.chances[entry]
                 process.targets[cell] = OUTSIDE
                 if after.winner == 0:
                     found = row_of(proof, after)

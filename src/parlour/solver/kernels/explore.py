@@ -10,7 +10,7 @@ key is the bucket; otherwise the search goes on with the next bucket until it fi
 from typing import Any
 
 from parlour.fast.kernels.stubs import State, key, load, mirror, option, options, play, store, to_act
-from parlour.solver.state_space import BAD_STATE, DEPTH, EMPTY, FINISHED, FOUND, OUTCOMES, PENDING, Index, Tables
+from parlour.solver.explorer import BAD_STATE, DEPTH, EMPTY, FINISHED, FOUND, OUTCOMES, PENDING, Index, Visits
 
 OPEN = -1  # the component of a state while it is incomplete; then its level replaces this
 OUT_OF_BOUNDS = -2  # in place of a number
@@ -36,9 +36,9 @@ def number_of(index: Index, state: State) -> Any:
     return index.buckets[bucket_of(index, name)] if name >= 0 else OUT_OF_BOUNDS
 
 
-def enter(rules: Any, index: Index, tables: Tables, state: State, folded: bool) -> None:
+def enter(rules: Any, index: Index, visits: Visits, state: State, folded: bool) -> None:
     """Numbers a new state and appends it to the path. If `folded`, its mirror image gets the same number."""
-    counts = tables.counts
+    counts = visits.counts
     number = counts[FOUND]
     name = key(state, index.lowest, index.highest, index.strides)
     index.buckets[bucket_of(index, name)] = number
@@ -47,14 +47,15 @@ def enter(rules: Any, index: Index, tables: Tables, state: State, folded: bool) 
         image = key(mirror(rules, state), index.lowest, index.highest, index.strides)
         if image >= 0 and index.buckets[image] == EMPTY:
             index.buckets[image] = number
-    tables.mirrors[number] = number
+    visits.mirrors[number] = number
+    visits.images[number] = False
     store(index.states, number, state)
-    tables.components[number] = OPEN
-    tables.lowlinks[number] = number
-    tables.outcomes[number] = 0
-    tables.levels[number] = 0
-    tables.path[counts[DEPTH]] = number
-    tables.pending[counts[PENDING]] = number
+    visits.components[number] = OPEN
+    visits.lowlinks[number] = number
+    visits.outcomes[number] = 0
+    visits.levels[number] = 0
+    visits.path[counts[DEPTH]] = number
+    visits.pending[counts[PENDING]] = number
     counts[FOUND] += 1
     counts[DEPTH] += 1
     counts[PENDING] += 1
@@ -66,23 +67,23 @@ def fill_buckets(index: Index, count: int) -> None:
         index.buckets[bucket_of(index, index.keys[number])] = number
 
 
-def explore(rules: Any, index: Index, tables: Tables, folded: bool, max_outcomes: int) -> None:
+def explore(rules: Any, index: Index, visits: Visits, folded: bool, max_outcomes: int) -> None:
     """Continues until everything is found, the arrays are full, or `max_outcomes` more outcomes have been visited.
 
     With an empty path, it begins with the state that it finds in the row after the last.
     """
-    counts = tables.counts
+    counts = visits.counts
     if counts[DEPTH] == 0:
-        enter(rules, index, tables, load(index.states, counts[FOUND]), folded)
+        enter(rules, index, visits, load(index.states, counts[FOUND]), folded)
     room, last_outcome = index.states.shape[0], counts[OUTCOMES] + max_outcomes
     while counts[DEPTH] > 0 and counts[FOUND] < room and counts[OUTCOMES] < last_outcome:
-        number = tables.path[counts[DEPTH] - 1]
+        number = visits.path[counts[DEPTH] - 1]
         state = load(index.states, number)
         actor = to_act(rules, state)
         rows = options(rules, state, 0) if actor & 1 else 1
         columns = options(rules, state, 1) if actor & 2 else 1
-        begin = tables.outcomes[number]
-        level, lowlink = tables.levels[number], tables.lowlinks[number]
+        begin = visits.outcomes[number]
+        level, lowlink = visits.levels[number], visits.lowlinks[number]
         after, child = state, 0
         cell, cells = begin, rows * columns
         i = cell // columns
@@ -96,45 +97,45 @@ def explore(rules: Any, index: Index, tables: Tables, folded: bool, max_outcomes
                     child = number_of(index, after)
                     if child < 0:
                         break
-                    component = tables.components[child]
+                    component = visits.components[child]
                     if component == OPEN:
-                        lowlink = min(lowlink, tables.lowlinks[child])
+                        lowlink = min(lowlink, visits.lowlinks[child])
                         if child == number:
-                            tables.cyclic[number] = True
+                            visits.cyclic[number] = True
                     elif component >= level:
                         level = component + 1
                 cell += 1
                 j += 1
             i += 1
             j = 0
-        tables.levels[number], tables.lowlinks[number] = level, lowlink
-        tables.outcomes[number] = cell
+        visits.levels[number], visits.lowlinks[number] = level, lowlink
+        visits.outcomes[number] = cell
         counts[OUTCOMES] += cell - begin
         if child == OUT_OF_BOUNDS:
             counts[BAD_STATE] = number + 1
             return
         if child == EMPTY:  # this outcome is visited again once the new state is finished
-            enter(rules, index, tables, after, folded)
+            enter(rules, index, visits, after, folded)
         else:
             counts[DEPTH] -= 1
-            tables.finished[counts[FINISHED]] = number
+            visits.finished[counts[FINISHED]] = number
             counts[FINISHED] += 1
             if lowlink == number:
-                close(tables, number)
+                close(visits, number)
 
 
-def close(tables: Tables, number: int) -> None:
+def close(visits: Visits, number: int) -> None:
     """Completes a component: `number` and every pending state above it."""
-    counts, pending = tables.counts, tables.pending
+    counts, pending = visits.counts, visits.pending
     bottom = counts[PENDING] - 1
-    level = tables.levels[pending[bottom]]
+    level = visits.levels[pending[bottom]]
     while pending[bottom] != number:
         bottom -= 1
-        level = max(level, tables.levels[pending[bottom]])
+        level = max(level, visits.levels[pending[bottom]])
     for position in range(bottom, counts[PENDING]):
         member = pending[position]
-        tables.levels[member] = level
-        tables.components[member] = level
+        visits.levels[member] = level
+        visits.components[member] = level
         if counts[PENDING] - bottom > 1:
-            tables.cyclic[member] = True
+            visits.cyclic[member] = True
     counts[PENDING] = bottom

@@ -7,10 +7,10 @@ the mixes of `games`, and `values[state, pair]` are those of each pair, for the 
 from typing import Any
 
 from parlour.solver.decision_process import OUTSIDE
-from parlour.solver.stage_games import OVER, StageGames
+from parlour.solver.stage import OVER, Outcomes
 
 
-def meet(games: StageGames, mixes: Any, pairs: Any, values: Any, room: Any) -> None:
+def meet(games: Outcomes, mixes: Any, pairs: Any, values: Any, room: Any) -> None:
     """Fills in the values of these states from those of the states that they lead to.
 
     `room` has two rows and one for each option of the second player, whose chances are copied there pair by pair: the
@@ -37,7 +37,7 @@ def meet(games: StageGames, mixes: Any, pairs: Any, values: Any, room: Any) -> N
             values[games.states[k], pair] = totals[pair]
 
 
-def add_outcome(games: StageGames, outcome: int, values: Any, chances: Any, row: Any) -> None:
+def add_outcome(games: Outcomes, outcome: int, values: Any, chances: Any, row: Any) -> None:
     """Adds what an outcome is worth to each pair, times its chance."""
     if outcome >= 0:
         after = values[outcome]
@@ -49,7 +49,7 @@ def add_outcome(games: StageGames, outcome: int, values: Any, chances: Any, row:
             row[pair] += chances[pair] * reward
 
 
-def fill_chain(games: StageGames, first: Any, second: Any, positions: Any, values: Any, chain: Any) -> None:
+def fill_chain(games: Outcomes, first: Any, second: Any, positions: Any, values: Any, chain: Any) -> None:
     """Where one pair's play leads from the states of a cycle. `positions` are those of states within it."""
     cell = 0
     for k in range(games.states.shape[0]):

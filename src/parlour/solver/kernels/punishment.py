@@ -30,7 +30,7 @@ from parlour.solver.kernels.simplex import (
     set_second,
 )
 from parlour.solver.matrix_games import Workspace
-from parlour.solver.stage_games import OVER, StageGames
+from parlour.solver.stage import OVER, Outcomes
 
 FACE = 1e-12  # a reduced cost up to this is zero: the column can enter without changing the objective
 EQUAL = 1e-13  # values that are closer are the same
@@ -39,7 +39,7 @@ NOISE = 1e-7  # smaller losses are rounding errors
 
 
 def fill_losses(
-    games: StageGames, w: Workspace, values: Any, widths: Any, perfect: Any, optimal: bool, losses: Any
+    games: Outcomes, w: Workspace, values: Any, widths: Any, perfect: Any, optimal: bool, losses: Any
 ) -> None:
     """Fills in the loss of each option; `perfect` are the chances of the solution, `widths` those of its bounds.
 
@@ -57,7 +57,7 @@ def fill_losses(
             punish_rows(w, n, m, -value, doubt, optimal, losses[begin + m : begin + m + n])
 
 
-def fill_matrix(games: StageGames, k: int, values: Any, widths: Any, matrix: Any) -> float:
+def fill_matrix(games: Outcomes, k: int, values: Any, widths: Any, matrix: Any) -> float:
     """The values of the outcomes to the first player; returns the widest interval among them."""
     m, n = games.options[k, 0], games.options[k, 1]
     widest = NOISE

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from parlour.solver.stage_games import OVER, StageGames
+from parlour.solver.stage import OVER, Outcomes
 
 GAIN = 1e-9  # a smaller gain is a rounding error: the mix stays
 KEEP = -1  # in place of an option: the mix stays
 
 
-def refine(games: StageGames, side: int, bounds: Any, perfect: Any, careless: Any, kept: float, worth: Any) -> float:
+def refine(games: Outcomes, side: int, bounds: Any, perfect: Any, careless: Any, kept: float, worth: Any) -> float:
     """Fills in the mixes of `side` in each state, and what they are worth; returns the largest change of a worth.
 
     An option is safe if it guarantees as much as the mix of the solution by `bounds`. `perfect` are the chances of the
@@ -40,7 +40,7 @@ def refine(games: StageGames, side: int, bounds: Any, perfect: Any, careless: An
     return change
 
 
-def take_risks(games: StageGames, side: int, waits: Any, careless: Any, share: float, worth: Any) -> None:
+def take_risks(games: Outcomes, side: int, waits: Any, careless: Any, share: float, worth: Any) -> None:
     """Gives the second best option a `share` of the secret choices in the states where `side` only waits."""
     for k in range(games.states.shape[0]):
         own, other = games.options[k, side], games.options[k, 1 - side]
@@ -60,7 +60,7 @@ def take_risks(games: StageGames, side: int, waits: Any, careless: Any, share: f
         games.mixes[begin + choice] += share
 
 
-def guarantees(games: StageGames, k: int, side: int, i: int, bounds: Any, floor: float) -> bool:
+def guarantees(games: Outcomes, k: int, side: int, i: int, bounds: Any, floor: float) -> bool:
     """Whether option `i` of `side` guarantees at least `floor` in the k-th state, by the bounds of what follows."""
     sign = 1.0 if side == 0 else -1.0
     for j in range(games.options[k, 1 - side]):
@@ -70,7 +70,7 @@ def guarantees(games: StageGames, k: int, side: int, i: int, bounds: Any, floor:
     return True
 
 
-def average(games: StageGames, k: int, side: int, i: int, careless: Any, worth: Any) -> float:
+def average(games: Outcomes, k: int, side: int, i: int, careless: Any, worth: Any) -> float:
     """What option `i` of `side` is worth in the k-th state against the careless opponent."""
     sign, total = 1.0 if side == 0 else -1.0, 0.0
     begin = games.begins[k] + (games.options[k, 0] if side == 0 else 0)
@@ -80,7 +80,7 @@ def average(games: StageGames, k: int, side: int, i: int, careless: Any, worth: 
     return total
 
 
-def cell_of(games: StageGames, k: int, side: int, i: int, j: int) -> int:
+def cell_of(games: Outcomes, k: int, side: int, i: int, j: int) -> int:
     """Where the outcome of option `i` of `side` and option `j` of the other side is."""
     n = games.options[k, 1]
     cell: int = games.cells[k] + (i * n + j if side == 0 else j * n + i)

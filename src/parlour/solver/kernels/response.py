@@ -7,13 +7,13 @@ player, given that `player` replies as well as possible. Every value allows for 
 from typing import Any
 
 from parlour.solver.decision_process import OUTSIDE, Process
-from parlour.solver.stage_games import OVER, StageGames
+from parlour.solver.stage import OVER, Outcomes
 
 ROUNDING = 1.2e-16  # the largest relative error of one operation, and a little more
 UNDERFLOW = 1e-300  # the largest error of products that are too small for a float
 
 
-def reply(games: StageGames, mixes: Any, player: int, values: Any, replies: Any, room: Any) -> None:
+def reply(games: Outcomes, mixes: Any, player: int, values: Any, replies: Any, room: Any) -> None:
     """Fills in the values and the best options in states that only lead to others.
 
     `room` has three rows, with a column for each option. All options are averaged together, one choice of the opponent
@@ -50,11 +50,11 @@ def reply(games: StageGames, mixes: Any, player: int, values: Any, replies: Any,
         values[games.states[k]], replies[games.states[k]] = sign * min(1.0, best), found
 
 
-def value_of(games: StageGames, outcome: int, values: Any) -> Any:
+def value_of(games: Outcomes, outcome: int, values: Any) -> Any:
     return values[outcome] if outcome >= 0 else games.rewards[OVER - outcome]
 
 
-def fill_process(games: StageGames, mixes: Any, player: int, positions: Any, values: Any, process: Process) -> None:
+def fill_process(games: Outcomes, mixes: Any, player: int, positions: Any, values: Any, process: Process) -> None:
     """What the player can choose in a cycle, and what follows. `positions` are those of states within it."""
     sign = 1.0 if player == 0 else -1.0
     choice, entry = 0, 0

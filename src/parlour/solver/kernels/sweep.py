@@ -5,12 +5,12 @@ from typing import Any
 from parlour.solver.kernels.matrix_game import solve_matrix
 from parlour.solver.kernels.simplex import copy_into
 from parlour.solver.matrix_games import Workspace
-from parlour.solver.stage_games import OVER, StageGames
+from parlour.solver.stage import OVER, Outcomes
 
 TOLERANCE = 1e-15  # a mix that is kept from the sweep before may fall short by this
 
 
-def sweep(games: StageGames, w: Workspace, values: Any, first_sweep: bool, discount: float) -> float:
+def sweep(games: Outcomes, w: Workspace, values: Any, first_sweep: bool, discount: float) -> float:
     """Fills in values and mixes; returns the largest change of a value.
 
     A mix is replaced only by a better one: the mix that was found first makes progress, while a later one may be

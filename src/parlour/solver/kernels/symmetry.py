@@ -7,14 +7,14 @@ While a symmetric game is explored, one state of each pair stands for both: its 
 from typing import Any
 
 from parlour.fast.kernels.stubs import State, key, load, mirror, option, options, play, store, to_act
-from parlour.solver.state_space import FINISHED, FOUND, OUTCOMES, Index, Tables
+from parlour.solver.explorer import FINISHED, FOUND, OUTCOMES, Index, Visits
 
 NONE = -1
 
 
-def unfold(rules: Any, index: Index, tables: Tables, last: int) -> int:
+def unfold(rules: Any, index: Index, visits: Visits, last: int) -> int:
     """Adds the images of the first `last` states; returns the first state whose image cannot be right, or NONE."""
-    counts = tables.counts
+    counts = visits.counts
     for number in range(last):
         image = mirror(rules, load(index.states, number))
         name = key(image, index.lowest, index.highest, index.strides)
@@ -27,15 +27,16 @@ def unfold(rules: Any, index: Index, tables: Tables, last: int) -> int:
         index.buckets[name] = new
         index.keys[new] = name
         store(index.states, new, image)
-        tables.components[new] = tables.components[number]
-        tables.levels[new] = tables.levels[number]
-        tables.cyclic[new] = tables.cyclic[number]
-        tables.outcomes[new] = tables.outcomes[number]
-        tables.mirrors[new], tables.mirrors[number] = number, new
-        tables.finished[counts[FINISHED]] = new
+        visits.components[new] = visits.components[number]
+        visits.levels[new] = visits.levels[number]
+        visits.cyclic[new] = visits.cyclic[number]
+        visits.outcomes[new] = visits.outcomes[number]
+        visits.mirrors[new], visits.mirrors[number] = number, new
+        visits.images[new] = True
+        visits.finished[counts[FINISHED]] = new
         counts[FOUND] += 1
         counts[FINISHED] += 1
-        counts[OUTCOMES] += tables.outcomes[new]
+        counts[OUTCOMES] += visits.outcomes[new]
     return NONE
 
 

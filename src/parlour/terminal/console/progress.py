@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from parlour.coach.wording import Diagram
 from parlour.games.errors import ParlourError, shorten
 from parlour.games.game import Game
-from parlour.players.solution_cache import solution_of
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import say_text
 from parlour.terminal.console.interrupts import Terminated, keep_ctrl_c
@@ -96,6 +95,8 @@ class Bar:
 
 def solve_with_bar(game: Game) -> Solution:
     """The solution of a game, with a progress bar if it is not known yet. Ctrl-C raises KeyboardInterrupt."""
+    from parlour.solver.solutions import solution_of  # not at the top: the first prompt needs no solver
+
     with keep_ctrl_c() as pressed, Bar(f"Solving {game.title}") as bar:
 
         def report(stage: str, fraction: float | None) -> None:

@@ -48,10 +48,10 @@ def review_parts(found: Iterable[Saved]) -> list[Part]:
 
 def known_solution(game: Game) -> Solution | None:
     """The solution of a game if it is stored on this machine. Solving could take minutes, so that is not done here."""
-    from parlour.solver import cache, tables  # not at the top: they load NumPy
-    from parlour.solver.api import WITHIN
+    from parlour.solver.api import WITHIN  # not at the top: they load NumPy
+    from parlour.solver.storage import load
 
-    return tables.load(game, WITHIN) or cache.load(game, WITHIN)
+    return load(game, WITHIN)
 
 
 class ReviewCache:
@@ -100,7 +100,7 @@ def cache_file() -> Path:
 
 
 def key_of(match: Match, solution: Solution) -> str:
-    from parlour.solver.cache import solution_digest
+    from parlour.solver.storage import solution_digest
 
     parts = [dump(match), solution_digest(solution.game, solution.within)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -183,9 +183,9 @@ def select_seats(console: Console, game: Game, commands: Mapping[str, str], requ
 
 def start_value(game: Game) -> float | None:
     """The value of a game that comes solved, for the first seat; None if the game would have to be solved first."""
-    from parlour.solver.tables import load  # not at the top: it loads NumPy
+    from parlour.solver.storage import load_table  # not at the top: it loads NumPy
 
-    solution = load(game, WITHIN)
+    solution = load_table(game, WITHIN)
     return None if solution is None else solution.value(game.start())
 
 

@@ -1,4 +1,4 @@
-"""Every state that play can reach, numbered, and the order in which to solve them."""
+"""Finds every state that play can reach, and an order in which to solve them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from parlour.fast.threads import cores, pool
 from parlour.games.contract import State
 from parlour.games.errors import BadGame, IllegalAction, TooLarge
 from parlour.games.game import Game
-from parlour.solver.keys import keys_of
-from parlour.solver.plan import Group
+from parlour.solver.mixes import Group
 
 OUTCOMES_KERNEL = "parlour.solver.kernels.outcomes"
 SYMMETRY = "parlour.solver.kernels.symmetry"
@@ -27,11 +26,43 @@ SLICE_SECONDS = 0.05  # slices grow until they take this long: some rules are a 
 MAX_KEYS = 2**62
 INITIAL_ROOM = 1024  # states
 EMPTY = -1  # a bucket without a state
-FOUND, DEPTH, PENDING, OUTCOMES, BAD_STATE, FINISHED = range(6)  # positions in `Tables.counts`
+BY_STATE = ("components", "outcomes", "levels", "cyclic", "images", "mirrors")  # of `Visits`, to be sorted
+FOUND, DEPTH, PENDING, OUTCOMES, BAD_STATE, FINISHED = range(6)  # positions in `Visits.counts`
+
+
+class Keys(NamedTuple):
+    """The bounds of an unfinished state, and the weight of each field in its key: a number that identifies it."""
+
+    lowest: Any
+    highest: Any
+    strides: Any
+
+    def of(self, states: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The key of each row; its fields must be within the bounds."""
+        keys: NDArray[np.int64] = (states - np.array(self.lowest)) @ np.array(self.strides)
+        return keys
+
+    def of_state(self, state: State) -> int:
+        return sum((field - low) * stride for field, low, stride in zip(state, self.lowest, self.strides, strict=True))
+
+    def states(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The fields of the state with each key, as rows."""
+        sizes = np.array(self.highest) - np.array(self.lowest) + 1
+        states: NDArray[np.int64] = keys[:, None] // np.array(self.strides) % sizes + np.array(self.lowest)
+        return states
+
+
+def keys_of(game: Game) -> Keys:
+    lowest, highest = (bound._replace(winner=0) for bound in game.bounds())
+    strides, stride = [], 1
+    for low, high in zip(lowest, highest, strict=True):
+        strides.append(stride)
+        stride *= high - low + 1
+    return Keys(lowest, highest, type(lowest)(*strides))
 
 
 class Index(NamedTuple):
-    """The states by number, and a hash table that finds the number of a state."""
+    """What compiled code sees of the states: their fields by number, and a hash table that finds a number by a key."""
 
     states: NDArray[np.int32]  # a row for each state
     lowest: tuple[int, ...]  # the bounds of an unfinished state, and the weight of each field in a key
@@ -42,7 +73,7 @@ class Index(NamedTuple):
     exact: bool  # whether a key is its own bucket
 
 
-class Tables(NamedTuple):
+class Visits(NamedTuple):
     """What Tarjan's algorithm knows about each state, by number, and its stacks."""
 
     components: NDArray[np.int32]  # the level of a state whose component is complete
@@ -51,14 +82,18 @@ class Tables(NamedTuple):
     levels: NDArray[np.int32]
     cyclic: NDArray[np.bool_]
     mirrors: NDArray[np.int32]  # the state with the seats swapped, if the game is known to be symmetric, or the same
+    images: NDArray[np.bool_]  # of two such states, the one that was added as the image of the other
     path: NDArray[np.int32]
     pending: NDArray[np.int32]  # states of incomplete components
     finished: NDArray[np.int32]  # states in the order in which their outcomes were complete
     counts: NDArray[np.int64]
 
 
-class Space:
-    """The states found so far. `explore(root)` adds everything that play can reach from there."""
+class Explorer:
+    """The states found so far. `explore(root)` adds everything that play can reach from there.
+
+    States are numbered as they are found, and in the order of their keys after `sort`.
+    """
 
     def __init__(self, game: Game, room: int = INITIAL_ROOM) -> None:
         self.game = game
@@ -79,13 +114,14 @@ class Space:
             keys=np.zeros(room, np.int64),
             exact=exact,
         )
-        self.tables = Tables(
+        self.visits = Visits(
             components=np.zeros(room, np.int32),
             lowlinks=np.zeros(room, np.int32),
             outcomes=np.zeros(room, np.int64),
             levels=np.zeros(room, np.int32),
             cyclic=np.zeros(room, np.bool_),
             mirrors=np.zeros(room, np.int32),
+            images=np.zeros(room, np.bool_),
             path=np.zeros(room, np.int32),
             pending=np.zeros(room, np.int32),
             finished=np.zeros(room, np.int32),
@@ -94,12 +130,12 @@ class Space:
 
     @property
     def count(self) -> int:
-        return int(self.tables.counts[FOUND])
+        return int(self.visits.counts[FOUND])
 
     @property
     def outcomes(self) -> int:
         """How many outcomes all states have together."""
-        return int(self.tables.counts[OUTCOMES])
+        return int(self.visits.counts[OUTCOMES])
 
     @property
     def states(self) -> NDArray[np.int32]:
@@ -107,9 +143,27 @@ class Space:
         return self.index.states[: self.count]
 
     @property
+    def keys(self) -> NDArray[np.int64]:
+        return self.index.keys[: self.count]
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many outcomes each state has."""
+        return self.visits.outcomes[: self.count]
+
+    @property
+    def mirrors(self) -> NDArray[np.int32]:
+        """The state with the seats swapped, if the game is known to be symmetric, or the same state."""
+        return self.visits.mirrors[: self.count]
+
+    def without_images(self, numbers: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Of two states that mirror each other, only one."""
+        return numbers[~self.visits.images[numbers]]
+
+    @property
     def cyclic(self) -> bool:
         """Whether play can return to a state."""
-        return bool(self.tables.cyclic[: self.count].any())
+        return bool(self.visits.cyclic[: self.count].any())
 
     def number(self, state: State) -> int:
         """The number of a state; negative if it has not been found."""
@@ -118,7 +172,7 @@ class Space:
     def state(self, number: int) -> State:
         return cast(State, self.game.module.State(*map(int, self.index.states[number])))
 
-    def explore(self, root: State, check: Callable[[Space], None] = lambda _: None) -> None:
+    def explore(self, root: State, check: Callable[[Explorer], None] = lambda _: None) -> None:
         """Adds everything that play can reach from here. `check` is called now and then and may raise to stop it."""
         if self.number(root) >= 0 or self.game.is_over(root):
             return
@@ -129,12 +183,12 @@ class Space:
         while incomplete:
             self._make_room()
             begun = time.perf_counter()
-            self.loops.explore(self.game.rules, self.index, self.tables, folded, outcomes)
+            self.loops.explore(self.game.rules, self.index, self.visits, folded, outcomes)
             if time.perf_counter() - begun < SLICE_SECONDS:
                 outcomes *= 2
-            incomplete = bool(self.tables.counts[DEPTH])
-            if self.tables.counts[BAD_STATE]:
-                bad = self.state(int(self.tables.counts[BAD_STATE]) - 1)
+            incomplete = bool(self.visits.counts[DEPTH])
+            if self.visits.counts[BAD_STATE]:
+                bad = self.state(int(self.visits.counts[BAD_STATE]) - 1)
                 raise IllegalAction(f"{self.game.name} cannot reach {root}: from {bad} play leaves its bounds")
             check(self)
         if folded:
@@ -142,20 +196,36 @@ class Space:
 
     def groups(self, first: int = 0) -> list[Group]:
         """The states from number `first` on, in an order in which they can be solved."""
-        finished = self.tables.finished[first : self.count]
-        kinds = 2 * self.tables.levels[finished] + self.tables.cyclic[finished]
+        finished = self.visits.finished[first : self.count]
+        kinds = 2 * self.visits.levels[finished] + self.visits.cyclic[finished]
         order = np.argsort(kinds, kind="stable")
         kinds = kinds[order]
         cuts = [0, *(np.flatnonzero(np.diff(kinds)) + 1).tolist(), len(order)] if len(order) else [0]
         return [Group(finished[order[begin:end]], bool(kinds[begin] % 2)) for begin, end in pairwise(cuts)]
 
-    def copy(self) -> Space:
-        """A copy to explore further while this space stays as it is."""
-        other = Space.__new__(Space)
+    def sort(self) -> None:
+        """Numbers the states in the order of their keys."""
+        order = np.argsort(self.keys)
+        numbers = np.empty(len(order), np.int32)
+        numbers[order] = np.arange(len(order), dtype=np.int32)
+        index, visits = self.index, self.visits
+        for array in (index.states, index.keys, *(getattr(visits, name) for name in BY_STATE)):
+            array[: len(order)] = array[order]
+        for array in (visits.mirrors, visits.finished):
+            array[: len(order)] = numbers[array[: len(order)]]
+        if index.exact:
+            index.buckets[self.keys] = np.arange(len(order), dtype=np.int32)
+        else:
+            index.buckets[:] = EMPTY
+            self.loops.fill_buckets(index, len(order))
+
+    def copy(self) -> Explorer:
+        """A copy to explore further while this one stays as it is."""
+        other = Explorer.__new__(Explorer)
         other.game, other.loops, other.possible = self.game, self.loops, self.possible
         arrays = {name: getattr(self.index, name).copy() for name in ("states", "buckets", "keys")}
         other.index = self.index._replace(**arrays)
-        other.tables = Tables(*[cast(Any, array.copy()) for array in self.tables])
+        other.visits = Visits(*[cast(Any, array.copy()) for array in self.visits])
         return other
 
     def _is_own_image(self, root: State) -> bool:
@@ -167,7 +237,7 @@ class Space:
         """Adds the mirror images of all states, and checks that the game is symmetric."""
         last, rules = self.count, self.game.rules
         self._make_room(2 * last)
-        wrong = [self.loops.unfold(rules, self.index, self.tables, last)]
+        wrong = [self.loops.unfold(rules, self.index, self.visits, last)]
         if max(wrong) < 0:
             step = cores()
             wrong += pool().map(
@@ -185,12 +255,12 @@ class Space:
         room = len(self.index.states)
         if max(self.count + 1, count) <= room:
             return
-        index, counts = self.index, self.tables.counts
+        index, counts = self.index, self.visits.counts
         buckets = index.buckets if index.exact else np.full(2 * len(index.buckets), EMPTY, np.int32)
         self.index = index._replace(states=doubled(index.states), buckets=buckets, keys=doubled(index.keys))
         if not index.exact:
             self.loops.fill_buckets(self.index, room)
-        self.tables = Tables(*[cast(Any, array if array is counts else doubled(array)) for array in self.tables])
+        self.visits = Visits(*[cast(Any, array if array is counts else doubled(array)) for array in self.visits])
         self._make_room(count)
 
 

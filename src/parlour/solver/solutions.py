@@ -1,0 +1,101 @@
+"""The states and the solutions of the games that were asked for last: explored and solved at first use, then kept."""
+
+from __future__ import annotations
+
+from threading import Lock, RLock
+from typing import TYPE_CHECKING
+
+from parlour.games.errors import BadGame, ParlourError
+from parlour.games.game import Game
+from parlour.solver.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from parlour.solver.solution import Solution
+    from parlour.solver.stage import Stage
+    from parlour.solver.states import States
+    from parlour.strategy import Strategy
+
+MOST = 8  # games that are kept; the largest take a quarter of a gigabyte
+
+
+class Kept:
+    """What is known about one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.lock = game, RLock()
+        self.states: States | None = None
+        self.solution: Solution | None = None
+
+
+_kept: dict[Game, Kept] = {}
+_changing = Lock()
+
+
+def kept(game: Game) -> Kept:
+    with _changing:
+        if game not in _kept:
+            _kept[game] = Kept(game)
+            if len(_kept) > MOST:
+                del _kept[next(iter(_kept))]
+        return _kept[game]
+
+
+def solution_of(game: Game, progress: Progress = silent) -> Solution:
+    """The solution of a game; raises TooLarge for a variant that is too large to solve."""
+    known = kept(game)
+    with known.lock:
+        if known.solution is None:
+            from parlour.solver.api import solve  # not at the top: it loads NumPy
+
+            known.solution = solve(game, progress=progress)
+        return known.solution
+
+
+def states(game: Game, *, progress: Progress = silent, anyway: bool = False) -> States:
+    """All states of a game as arrays. A game that is too large to solve raises `TooLarge`, unless `anyway`."""
+    if not isinstance(game, Game):
+        raise ParlourError(f"this takes a game from parlour.game(...), not {game!r}")
+    if game.is_over(game.start()):
+        raise BadGame(f"{game!r} is over before it begins")
+    if anyway:
+        return explore_states(game, progress, anyway)
+    known = kept(game)
+    with known.lock:
+        if known.solution is not None:
+            return known.solution.states
+        if known.states is None:
+            known.states = explore_states(game, progress)
+        return known.states
+
+
+def explore_states(game: Game, progress: Progress, anyway: bool = False) -> States:
+    from parlour.solver.estimate import SizeCheck  # not at the top: they load NumPy
+    from parlour.solver.explorer import Explorer
+    from parlour.solver.states import States, explore
+
+    check_size = SizeCheck(game)
+
+    def check(explorer: Explorer) -> None:
+        if not anyway:
+            check_size(explorer)
+        progress("exploring", None)
+
+    explorer = explore(game, check)
+    return States(game, explorer.keys.copy(), explorer)
+
+
+def stages_for(
+    game: Game, strategies: Sequence[Strategy], progress: Progress, doing: str, players: tuple[int, ...] = (0, 1)
+) -> Iterator[Stage]:
+    """All states of a game, stage by stage, for strategies that are asked there; solved if one of them needs that."""
+    from parlour.solver.stage import stages  # not at the top: it loads NumPy
+
+    solved = any(strategy.consults_solution for strategy in strategies)
+    proved = solution_of(game, progress).proved if solved else None
+    explorer, done = states(game, progress=progress).explorer, 0
+    for stage in stages(explorer, proved, players):
+        yield stage
+        done += len(stage.states)
+        progress(doing, done / explorer.count)

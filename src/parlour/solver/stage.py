@@ -1,0 +1,317 @@
+"""Some states of a game with where their actions lead: what backward passes and strategies on arrays work on."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.fast.callback import TOLERANCE
+from parlour.fast.compile import library
+from parlour.fast.policy_table import runs
+from parlour.fast.threads import cores, pool
+from parlour.games.contract import State, rewards
+from parlour.games.errors import ParlourError
+from parlour.games.game import Game
+from parlour.solver.explorer import Explorer
+from parlour.solver.matrix_games import workspace
+from parlour.solver.mixes import NOISE, Mixes, Part
+from parlour.solver.parts import in_whole_units, part_of
+
+PUNISHMENT = "parlour.solver.kernels.punishment"
+SWEEP = "parlour.solver.kernels.sweep"
+OVER = -1  # minus the winner, in place of a state
+LARGE = 1_000_000  # outcomes for each core; more are not tabulated at once
+SMALL = 10_000  # outcomes; fewer are not worth a second thread
+UNSOLVED = "these states are not solved: the strategy must say that it consults the solution"
+
+Work: TypeAlias = Callable[[NDArray[np.int64]], None]  # for the states at these positions
+
+
+class Outcomes(NamedTuple):
+    """What compiled code sees of some states: where their actions lead, and the mixes of both players."""
+
+    states: NDArray[np.int32]
+    options: NDArray[np.int32]  # [position in `states`, player]: how many
+    cells: NDArray[np.int64]  # where the outcomes of each state begin: a row for each option of the first player
+    outcomes: NDArray[np.int32]  # the number of the next state, or OVER - winner
+    rewards: NDArray[np.float64]  # to the first player, by winner
+    begins: NDArray[np.int64]  # where the chances of the first player's options begin; the second player's follow
+    mixes: NDArray[np.float64]
+
+    def some(self, part: NDArray[np.int64]) -> Outcomes:
+        """The states at these positions; their mixes and outcomes stay where they are."""
+        return self._replace(
+            states=self.states[part], options=self.options[part], cells=self.cells[part], begins=self.begins[part]
+        )
+
+
+class Proved(NamedTuple):
+    """What is known about each state, by number. Values are for the first player."""
+
+    values: NDArray[np.float64]
+    lower: NDArray[np.float64]  # proved bounds of the value
+    upper: NDArray[np.float64]
+    mixes: Mixes
+
+
+class Judge(Protocol):
+    """A solution, as far as a `Position` needs it."""
+
+    @property
+    def policy(self) -> Callable[[State, int], Mapping[int, float]]: ...
+
+    def losses(self, state: State, player: int) -> Mapping[int, float]: ...
+
+
+class Options(ABC):
+    """The options of both players in some states.
+
+    Arrays of chances and losses have an entry for each option: of the first player's in the first state, then of the
+    second player's, then those of the next state. A player who is not to act has one option.
+    """
+
+    def __init__(
+        self, game: Game, rows: NDArray[Any], options: NDArray[np.int32], players: tuple[int, ...] = (0, 1)
+    ) -> None:
+        self.game = game
+        self.rows = rows  # the fields of each state
+        self.options = options  # [position, player]: how many
+        self.players = players  # whose chances are wanted; those of the others do not matter
+
+    @property
+    def counts(self) -> NDArray[np.int32]:
+        """How many options each player has in each state: the first player, then the second, state by state."""
+        return self.options.ravel()
+
+    @cached_property
+    def begins(self) -> NDArray[np.int64]:
+        """[position, player]: where the player's entries begin."""
+        ends = np.cumsum(self.counts, dtype=np.int64)
+        return (ends - self.counts).reshape(-1, 2)
+
+    def entries(self, positions: NDArray[np.int64], player: int) -> NDArray[np.int64]:
+        """The places of a player's entries in the states at these positions."""
+        return runs(self.begins[positions, player], self.options[positions, player])
+
+    @cached_property
+    @abstractmethod
+    def perfect(self) -> NDArray[np.float64]:
+        """The chances of the solution."""
+
+    @cached_property
+    @abstractmethod
+    def losses(self) -> NDArray[np.float64]:
+        """The loss of each option against a perfect opponent."""
+
+    def spread(self, mixes: Mixes, numbers: NDArray[Any]) -> NDArray[np.float64]:
+        """The chances of all options, from the mixes of the states with these numbers."""
+        sizes = mixes.sizes[numbers].ravel()
+        entries = runs(mixes.begins[numbers].ravel(), sizes)
+        owners = np.repeat(self.begins.ravel(), sizes)
+        chances = np.zeros(int(self.counts.sum()))
+        chances[owners + mixes.options[entries]] = mixes.chances[entries]
+        return chances
+
+    def first_options(self) -> NDArray[np.float64]:
+        """The chances of players who always take their first option."""
+        chances = np.zeros(int(self.counts.sum()))
+        chances[self.begins] = 1.0
+        return chances
+
+    def even_shares(self, total: float = 1.0) -> NDArray[np.float64]:
+        """The same share for each option of a player, `total` together."""
+        return np.repeat(total / self.counts, self.counts)
+
+    def scale(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Weights of options as chances, which sum to 1 for each player in each state."""
+        scaled: NDArray[np.float64] = weights / np.repeat(self.sums(weights), self.counts)
+        return scaled
+
+    def sums(self, entries: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The sum over the options of each player in each state."""
+        sums: NDArray[np.float64] = np.add.reduceat(entries, self.begins.ravel())
+        return sums
+
+    def by_seat(self, first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The first player's entries of one array and the second player's of another."""
+        seats = np.repeat(np.arange(len(self.counts)) % 2, self.counts)
+        return np.where(seats == 0, first, second)
+
+    def state(self, position: int) -> State:
+        state: State = type(self.game.start())(*map(int, self.rows[position]))
+        return state
+
+    def check(self, chances: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The chances scaled to sum to 1; or an error that names a state where they do not.
+
+        Players whose chances are not wanted take their first option.
+        """
+        wanted = np.repeat(np.isin(np.arange(len(self.counts)) % 2, self.players), self.counts)
+        chances = np.where(wanted, chances, self.first_options())
+        sums = self.sums(chances)
+        wrong = ~(np.abs(sums - 1.0) <= TOLERANCE) | (np.minimum.reduceat(chances, self.begins.ravel()) < 0.0)
+        if wrong.any():
+            owner = int(np.argmax(wrong))
+            where = f"of player {owner % 2} in {self.state(owner // 2)}"
+            raise ParlourError(f"the chances {where} must be from 0 to 1 and sum to 1; they sum to {sums[owner]:.6g}")
+        return chances / np.repeat(sums, self.counts)
+
+
+class Position(Options):
+    """The options in one state, for the player who chooses there. It needs no compiled code."""
+
+    def __init__(self, game: Game, state: State, player: int, solution: Judge | None = None) -> None:
+        self.actions = [game.actions(state, each) for each in (0, 1)]
+        options = np.array([[len(actions) or 1 for actions in self.actions]], np.int32)
+        super().__init__(game, np.array([state]), options, (player,))
+        self._state, self._player, self._solution = state, player, solution
+
+    @cached_property
+    def perfect(self) -> NDArray[np.float64]:
+        return self._own(self._known.policy(self._state, self._player))
+
+    @cached_property
+    def losses(self) -> NDArray[np.float64]:
+        return self._own(self._known.losses(self._state, self._player))
+
+    @property
+    def _known(self) -> Judge:
+        if self._solution is None:
+            raise ParlourError(UNSOLVED)
+        return self._solution
+
+    def _own(self, numbers: Mapping[int, float]) -> NDArray[np.float64]:
+        """Numbers by action as an array; the other player's are zeros."""
+        entries = np.zeros(int(self.counts.sum()))
+        entries[self.own] = [numbers.get(action, 0.0) for action in self.actions[self._player]]
+        return entries
+
+    @property
+    def own(self) -> slice:
+        """The places of the player's entries."""
+        begin = int(self.begins[0, self._player])
+        return slice(begin, begin + len(self.actions[self._player]))
+
+
+class Stage(Options):
+    """Some numbered states of a game, with where their actions lead and, if it is known, their solution."""
+
+    def __init__(
+        self,
+        explorer: Explorer,
+        states: NDArray[np.int32],
+        cyclic: bool,
+        solved: Proved | None = None,
+        players: tuple[int, ...] = (0, 1),
+    ) -> None:
+        super().__init__(explorer.game, explorer.states[states], options_in(explorer, states), players)
+        self.explorer, self.states, self.cyclic, self._solved = explorer, states, cyclic, solved
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """Where the actions lead."""
+        return outcomes_of(self.explorer, self.states, self.share_out)
+
+    def share_out(self, work: Work) -> None:
+        """Does the work for all states, every core with a share of them."""
+        count = len(self.states)
+        if int(self.options.prod(axis=1, dtype=np.int64).sum()) < SMALL:
+            work(np.arange(count))
+            return
+        work(np.arange(0))  # compiles it before several threads ask for it at the same time
+        list(pool().map(work, [np.arange(count)[offset :: 4 * cores()] for offset in range(4 * cores())]))
+
+    @cached_property
+    def perfect(self) -> NDArray[np.float64]:
+        return self.spread(self.solved.mixes, self.states)
+
+    @cached_property
+    def losses(self) -> NDArray[np.float64]:
+        """The same as `Solution.losses`."""
+        solved, outcomes, perfect = self.solved, self.outcomes, self.perfect
+        widths = solved.upper - solved.lower
+        losses = np.zeros(len(outcomes.mixes))
+        most, optimal = int(outcomes.options.max(initial=1)), not self.explorer.cyclic
+        kernel = library(PUNISHMENT)
+
+        def work(part: NDArray[np.int64]) -> None:
+            room = workspace(most, most)
+            kernel.fill_losses(outcomes.some(part), room, solved.values, widths, perfect, optimal, losses)
+
+        self.share_out(work)
+        losses[perfect > 0.0] = 0.0
+        return losses
+
+    @property
+    def solved(self) -> Proved:
+        if self._solved is None:
+            raise ParlourError(UNSOLVED)
+        return self._solved
+
+
+def stages(
+    explorer: Explorer, solved: Proved | None, players: tuple[int, ...] = (0, 1), *, halves: bool = False
+) -> Iterator[Stage]:
+    """All states; each stage only leads to those before it or, if it is cyclic, to itself.
+
+    If `halves`, only one of two states that mirror each other, except in cycles.
+    """
+    for group in explorer.groups():
+        if group.cyclic:
+            yield Stage(explorer, group.states, True, solved, players)
+            continue
+        states = explorer.without_images(group.states) if halves else group.states
+        done = np.cumsum(explorer.sizes[states])
+        for part in np.split(states, np.flatnonzero(np.diff(done // (LARGE * cores()))) + 1):
+            yield Stage(explorer, part, False, solved, players)
+
+
+def outcomes_of(
+    explorer: Explorer, states: NDArray[np.int32], share_out: Callable[[Work], None] | None = None
+) -> Outcomes:
+    """Where the actions in these states lead; the rules are not needed any more to solve them.
+
+    This thread finds the outcomes, unless `share_out` divides the work.
+    """
+    options = options_in(explorer, states)
+    cells = np.concatenate([[0], np.cumsum(options.prod(axis=1, dtype=np.int64))])
+    begins = np.concatenate([[0], np.cumsum(options.sum(axis=1, dtype=np.int64))])
+    outcomes = np.empty(int(cells[-1]), np.int32)
+
+    def work(part: NDArray[np.int64]) -> None:
+        explorer.loops.fill_outcomes(explorer.game.rules, explorer.index, states[part], cells[part], outcomes)
+
+    if share_out is None:
+        work(np.arange(len(states)))
+    else:
+        share_out(work)
+    by_winner = np.array([rewards(winner)[0] for winner in range(4)], np.float64)
+    return Outcomes(states, options, cells, outcomes, by_winner, begins, np.zeros(int(begins[-1])))
+
+
+def options_in(explorer: Explorer, states: NDArray[np.int32]) -> NDArray[np.int32]:
+    """How many options each player has in these states. A player who is not to act has one."""
+    options = np.zeros((len(states), 2), np.int32)
+    explorer.loops.count_options(explorer.game.rules, explorer.index, states, options)
+    return options
+
+
+def sweep(outcomes: Outcomes, values: NDArray[np.float64], *, first: bool = True, discount: float = 0.0) -> float:
+    """Solves the matrix game of every state once and fills in its value; returns the largest change.
+
+    A state sees the new values of the states before it, so a change travels far in one sweep. In the `first` sweep
+    every mix is filled in, later only better ones. `discount` is lost with every step.
+    """
+    m, n = outcomes.options.max(axis=0, initial=1)
+    change: float = library(SWEEP).sweep(outcomes, workspace(m, n), values, first, discount)
+    return change
+
+
+def mixes_of(outcomes: Outcomes) -> Part:
+    """The options with a chance, rounding errors apart, and their chances in whole units."""
+    return in_whole_units(part_of(outcomes.states, outcomes.options, outcomes.mixes, NOISE))
