@@ -69,7 +69,7 @@ def solution_lines(solution: Solution) -> list[str]:
         verdict(solution),
         "",
         f"Value for {game.words.PLAYERS[0]}: {signed(solution.value(game.start()))}, {proof}.",
-        f"{solution.states:,} states, {origin(solution)}.",
+        f"{len(solution.states):,} states, {origin(solution)}.",
         *filter(None, [wide_proof_line(solution)]),
         "",
         *first_move_lines(solution),
@@ -150,7 +150,7 @@ def as_document(solution: Solution) -> dict[str, Any]:
         "widest": certificate.widest,
         "proved": certificate.widest <= solution.within,
         "warning": wide_proof_line(solution) or None,
-        "states": solution.states,
+        "states": len(solution.states),
         "seconds": solution.seconds,
         "cached": solution.source != "solved",
         "first_move": [
