@@ -70,6 +70,7 @@ def test_every_game_has_a_page_that_names_its_parameters(name: str) -> None:
     assert page.startswith(f"# {parlour.game(name).title}")
     for field in parlour.game(name).rules._fields:
         assert f"`{field}`" in page
+    assert f"](docs/games/{name}.md)" in (ROOT / "README.md").read_text()
 
 
 @pytest.mark.parametrize("name", OURS)

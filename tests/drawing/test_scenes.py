@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 from fontTools.ttLib import TTFont
 from hypothesis import given, settings
-from support import ALL, OURS, SIXTH, matches, played, state_of
+from support import ALL, OURS, SIXTH, matches, played, state_of, with_file
 
 import parlour
 from parlour.drawing import scene_data, scene_of, svg
@@ -131,7 +131,7 @@ def test_every_variant_has_a_drawing_however_large_it_is(game: Game) -> None:
             match.choose(player, actions[(k * 7 + player) % len(actions)])
 
 
-@pytest.mark.parametrize("name", [name for name in OURS if name != "token-showdown"])
+@pytest.mark.parametrize("name", [name for name in with_file("drawing.py") if name != "token-showdown"])
 def test_every_action_of_a_standard_game_can_be_clicked(name: str) -> None:
     game = parlour.game(name)
     for state in parlour.play_match(game, seed=3).line.states:
@@ -178,7 +178,7 @@ def test_a_hero_keeps_its_key_when_it_moves() -> None:
     assert places[1].x > places[0].x
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", with_file("drawing.py"))
 def test_a_page_can_tell_what_only_says_who_is_to_choose(name: str) -> None:
     game = parlour.game(name)
     for state in parlour.play_match(game, seed=6).line.states[:-1]:

@@ -134,7 +134,9 @@ def test_both_interfaces_play_the_same_game(setup: Setup) -> None:
 @every_setup
 def test_pettingzoo_can_convert_exactly_the_games_in_which_both_always_choose(setup: Setup) -> None:
     env, random = aec(*setup, max_turns=60), np.random.default_rng(3)
-    assert env.metadata["is_parallelizable"] == (setup.name in ("token-showdown", "resource-war"))
+    game = parlour.game(setup.name, **setup.rules)
+    turns = [turn for seed in range(5) for turn in parlour.play_match(game, seed=seed, max_turns=60).line.turns]
+    assert env.metadata["is_parallelizable"] == all(len(turn.actors) == 2 for turn in turns)
     if not env.metadata["is_parallelizable"]:
         with pytest.raises(AssertionError, match="is not generally safe"):
             aec_to_parallel(env)

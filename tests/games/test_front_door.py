@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support import ALL, OURS, SIXTH, played, state_of
+from support import ALL, OURS, SIXTH, played, state_of, with_file
 
 import parlour
 from parlour import BadRules, IllegalAction, UnknownGame
@@ -30,6 +30,14 @@ def test_a_name_may_be_written_in_several_ways(name: str) -> None:
 def test_an_unknown_game_is_rejected_with_the_list_of_games(name: Any) -> None:
     with pytest.raises(UnknownGame, match="the games are: token-tactics"):
         parlour.game(name)
+
+
+OPTIONAL = ("drawing.py", "opponents.py", "levels.json", "renamed.py", "RENAMED.md", "instances.json", "solution.npz")
+
+
+@pytest.mark.parametrize("file", OPTIONAL)
+def test_the_first_games_have_every_optional_file(file: str) -> None:
+    assert with_file(file)[:5] == list(OURS[:5])
 
 
 def test_a_close_name_is_suggested() -> None:

@@ -98,7 +98,7 @@ def files(name: str, package: str, kind: str) -> dict[str, str]:
     changes = {
         template.title: " ".join(word.capitalize() for word in words),
         f"play {plain_name(template.title)} ": f"play {name} ",
-        f"**{template.rulings}-": f"**{rulings.upper()}-",
+        f"{template.rulings}-1": f"{rulings.upper()}-1",
     }
     written = {"pyproject.toml": PROJECT.format(name=name, package=package)}
     for file in FILES:

@@ -1,6 +1,7 @@
 """The rules of Sinking Island.
 
 Move your piece to a neighbouring field; the field you leave sinks. Whoever cannot move loses.
+Ruling SI-1 settles what the rulebook leaves open; RULES.md explains it.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,7 @@
 """The rules of Undercut.
 
 Both players name a number at once. The higher one scores, unless it is higher by exactly one.
+Ruling UC-1 settles what the rulebook leaves open; RULES.md explains it.
 """
 
 from typing import NamedTuple
