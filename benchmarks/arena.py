@@ -1,6 +1,6 @@
-"""Matches a second with every engine of the arena, and what an engine costs, beside a plain loop in the same run.
+"""Matches per second with every engine of the arena, and what an engine costs, next to a plain loop in the same run.
 
-    pip install ray      (beside Parlour)
+    pip install ray      (in addition to Parlour)
     python benchmarks/arena.py [PAIRS]
 
 prints a table for docs/benchmarks.md. The plain loop calls `play_match` and writes nothing. The time of CPUs, which
@@ -25,11 +25,10 @@ from pathlib import Path
 
 from machine import processor
 
-from parlour.arena.harness.engines import ENGINES, Engine, engine
-from parlour.arena.tournament.plan import Plan, checked_plan
-from parlour.arena.tournament.playing import Job, Outcome
+from parlour.arena.harness.engines import ENGINES, Batch, BatchOutcome, Engine, Work, engine
+from parlour.arena.tournament.plan import TournamentPlan, plan_from
 from parlour.arena.tournament.run import run_plan
-from parlour.arena.tournament.schedule import Batch, in_order_of_play, pair_of
+from parlour.arena.tournament.schedule import in_order_of_play, pair_of
 from parlour.players import play_match, player
 from parlour.solver.solutions import solution_of
 
@@ -49,27 +48,27 @@ class Timed:
         self.first = 0.0
         self.pairs_then = 0
 
-    def play(self, job: Job, batches: Iterator[Batch]) -> Generator[Outcome, None, None]:
-        for outcome in self._inner.play(job, batches):
+    def play(self, work: Work, batches: Iterator[Batch], threads: int) -> Generator[BatchOutcome, None, None]:
+        for outcome in self._inner.play(work, batches, threads):
             if not self.first:
                 self.first, self.pairs_then = time.perf_counter(), len(outcome.lines) // 2
             yield outcome
 
 
-def plain_loop(plan: Plan) -> tuple[float, float]:
-    """The seconds before the first match, and the matches a second without an arena."""
+def plain_loop(plan: TournamentPlan) -> tuple[float, float]:
+    """The seconds before the first match, and the matches per second without an arena."""
     players, begun = {name: player(name) for name in PLAYERS}, time.perf_counter()
     for number in in_order_of_play(plan, range(plan.total)):
         pair = pair_of(plan, number)
-        solution_of(pair.variant.game).prepare()
+        solution_of(pair.game).prepare()
         first, second = (players[name] for name in pair.players)
         for seats in ((first, second), (second, first)):
-            play_match(pair.variant.game, *seats, seed=pair.seed, max_turns=plan.max_turns)
+            play_match(pair.game, *seats, seed=pair.seed, max_turns=plan.max_turns)
     return 0.0, 2 * plan.total / (time.perf_counter() - begun)
 
 
-def with_engine(name: str, plan: Plan) -> tuple[float, float]:
-    """The seconds until the first batch has been played, and the matches a second from then on."""
+def with_engine(name: str, plan: TournamentPlan) -> tuple[float, float]:
+    """The seconds until the first batch has been played, and the matches per second from then on."""
     timed, begun = Timed(engine(name)), time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         run_plan(plan, Path(folder), timed)
@@ -92,7 +91,7 @@ def measured(name: str, pairs: int) -> list[float]:
 
 def main() -> None:
     pairs = int(sys.argv[1]) if len(sys.argv) > 1 else PAIRS
-    plan = checked_plan({"pairs": pairs, "games": GAMES, "players": PLAYERS})
+    plan = plan_from({"pairs": pairs, "games": GAMES, "players": PLAYERS})
     if len(sys.argv) > 2:
         name = sys.argv[2]
         start, rate = plain_loop(plan) if name == PLAIN else with_engine(name, plan)
@@ -102,7 +101,7 @@ def main() -> None:
     print(f"{2 * plan.total:,} matches between {', '.join(PLAYERS)} in {', '.join(GAMES)}.", end=" ")
     print(f"Medians of {RUNS} runs, which took turns.\n")
     runs = [{name: measured(name, pairs) for name in (PLAIN, *ENGINES)} for _ in range(RUNS)]
-    print("| engine | processes | start | matches a second | CPU a match |")
+    print("| engine | processes | start | matches per second | CPU a match |")
     print("|---|---:|---:|---:|---:|")
     for name in (PLAIN, *ENGINES):
         processes = 1 if name in (PLAIN, "one") else len(os.sched_getaffinity(0))

@@ -1,9 +1,9 @@
 """Measures what the arena's statistics promise, and prints tables in Markdown.
 
-    python benchmarks/arena_statistics.py intervals corrected ratings
+    python benchmarks/arena_statistics.py intervals luck ratings
 
 - intervals: how often an interval contains the true mean score, against normal intervals;
-- corrected: how many games a corrected score saves, and whether it agrees with the exact one;
+- luck: how many games a luck-adjusted score saves, and whether it agrees with the exact one;
 - ratings: how often the interval of a rating contains the rating that the exact table gives.
 """
 
@@ -19,19 +19,19 @@ from machine import processor
 from numpy.typing import NDArray
 
 import parlour
-from parlour.arena.statistics.intervals import Interval, combined, mean_interval, with_unseen
-from parlour.arena.statistics.luck_adjusted import correct, variance
-from parlour.arena.statistics.pair_scores import pair_scores
+from parlour.arena.harness.played import PlayedMatch, pair_scores
+from parlour.arena.statistics.intervals import Interval, combine, mean_interval, with_unseen
+from parlour.arena.statistics.luck_adjusted import adjust_luck, variance
 from parlour.arena.statistics.ratings import CENTRE, POINTS, bradley_terry, rate
-from parlour.arena.tournament.results import Played
 from parlour.games.game import Game
+from parlour.games.line import MAX_TURNS
 from parlour.players import play_match, player
 from parlour.solver.matchup import matchups
 from parlour.solver.solutions import solution_of
 
 Draw = Callable[[np.random.Generator, int], NDArray[np.float64]]
 REPEATS = 1000  # samples for the coverage of intervals
-PAIRS = 1000  # for corrected scores
+PAIRS = 1000  # for luck-adjusted scores
 TOURNAMENTS, TOURNAMENT_PAIRS = 100, 100
 
 
@@ -74,11 +74,11 @@ SAMPLES: dict[str, tuple[Draw, float]] = {
         values({-1.0: 0.25, 0.0: 0.5, 1.0: 0.25}), values({1.0: 0.97, 0.0: 0.03})
     ),
     "two games: 90 % won, 90 % lost": of_two_games(values({1.0: 0.9, 0.0: 0.1}), values({-1.0: 0.9, 0.0: 0.1})),
-    "corrected, 10 % mistakes": around(0.9, -0.2, 0.1, 0.1),
-    "corrected, 2 % blunders": around(0.9, -1.0, 0.02, 0.05),
-    "corrected, 1 % blunders": around(0.9, -1.0, 0.01, 0.05),
-    "corrected, 2 % blunders between equal players": around(0.0, -1.0, 0.02, 0.05),
-    "corrected, no mistakes": around(0.0, 0.0, 0.0, 0.1),
+    "luck-adjusted, 10 % mistakes": around(0.9, -0.2, 0.1, 0.1),
+    "luck-adjusted, 2 % blunders": around(0.9, -1.0, 0.02, 0.05),
+    "luck-adjusted, 1 % blunders": around(0.9, -1.0, 0.01, 0.05),
+    "luck-adjusted, 2 % blunders between equal players": around(0.0, -1.0, 0.02, 0.05),
+    "luck-adjusted, no mistakes": around(0.0, 0.0, 0.0, 0.1),
 }
 
 
@@ -88,11 +88,11 @@ def normal_interval(sample: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def ours(name: str, sample: NDArray[np.float64]) -> Interval:
-    """As in a report: corrected scores allow for what was not seen, and several games are combined."""
-    if name.startswith("corrected"):
+    """As in a report: luck-adjusted scores allow for what was not seen, and several games are combine."""
+    if name.startswith("luck-adjusted"):
         return with_unseen(mean_interval(sample))
     games = GAMES if name.startswith("two games") else 1
-    return combined([mean_interval(part) for part in np.split(sample, games)])
+    return combine([mean_interval(part) for part in np.split(sample, games)])
 
 
 def coverage_of_intervals() -> None:
@@ -117,7 +117,7 @@ def coverage_of_intervals() -> None:
 # Corrected scores
 
 SHOWDOWN = parlour.game("token-showdown", tokens=20)
-MEETINGS = [
+MATCHUPS = [
     *((SHOWDOWN, one, other) for one, other in (("random", "medium"), ("medium", "hard"), ("hard", "perfect"))),
     *(
         (parlour.game("resource-war"), one, other)
@@ -135,10 +135,10 @@ MEETINGS = [
 ]
 
 
-def played(game: Game, pair: int, names: tuple[str, str], swapped: bool, seed: int) -> Played:
+def played(game: Game, pair: int, names: tuple[str, str], swapped: bool, seed: int) -> PlayedMatch:
     seats = names[::-1] if swapped else names
-    match = play_match(game, player(seats[0]), player(seats[1]), seed=seed, max_turns=1000)
-    return Played(pair, swapped, game.name, (seats[0], seats[1]), seed, match.decisions, *match.result)
+    match = play_match(game, player(seats[0]), player(seats[1]), seed=seed, max_turns=MAX_TURNS)
+    return PlayedMatch(pair, swapped, game.name, (seats[0], seats[1]), seed, match.line, *match.result)
 
 
 def games_needed(scores: list[float]) -> int:
@@ -146,13 +146,12 @@ def games_needed(scores: list[float]) -> int:
     return round(2 * (1.96 / 0.05) ** 2 * variance(scores))
 
 
-def corrected_scores() -> None:
+def luck_adjusted_scores() -> None:
     print(f"\nGames for a score within 0.05 (95 %), from {PAIRS} pairs; off: of the exact score, in standard errors.\n")
-    print(
-        "| game | player | opponent | exact | corrected | off | fresh seeds: raw, corrected | shared: raw, corrected |"
-    )
+    headings = ("exact", "luck-adjusted", "off", "fresh seeds: raw, luck-adjusted", "shared: raw, luck-adjusted")
+    print(f"| game | player | opponent | {' | '.join(headings)} |")
     print("|---|---|---|---:|---:|---:|---:|---:|")
-    for game, one, other in MEETINGS:
+    for game, one, other in MATCHUPS:
         solution_of(game).prepare()
         policies: list[Any] = [player(one), player(other)]
         there, back = matchups(game, policies, [(0, 1), (1, 0)])
@@ -164,11 +163,11 @@ def corrected_scores() -> None:
                 for pair in range(PAIRS)
                 for swapped in (False, True)
             ]
-            result = correct(game, matches, one, policies[1])
-            raw, corrected = [pair.raw for pair in result.pairs], [pair.corrected for pair in result.pairs]
+            result = adjust_luck(game, matches, one, policies[1])
+            raw, adjusted = [pair.raw for pair in result.pairs], [pair.adjusted for pair in result.pairs]
             factor = f"factor {result.factor:.1f}" if result.factor else "nothing varies"
-            cells.append(f"{games_needed(raw)}, {games_needed(corrected)} ({factor})")
-            mean, error = result.corrected.mean, (variance(corrected) / PAIRS) ** 0.5
+            cells.append(f"{games_needed(raw)}, {games_needed(adjusted)} ({factor})")
+            mean, error = result.adjusted.mean, (variance(adjusted) / PAIRS) ** 0.5
             off = (mean - exact) / error if error > 1e-9 else 0.0
         row = [game.title, one, other, f"{exact:.4f}", f"{mean:.4f}", f"{off:+.1f}", *cells]
         print(f"| {' | '.join(row)} |", flush=True)
@@ -213,7 +212,7 @@ def exact_ratings(game: Game) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    parts = {"intervals": coverage_of_intervals, "corrected": corrected_scores, "ratings": coverage_of_ratings}
+    parts = {"intervals": coverage_of_intervals, "luck": luck_adjusted_scores, "ratings": coverage_of_ratings}
     print(processor())
     for name in sys.argv[1:] or parts:
         parts[name]()

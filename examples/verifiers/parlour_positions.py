@@ -10,7 +10,8 @@ from itertools import islice
 import verifiers.v1 as vf
 
 import parlour
-from parlour.arena.evaluation.sampling import Met, match_at, met_by
+from parlour.arena.evaluation.sampling import SampledPosition, positions_met_by
+from parlour.games.line import Line
 from parlour.players.models.prompt import STANDARD, Prompt, position_of
 from parlour.players.models.replies import read
 from parlour.players.models.wording import wording_of
@@ -18,7 +19,7 @@ from parlour.players.models.wording import wording_of
 
 class PositionData(vf.TaskData):
     game: str
-    decisions: list[int | tuple[int, int]]
+    turns: list[list[int]]
     player: int
     phase: str
 
@@ -26,13 +27,12 @@ class PositionData(vf.TaskData):
 class PositionTask(vf.Task[PositionData]):
     @vf.reward(weight=1.0)
     async def kept(self, trace: vf.Trace) -> float:
-        """1 for an answer that gives nothing away, 0 for one that is not legal or makes a won position a lost one."""
+        """1 for an answer without a loss, 0 for one that is not legal or makes a won position a lost one."""
         game, data = parlour.game(self.data.game), self.data
-        met = Met(tuple(data.decisions), data.player, data.phase)
-        match = match_at(game, met)
-        position = position_of(match.view(met.player), wording_of(game))
+        at = SampledPosition(Line(game, data.turns), data.player, data.phase)
+        position = position_of(at.view(), wording_of(game))
         action = read(trace.last_reply, False, position.labels, position.forms).action
-        return 0.0 if action is None else 1.0 - parlour.solve(game).loss(match.state, met.player, action) / 2
+        return 0.0 if action is None else 1.0 - parlour.solve(game).loss(at.line.state, at.player, action) / 2
 
 
 class PositionsConfig(vf.TasksetConfig):
@@ -43,15 +43,15 @@ class PositionsConfig(vf.TasksetConfig):
 class PositionsTaskset(vf.Taskset[PositionTask, PositionsConfig]):
     def load(self) -> Iterable[PositionTask]:
         game, prompt = parlour.game(self.config.game), Prompt(STANDARD)
-        for met in islice(met_by("perfect", game, seed=1), self.config.samples):
-            position = position_of(match_at(game, met).view(met.player), wording_of(game))
+        for at in islice(positions_met_by("perfect", game, seed=1), self.config.samples):
+            position = position_of(at.view(), wording_of(game))
             data = PositionData(
                 system_prompt=prompt.system(position, structured=False),
                 prompt=prompt.user(position, legal_actions=True),
                 game=game.name,
-                decisions=list(met.decisions),
-                player=met.player,
-                phase=met.phase,
+                turns=[list(choices) for choices in at.line.choices],
+                player=at.player,
+                phase=at.phase,
             )
             yield PositionTask(data, self.config.task)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import parlour
-from parlour.arena.tournament.results import Played
+from parlour.arena.harness.played import PlayedMatch
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players import play_match
@@ -30,14 +30,14 @@ class Stubborn(MixedPlayer):
 
 
 class Cautious(MixedPlayer):
-    """Each action is half as likely as the one before it, whatever it gives away."""
+    """Each action is half as likely as the one before it, whatever its loss."""
 
     def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
         weights = {action: 0.5**k for k, action in enumerate(game.actions(state, player))}
         return {action: weight / sum(weights.values()) for action, weight in weights.items()}
 
 
-def played_pairs(game: Game, one: Any, other: Any, pairs: int, *, max_turns: int = 1000) -> list[Played]:
+def played_pairs(game: Game, one: Any, other: Any, pairs: int, *, max_turns: int = 1000) -> list[PlayedMatch]:
     """Pairs of matches of player "X" against player "Y"."""
     solution_of(game).prepare()
     players, matches = {"X": one, "Y": other}, []
@@ -46,5 +46,5 @@ def played_pairs(game: Game, one: Any, other: Any, pairs: int, *, max_turns: int
             names = ("Y", "X") if swapped else ("X", "Y")
             match = play_match(game, players[names[0]], players[names[1]], seed=seed, max_turns=max_turns)
             result = match.result
-            matches.append(Played(seed, swapped, game.name, names, seed, match.decisions, *result))
+            matches.append(PlayedMatch(seed, swapped, game.name, names, seed, match.line, *result))
     return matches

@@ -9,29 +9,31 @@ from pathlib import Path
 from typing import Any
 
 from parlour.arena.harness.engines import engine
-from parlour.arena.tournament.plan import Plan, checked_plan
-from parlour.arena.tournament.run import Summary, run_plan
+from parlour.arena.tournament.plan import TournamentPlan, plan_from
+from parlour.arena.tournament.run import RunSummary, run_plan
 from parlour.cli.new import files
 
 TESTS = Path(__file__).parent.parent  # from here, `arena.entrants` can be imported
 COMMAND = [sys.executable, "-c", "from parlour.cli.arena import arena; arena()", "run"]
 
 
-def plan_of(**changes: Any) -> Plan:
+def plan_of(**changes: Any) -> TournamentPlan:
     content = {
         "seed": 1,
         "pairs": 6,
         "games": ["color-capture", {"game": "resource-war", "rules": {"points": 9}, "label": "short war"}],
         "players": ["random", "hard", {"name": "failing", "player": "arena.entrants:Failing"}],
     }
-    return checked_plan({**content, **changes})
+    return plan_from({**content, **changes})
 
 
 def entrant(name: str, kind: str, **settings: Any) -> dict[str, Any]:
     return {"name": name, "player": f"arena.entrants:{kind}", "settings": settings}
 
 
-def played(plan: Plan, folder: Path, name: str = "one", workers: int | None = None, threads: int = 1) -> Summary:
+def played(
+    plan: TournamentPlan, folder: Path, name: str = "one", workers: int | None = None, threads: int = 1
+) -> RunSummary:
     return run_plan(plan, folder, engine(name, workers), threads)
 
 

@@ -9,7 +9,7 @@ import pytest
 from arena.hostile import hostile_run
 from playwright.sync_api import Browser
 
-from parlour.arena.report.writing import write_report
+from parlour.arena.report.tournament import write_report
 
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 AXE_RUN = "async () => (await axe.run()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ENGINE = "Where to play: in one process, in local processes, or on a Ray cluster (RAY_ADDRESS, or a new local one)."
 THREADS = "Pairs that each process plays at the same time, for players that wait for the network."
-ADJUSTED = "Do not calculate luck-adjusted scores, which takes a minute in a large game."
+LUCK = "Do not calculate luck-adjusted scores, which takes a minute in a large game."
 REPLAYS = "The most replays in the page; if there are more matches, the most telling ones are chosen."
 PLAYER = "A player that knows its mix: a name, or module:Class; repeat it. By default all but the characters."
 WIDTH = 8
@@ -68,16 +68,16 @@ def run(plan: Path, engine: str, out: Path, workers: int | None, threads: int) -
 
 @arena.command("report", short_help="Write a report of a tournament: ratings, scores, losses, failures, replays.")
 @click.argument("folder", metavar="DIR", type=Path)
-@click.option("--no-losses", is_flag=True, help="Do not calculate the losses of choices.")
-@click.option("--no-luck-adjusted", is_flag=True, help=ADJUSTED)
+@click.option("--no-losses", is_flag=True, help="Do not calculate the mean loss per choice.")
+@click.option("--no-luck-adjusted", is_flag=True, help=LUCK)
 @number_option("--replays", least=0, most=10_000, default=300, text=REPLAYS)
 def report(folder: Path, no_losses: bool, no_luck_adjusted: bool, replays: int) -> None:
     """Write report.html, report.md and report.json into DIR, the folder of a tournament."""
-    from parlour.arena.report.writing import write_report
+    from parlour.arena.report.tournament import write_report
 
     with Bar("Writing the report") as bar:
         report = write_report(
-            folder, grades=not no_losses, corrected=not no_luck_adjusted, replays=replays, progress=bar
+            folder, losses=not no_losses, luck_adjusted=not no_luck_adjusted, replays=replays, progress=bar
         )
     for sentence in (*report.figures.verdict, *report.figures.notes):
         click.echo(sentence)
@@ -92,8 +92,7 @@ def report(folder: Path, no_losses: bool, no_luck_adjusted: bool, replays: int) 
 @click.option("--out", type=Path, required=True, metavar="FILE", help="The file to write; it must not exist.")
 def record(folder: Path, pair: int, swapped: bool, out: Path) -> None:
     """Write a match of a tournament as a record, for `parlour replay`, `parlour analyse` and the page of a server."""
-    from parlour.arena.report.replays import as_match
-    from parlour.arena.tournament.results import read_results
+    from parlour.arena.tournament.results import as_match, read_results
 
     results = read_results(folder)
     for played in results.matches:
@@ -102,7 +101,7 @@ def record(folder: Path, pair: int, swapped: bool, out: Path) -> None:
     else:
         raise ParlourError(f"pair {pair} is not in {folder}; its pairs are numbered from 0 to {results.plan.total - 1}")
     try:
-        storage.create(as_match(results.plan.variant(played.game).game, played), out)
+        storage.create(as_match(played), out)
     except OSError as error:
         raise ParlourError(f"{out} cannot be written: {reason(error)}") from None
     click.echo(out)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -23,7 +24,8 @@ from parlour.terminal.console.progress import Bar
 
 if TYPE_CHECKING:
     from parlour.arena.evaluation.asking import Asker
-    from parlour.arena.evaluation.figures import Result
+    from parlour.arena.evaluation.figures import EvaluationResult
+    from parlour.arena.evaluation.sampling import SampledPosition
 
 MODEL = "A language model, by the name that its server knows."
 PLAYER = "Any other player: a name such as hard, module:Class, or program:COMMAND."
@@ -52,7 +54,7 @@ def common(command: Decorated) -> Decorated:
             click.option("--player", metavar="PLAYER", help=PLAYER),
             click.option("--setting", "player_settings", multiple=True, metavar="KEY=VALUE", help=SETTING),
             click.option("--calls", type=click.IntRange(min=1), required=True, metavar="N", help=CALLS),
-            number_option("--threads", least=1, most=1_000, default=1, text="Questions at the same time."),
+            number_option("--threads", least=1, default=1, most=1_000, text="Questions at the same time."),
             click.option("--seed", type=int, default=0, show_default=True, help="What the questions are drawn from."),
             click.option("--out", type=Path, required=True, metavar="DIR", help=OUT),
         ]
@@ -75,32 +77,38 @@ turns_option = number_option("--max-turns", least=1, default=MAX_TURNS, text=TUR
     show_default=True,
     help="Positions that perfect play meets, that the player meets in its own matches, or all alike.",
 )
-@number_option("--positions", "count", least=2, default=100, text="How many.")
+@number_option("--positions", "count", default=100, least=2, text="How many.")
 @number_option("--times", least=1, default=1, metavar="K", text="How often each is asked.")
 @click.option("--matches", "run_folder", type=Path, metavar="DIR", help=MATCHES)
 def positions(distribution: str, count: int, times: int, run_folder: Path | None, **options: Any) -> None:
     """Measure the mean loss per choice, in positions from a named distribution."""
-    from parlour.arena.evaluation.matches import own_matches
-    from parlour.arena.evaluation.playing import PLAYER as NAME
     from parlour.arena.evaluation.positions import evaluate_positions
-    from parlour.arena.evaluation.sampling import met_by, met_in, met_in_run, reachable
 
     if run_folder is not None and distribution != "own":
         raise click.UsageError("--matches needs --from own")
-    with evaluation("positions", **options) as (asker, found):
-        subject = asker.subject
-        if distribution == "perfect":
-            sample = met_by("perfect", subject.game, subject.seed)
-        elif distribution == "uniform":
-            sample = reachable(subject.game, subject.seed)
-        elif run_folder is not None:
-            sample = met_in_run(subject, run_folder)
-        else:
-            played = own_matches(asker)
-            if not played:
-                raise ParlourError("this folder has no matches: run `parlour evaluate matches` first, or use --matches")
-            sample = met_in(subject.game, played, NAME, subject.seed)
-        found.append(evaluate_positions(asker, distribution, islice(sample, count), times))
+
+    def evaluate(asker: Asker) -> EvaluationResult:
+        sample = islice(sample_from(distribution, asker, run_folder), count)
+        return evaluate_positions(asker, distribution, sample, times)
+
+    run_evaluation("positions", evaluate, **options)
+
+
+def sample_from(distribution: str, asker: Asker, run_folder: Path | None) -> Iterator[SampledPosition]:
+    from parlour.arena.evaluation import sampling
+    from parlour.arena.evaluation.matches import PLAYER, own_matches
+
+    subject = asker.subject
+    if distribution == "perfect":
+        return sampling.positions_met_by("perfect", subject.game, subject.seed)
+    if distribution == "uniform":
+        return sampling.reachable_positions(subject.game, subject.seed)
+    if run_folder is not None:
+        return sampling.positions_in_run(subject, run_folder)
+    played = own_matches(asker)
+    if not played:
+        raise ParlourError("this folder has no matches: run `parlour evaluate matches` first, or use --matches")
+    return sampling.positions_in_matches(played, PLAYER, subject.seed)
 
 
 @evaluate.command(short_help="What does it score against hard and perfect, without their luck?")
@@ -108,11 +116,10 @@ def positions(distribution: str, count: int, times: int, run_folder: Path | None
 @pairs_option
 @turns_option
 def matches(pairs: int, **options: Any) -> None:
-    """Measure the score against hard and perfect, without luck, and the mean loss per choice by phase."""
+    """Measure the score against hard and perfect, without their luck, and the mean loss per choice by phase."""
     from parlour.arena.evaluation.matches import evaluate_matches
 
-    with evaluation("matches", **options) as (asker, found):
-        found.append(evaluate_matches(asker, pairs))
+    run_evaluation("matches", lambda asker: evaluate_matches(asker, pairs), **options)
 
 
 @evaluate.command(short_help="What does an opponent gain who has watched it?")
@@ -123,21 +130,19 @@ def exploit(pairs: int, **options: Any) -> None:
     """Learn from half of the matches, answer exactly, and play the other half: a sound lower bound."""
     from parlour.arena.evaluation.exploit import evaluate_exploit
 
-    with evaluation("exploit", **options) as (asker, found):
-        found.append(evaluate_exploit(asker, pairs))
+    run_evaluation("exploit", lambda asker: evaluate_exploit(asker, pairs), **options)
 
 
 @evaluate.command(short_help="What does a language model understand of the game?")
 @common
 @number_option("--questions", "count", least=1, default=20, text="How many of each kind.")
-@number_option("--mixes", least=0, default=10, text="Positions in which the mix is asked for.")
-@number_option("--times", least=2, default=10, metavar="K", text="How many choices a stated mix is compared with.")
+@number_option("--mixes", default=10, least=0, text="Positions in which the mix is asked for.")
+@number_option("--times", default=10, least=2, metavar="K", text="How many choices a stated mix is compared with.")
 def understanding(count: int, mixes: int, times: int, **options: Any) -> None:
     """Ask a language model what is legal, what happens, who is winning, what is best, and what it would do."""
     from parlour.arena.evaluation.understanding import evaluate_understanding
 
-    with evaluation("understanding", **options) as (asker, found):
-        found.append(evaluate_understanding(asker, count, mixes, times))
+    run_evaluation("understanding", lambda asker: evaluate_understanding(asker, count, mixes, times), **options)
 
 
 @evaluate.command(short_help="Write a scorecard of one player, or of several side by side.")
@@ -151,9 +156,9 @@ def report(folders: tuple[Path, ...], out: Path | None) -> None:
     click.echo(f"The scorecard is in {', '.join(map(str, paths))}.")
 
 
-@contextmanager
-def evaluation(
+def run_evaluation(
     name: str,
+    evaluate: Callable[[Asker], EvaluationResult],
     *,
     game: str,
     settings: tuple[str, ...],
@@ -166,11 +171,11 @@ def evaluation(
     seed: int,
     out: Path,
     max_turns: int | None = None,
-) -> Iterator[tuple[Asker, list[Result]]]:
-    """Prepares an evaluation; writes and shows the results that the block puts into the list."""
+) -> None:
+    """Evaluates the player, and writes and shows the result."""
     from parlour.arena.evaluation.asking import asking
     from parlour.arena.evaluation.figures import write_result
-    from parlour.arena.evaluation.subject import subject as find_subject
+    from parlour.arena.evaluation.subject import load_subject
 
     if find_spec("scipy") is None:
         raise ParlourError('parlour evaluate needs scipy; install the extra: pip install "parlour[arena]"')
@@ -180,22 +185,19 @@ def evaluation(
     if base_url is not None:
         given["base_url"] = base_url
     variant = parlour.game(game, **rules_from(settings))
-    subject = find_subject(variant, player or f"openai:{model}", given, seed, max_turns)
-    found: list[Result] = []
-    with Bar(f"Solving {subject.game.title}") as bar:
-        solution_of(subject.game, bar)
+    subject = load_subject(variant, player or f"openai:{model}", given, seed, max_turns)
+    with Bar(f"Solving {variant.title}") as bar:
+        solution_of(variant, bar)
     try:
         with ExitStack() as bars, asking(out, subject, name, calls, threads, bar_for_each(bars)) as asker:
-            yield asker, found
-            for result in found:
-                write_result(out, subject, result)
+            result = evaluate(asker)
+            write_result(out, subject, result)
     except KeyboardInterrupt:
         click.echo(f"Stopped. What was answered is safe in {out}; the same command continues from there.", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
-    for result in found:
-        Console().say(*lines_of(f"{subject.player} in {variant_name(subject.game)}", result))
-    if any(result.stopped for result in found):
-        click.echo(f"Not finished: {found[-1].stopped}.", err=True)
+    Console().say(*result_lines(f"{subject.player} in {variant_name(variant)}", result))
+    if result.stopped:
+        click.echo(f"Not finished: {result.stopped}.", err=True)
         raise click.exceptions.Exit(FAILED)
 
 
@@ -216,8 +218,6 @@ def bar_for_each(bars: ExitStack) -> Callable[[str, float], None]:
 
 def values_of(texts: tuple[str, ...]) -> dict[str, Any]:
     """Settings as a plan would have them: numbers, true and false; all else is text."""
-    import json
-
     values: dict[str, Any] = {}
     for key, text in key_value_pairs("--setting", "KEY=VALUE", texts).items():
         try:
@@ -227,11 +227,10 @@ def values_of(texts: tuple[str, ...]) -> dict[str, Any]:
     return values
 
 
-def lines_of(title: str, result: Result) -> list[str]:
-    from parlour.arena.report.scorecard import CONDUCT, NOTHING, shown
+def result_lines(title: str, result: EvaluationResult) -> list[str]:
+    from parlour.arena.report.scorecard import conduct_rows, figure_text
 
-    rows = [(figure.name, shown(figure)) for figure in result.figures]
-    rows += [(name, text) for name, cells in CONDUCT.items() if (text := cells(result)) != NOTHING]
+    rows = [(figure.name, figure_text(figure)) for figure in result.figures] + conduct_rows(result)
     width = max(len(name) for name, _ in rows)
     question = click.wrap_text(result.answers, COLUMNS)
     notes = [click.wrap_text(note, COLUMNS, subsequent_indent="  ") for note in result.notes]

@@ -64,8 +64,19 @@ class Review(NamedTuple):
 
         Their mean is the player's *mean loss per choice*.
         """
-        free = [each.loss for turn in self.turns for each in turn.choices if each.player == player and not each.forced]
-        return [*free, self.forfeit.loss] if self.forfeit and self.forfeit.player == player else free
+        return [loss for _, loss in self.numbered_losses(player)]
+
+    def numbered_losses(self, player: int) -> list[tuple[int, float]]:
+        """The same losses, each with the number of its turn, from 1. A forfeit has the number after the last turn."""
+        free = [
+            (turn.number, each.loss)
+            for turn in self.turns
+            for each in turn.choices
+            if each.player == player and not each.forced
+        ]
+        if self.forfeit and self.forfeit.player == player:
+            free.append((len(self.turns) + 1, self.forfeit.loss))
+        return free
 
     def total_loss(self, player: int) -> float:
         return sum(self.losses(player))

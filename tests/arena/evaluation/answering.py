@@ -69,9 +69,9 @@ class Model:
 
 ANSWERS: Mapping[str, Callable[[Model, Asked, str], Any]] = {
     "Which of these actions are legal": Model.legal,
-    "Suppose that this is decision": Model.next,
+    "Suppose that this is turn": Model.next,
     "who has the better chances?": Model.winning,
-    "what your opponent chooses in this decision:": Model.reply,
+    "what your opponent chooses in this turn:": Model.reply,
     "how likely are you to win?": Model.chance,
     "how often would you choose each one?": Model.stated,
 }

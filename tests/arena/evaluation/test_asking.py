@@ -10,13 +10,12 @@ from arena.evaluation.evaluating import GAME, PLENTY, in_matches, named, on_posi
 from players.models.loopback import Loopback
 
 import parlour
-from parlour.arena.evaluation.asking import Stopped, asking
-from parlour.arena.evaluation.matches import own_matches
-from parlour.arena.evaluation.playing import PLAYER
-from parlour.arena.evaluation.sampling import met_in_run
-from parlour.arena.evaluation.subject import Subject, subject
-from parlour.arena.harness.engines.one import One
-from parlour.arena.tournament.plan import checked_plan
+from parlour.arena.evaluation.asking import AskingStopped, asking
+from parlour.arena.evaluation.matches import PLAYER, own_matches
+from parlour.arena.evaluation.sampling import positions_in_run
+from parlour.arena.evaluation.subject import EvaluationSubject, load_subject
+from parlour.arena.harness.engines import OneProcess
+from parlour.arena.tournament.plan import plan_from
 from parlour.arena.tournament.run import run_plan
 from parlour.games.errors import ParlourError
 from parlour.match.match import Match
@@ -29,14 +28,14 @@ class Remembering:
         self.seen = -1
         self.closed = False
     def choose(self, view, random):
-        assert len(view.decisions) > self.seen, "this player was in another match before"
-        self.seen = len(view.decisions)
+        assert len(view.choices) > self.seen, "this player was in another match before"
+        self.seen = len(view.choices)
         return random.choice(view.actions)
     def close(self):
         self.closed = True
 class Failing:
     def choose(self, view, random):
-        if view.decisions:
+        if view.choices:
             raise RuntimeError("<b>no idea</b>")
         return 99 if view.player else 1
 """
@@ -49,11 +48,11 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "strange_players"
 
 
-def strange(module: str, name: str) -> Subject:
-    return subject(GAME, f"{module}:{name}", {}, 1)
+def strange(module: str, name: str) -> EvaluationSubject:
+    return load_subject(GAME, f"{module}:{name}", {}, 1)
 
 
-def test_every_match_and_every_position_has_a_player_of_its_own(tmp_path: Path, module: str) -> None:
+def test_every_match_and_every_position_has_a_new_player(tmp_path: Path, module: str) -> None:
     who = strange(module, "Remembering")
     result = in_matches(tmp_path, who, 5, threads=2)
     on_positions(tmp_path, who, 5)
@@ -68,32 +67,31 @@ def test_whatever_a_player_raises_or_chooses_is_a_forfeit(tmp_path: Path, module
     assert named(result, "raw score against perfect").mean == -1.0
     assert set(result.conduct.examples) == {"RuntimeError: <b>no idea</b>", "chose 99; allowed: 1 to 8"}
     losses = on_positions(tmp_path, strange(module, "Failing"), 40)
-    assert named(losses, "loss a decision").mean > named(losses, "loss a decision, without forfeits").mean
+    assert named(losses, "mean loss per choice").mean > named(losses, "mean loss per choice, without forfeits").mean
 
 
-def test_a_forfeited_decision_of_a_match_counts_like_one_of_a_position(tmp_path: Path, module: str) -> None:
+def test_a_forfeited_choice_of_a_match_counts_like_one_of_a_position(tmp_path: Path, module: str) -> None:
     who = strange(module, "Failing")
     result = in_matches(tmp_path, who, 4)
     with asking(tmp_path, who, "positions", PLENTY) as asker:
         played = [match for match in own_matches(asker) if "perfect" in match.players]
     solution, lost, given = parlour.solve(GAME), list[float](), list[float]()
     for match in played:
-        seat, state = match.players.index(PLAYER), GAME.start()
-        for decision in match.decisions:
-            given.append(solution.loss(state, seat, decision[seat]))  # type: ignore[index]
-            state = GAME.play(state, *decision)  # type: ignore[misc]
-        lost.append(1.0 + solution.value(state) * (1 - 2 * seat))
-    assert named(result, "loss a decision against perfect").mean == pytest.approx(
+        seat = match.players.index(PLAYER)
+        for turn in match.line.turns:
+            given.append(solution.loss(turn.before, seat, turn.choices[seat]))
+        lost.append(1.0 + solution.value(match.line.state) * (1 - 2 * seat))
+    assert named(result, "mean loss per choice against perfect").mean == pytest.approx(
         (sum(lost) + sum(given)) / (len(lost) + len(given))
     )
-    assert named(result, "loss a decision against perfect, without forfeits").mean == pytest.approx(
+    assert named(result, "mean loss per choice against perfect, without forfeits").mean == pytest.approx(
         sum(given) / len(given)
     )
-    assert named(result, "given away in a match against perfect").mean == pytest.approx((sum(lost) + sum(given)) / 8)
+    assert named(result, "loss per match against perfect").mean == pytest.approx((sum(lost) + sum(given)) / 8)
 
 
 def test_rates_are_as_sure_as_there_are_pairs_or_positions(tmp_path: Path, module: str) -> None:
-    """A player that always fails in the second seat, and never in the first, is one observation a pair."""
+    """A player that always fails in the second seat, and never in the first, is one observation per pair."""
     result = in_matches(tmp_path, strange(module, "Failing"), 6)
     rate = named(result, "no answer at all")
     assert (rate.n, rate.unit) == (2 * 6, "pairs")
@@ -110,15 +108,15 @@ def test_a_thread_keeps_its_model(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_before_the_next_question(tmp_path: Path) -> None:
-    with asking(tmp_path, subject(GAME, "easy", {}, 1), "positions", PLENTY) as asker:
+    with asking(tmp_path, load_subject(GAME, "easy", {}, 1), "positions", PLENTY) as asker:
 
         def interrupt() -> None:
             raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
             asker.run([interrupt], "stopping")
-        with asker.seat() as seat, pytest.raises(Stopped):
-            asker.move(seat, "key", Match(GAME).view(0), Random(0))
+        with asker.seat() as seat, pytest.raises(AskingStopped):
+            asker.choose(seat, "key", Match(GAME).view(0), Random(0))
 
 
 def test_own_positions_may_come_from_a_tournament(tmp_path: Path) -> None:
@@ -127,11 +125,11 @@ def test_own_positions_may_come_from_a_tournament(tmp_path: Path) -> None:
         "games": [{"game": GAME.name, "rules": GAME.named_rules()}],
         "players": [{"player": "easy", "name": "A"}, "hard"],
     }
-    run_plan(checked_plan(plan), tmp_path, One())
-    sample = list(met_in_run(subject(GAME, "easy", {}, 1), tmp_path))
+    run_plan(plan_from(plan), tmp_path, OneProcess())
+    sample = list(positions_in_run(load_subject(GAME, "easy", {}, 1), tmp_path))
     assert len(sample) == 6
     with pytest.raises(ParlourError, match="has no matches of medium"):
-        met_in_run(subject(GAME, "medium", {}, 1), tmp_path)
+        positions_in_run(load_subject(GAME, "medium", {}, 1), tmp_path)
 
 
 def test_a_model_with_other_settings_has_not_played_in_a_tournament(tmp_path: Path) -> None:
@@ -145,10 +143,10 @@ def test_a_model_with_other_settings_has_not_played_in_a_tournament(tmp_path: Pa
                 {"player": "openai:gpt-loop", "name": "listed", "settings": {**where, "legal_actions": True}},
                 "easy",
             ],
-            "meetings": [["plain", "easy"], ["listed", "easy"]],
+            "matchups": [["plain", "easy"], ["listed", "easy"]],
         }
-        run_plan(checked_plan(plan), tmp_path, One())
-        assert len(list(met_in_run(over_http(server, timeout=9, legal_actions=False), tmp_path))) == 4
-        assert len(list(met_in_run(over_http(server, legal_actions=True), tmp_path))) == 4
+        run_plan(plan_from(plan), tmp_path, OneProcess())
+        assert len(list(positions_in_run(over_http(server, timeout=9, legal_actions=False), tmp_path))) == 4
+        assert len(list(positions_in_run(over_http(server, legal_actions=True), tmp_path))) == 4
         with pytest.raises(ParlourError, match=r"with these settings: settings.tries was 3, now 2; fingerprint was"):
-            met_in_run(over_http(server, tries=2), tmp_path)
+            positions_in_run(over_http(server, tries=2), tmp_path)

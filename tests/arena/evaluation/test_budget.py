@@ -17,11 +17,10 @@ from players.models.loopback import Loopback
 
 from parlour.arena.evaluation.answers import Answers
 from parlour.arena.evaluation.asking import asking
-from parlour.arena.evaluation.matches import own_matches
-from parlour.arena.evaluation.playing import PLAYER, play_pairs
-from parlour.arena.evaluation.subject import subject
+from parlour.arena.evaluation.matches import PLAYER, own_matches, play_pairs
+from parlour.arena.evaluation.subject import load_subject
 from parlour.arena.harness.frozen import Changed
-from parlour.arena.harness.ledger import Damaged, InUse
+from parlour.arena.harness.ledger import DamagedFile, InUse
 from parlour.match.match import View
 
 FAULTS = {"429": 0.06, "500": 0.06, "illegal": 0.1, "unreadable": 0.1, "prose": 0.05}
@@ -76,7 +75,7 @@ def test_a_run_in_many_parts_finds_the_same(tmp_path: Path) -> None:
     assert sorted(lines[0]) == sorted(lines[1])
 
 
-def test_an_answer_counts_only_after_the_same_decisions(tmp_path: Path) -> None:
+def test_an_answer_counts_only_after_the_same_turns(tmp_path: Path) -> None:
     """If an opponent plays differently when a run goes on, its match has other positions, and new questions."""
     with asking(tmp_path, known("easy"), "matches", 1000) as asker:
         before = play_pairs(asker, "opponent", First(), 3)
@@ -84,7 +83,7 @@ def test_an_answer_counts_only_after_the_same_decisions(tmp_path: Path) -> None:
         assert same == before
         assert asker.budget.spent == spent
         after = play_pairs(asker, "opponent", Second(), 3)
-    openings = [match.decisions[0][match.players.index(PLAYER)] for match in (*before, *after)]  # type: ignore[index]
+    openings = [match.line.choices[0][match.players.index(PLAYER)] for match in (*before, *after)]
     assert openings[:6] == openings[6:], "what comes first is the same question"
     assert asker.budget.spent > spent
     assert all(match.failure is None for match in after)
@@ -108,7 +107,7 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     path = tmp_path / "answers.jsonl"
     lines = path.read_text().splitlines()
     path.write_text("\n".join([lines[0], lines[1][:-9], lines[2], ""]))
-    with pytest.raises(Damaged, match=r"answers\.jsonl, line 2 is damaged"):
+    with pytest.raises(DamagedFile, match=r"answers\.jsonl, line 2 is damaged"):
         on_positions(tmp_path, known("easy"), 3)
 
 
@@ -145,7 +144,7 @@ def test_all_matches_of_a_folder_have_the_same_limit(tmp_path: Path) -> None:
     with asking(tmp_path, known("easy"), "positions", 1000) as asker:
         played = own_matches(asker)
     assert len(played) == 2 * 2 * 5, "matches that the limit ended are finished"
-    assert {len(match.decisions) for match in played} == {1}
+    assert {len(match.line) for match in played} == {1}
     with pytest.raises(Changed, match="max_turns was 1, now 2"):
         in_matches(tmp_path, short._replace(max_turns=2), 5)
 
@@ -219,6 +218,6 @@ def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     before = path.read_bytes()
     assert 0 < before.count(b"\n") < 600
     monkeypatch.syspath_prepend(tmp_path)
-    result = on_positions(tmp_path / "run", subject(GAME, "slow:Slow", {}, 1), 100)
+    result = on_positions(tmp_path / "run", load_subject(GAME, "slow:Slow", {}, 1), 100)
     assert not result.stopped
     assert path.read_bytes().startswith(before[: before.rfind(b"\n") + 1]), "nothing is asked twice"

@@ -137,7 +137,7 @@ def test_tables_scroll_inside_the_page(tmp_path: Path) -> None:
 def test_what_is_missing_is_said_and_the_exit_code_is_1(tmp_path: Path) -> None:
     result = run("matches", *GAME, "--player", "easy", "--pairs", 4, "--calls", 9, "--out", tmp_path)
     assert result.exit_code == 1
-    assert "Not finished: 9 of 9 calls are spent; a larger --calls goes on from there." in result.output
+    assert "Not finished: 9 of 9 calls are spent; a larger --calls continues from there." in result.output
     assert run("matches", *GAME, "--player", "easy", "--pairs", 4, "--calls", 99, "--out", tmp_path).exit_code == 0
 
 
@@ -145,7 +145,7 @@ def test_ctrl_c_keeps_what_was_answered(tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "impatient.py").write_text(
         "class Impatient:\n"
         "    def choose(self, view, random):\n"
-        "        if view.decisions:\n"
+        "        if view.choices:\n"
         "            raise KeyboardInterrupt\n"
         "        return view.actions[0]\n"
     )

@@ -18,7 +18,7 @@ from inspect_ai.model import ChatMessage, Model, ModelOutput, ModelUsage, get_mo
 
 import parlour
 from parlour.arena.evaluation.inspect_task import positions
-from parlour.arena.evaluation.sampling import match_at, met_by
+from parlour.arena.evaluation.sampling import positions_met_by
 from parlour.games.errors import ParlourError
 
 # inspect_ai calls tenacity in a way that is deprecated, and leaves streams open.
@@ -69,8 +69,8 @@ def test_the_score_is_the_exact_loss(tmp_path: Path) -> None:
     log = evaluated(lambda _: 'I could bid 1.\n{"action": "Bid 2"}', tmp_path)
     solution = parlour.solve(GAME)
     losses, illegal = [], 0
-    for met in islice(met_by("perfect", GAME, 1), 12):
-        state = match_at(GAME, met).state
+    for met in islice(positions_met_by("perfect", GAME, 1), 12):
+        state = met.line.state
         if 2 in GAME.actions(state, met.player):
             losses.append(solution.loss(state, met.player, 2))
         else:
@@ -92,11 +92,11 @@ def test_the_score_is_the_exact_loss(tmp_path: Path) -> None:
         ('{"action": "bid 99"}', "illegal"),
     ],
 )
-def test_an_answer_that_is_not_legal_gives_everything_away(reply: str, kind: str, tmp_path: Path) -> None:
+def test_an_answer_that_is_not_legal_loses_everything(reply: str, kind: str, tmp_path: Path) -> None:
     found = metrics(evaluated(lambda _: reply, tmp_path, samples=4))
     solution, worth = parlour.solve(GAME), []
-    for met in islice(met_by("perfect", GAME, 1), 4):
-        value = solution.value(match_at(GAME, met).state)
+    for met in islice(positions_met_by("perfect", GAME, 1), 4):
+        value = solution.value(met.line.state)
         worth.append(1 + (value if met.player == 0 else -value))
     assert found[f"{kind} mean"] == 1.0
     assert found["loss mean"] == pytest.approx(sum(worth) / 4)
@@ -119,7 +119,7 @@ def test_the_prompt_has_the_settings_of_the_players() -> None:
     assert "Token Showdown" not in prompt(renamed=5)[0]
 
 
-def test_renamed_answers_are_graded_too(tmp_path: Path) -> None:
+def test_renamed_answers_are_judged_too(tmp_path: Path) -> None:
     def first_legal(messages: list[ChatMessage]) -> str:
         found = re.search(r"Your legal actions are:\n- (.+)", messages[1].text)
         assert found is not None
@@ -154,11 +154,11 @@ def test_a_set_that_was_stopped_asks_only_for_what_is_missing(tmp_path: Path) ->
 
 
 def test_positions_are_real_choices_and_depend_on_the_seed() -> None:
-    first = list(islice(met_by("random", GAME, 1), 20))
-    assert first == list(islice(met_by("random", GAME, 1), 20))
-    assert first != list(islice(met_by("random", GAME, 2), 20))
+    first = list(islice(positions_met_by("random", GAME, 1), 20))
+    assert first == list(islice(positions_met_by("random", GAME, 1), 20))
+    assert first != list(islice(positions_met_by("random", GAME, 2), 20))
     for met in first:
-        assert len(match_at(GAME, met).view(met.player).actions) > 1
+        assert len(met.view().actions) > 1
     assert {met.player for met in first} == {0, 1}
 
 
@@ -167,5 +167,5 @@ def test_what_cannot_be_asked_is_an_error_at_once() -> None:
         positions("token-showdown", RULES, met_by="nobody")
     with pytest.raises(ParlourError, match="has no parameter 'coins'"):
         positions("token-showdown", {"coins": 3})
-    with pytest.raises(ParlourError, match="left nobody a choice"):
+    with pytest.raises(ParlourError, match="left no player a choice"):
         positions("token-showdown", {"tokens": 1, "points": 1})

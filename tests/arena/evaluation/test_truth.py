@@ -13,12 +13,17 @@ from players.models.loopback import Loopback
 
 import parlour
 from parlour.arena.evaluation.asking import asking
-from parlour.arena.evaluation.exploit import Forfeits
-from parlour.arena.evaluation.matches import own_matches
-from parlour.arena.evaluation.playing import PLAYER, play_pairs
+from parlour.arena.evaluation.exploit import ForfeitScores
+from parlour.arena.evaluation.matches import PLAYER, own_matches, play_pairs
 from parlour.arena.evaluation.positions import evaluate_positions
-from parlour.arena.evaluation.sampling import Met, match_at, met_by, met_in, reachable
-from parlour.arena.tournament.results import Played
+from parlour.arena.evaluation.sampling import (
+    SampledPosition,
+    positions_in_matches,
+    positions_met_by,
+    reachable_positions,
+)
+from parlour.arena.harness.played import PlayedMatch
+from parlour.games.line import Line
 from parlour.match.match import Failure
 from parlour.players import player as by_name
 from parlour.solver.matchup import matchup
@@ -34,9 +39,9 @@ def mixed(name: str) -> Any:
     return by_name(name)
 
 
-def expected_loss(name: str, met: Met) -> float:
-    """What a player gives away in a position on average: exact, from its mix."""
-    state = match_at(GAME, met).state
+def expected_loss(name: str, met: SampledPosition) -> float:
+    """The mean loss of a player in a position: exact, from its mix."""
+    state = met.line.state
     losses = solution_of(GAME).losses(state, met.player)
     return float(sum(share * losses[action] for action, share in mixed(name).mix(GAME, state, met.player).items()))
 
@@ -50,8 +55,8 @@ def expected_score(name: str, opponent: str) -> float:
 def test_medium_over_http_loses_on_positions_what_its_mix_says(tmp_path: Path) -> None:
     with Loopback("medium", seed=3) as server:
         result = on_positions(tmp_path, over_http(server), 150)
-    losses = [expected_loss("medium", met) for met in islice(met_by("perfect", GAME, 999), SAMPLE)]
-    loss = named(result, "loss a decision")
+    losses = [expected_loss("medium", met) for met in islice(positions_met_by("perfect", GAME, 999), SAMPLE)]
+    loss = named(result, "mean loss per choice")
     assert contains(loss, sum(losses) / SAMPLE), (loss, sum(losses) / SAMPLE)
     assert loss.n == 150
     assert loss.high - loss.low < 0.15
@@ -65,28 +70,28 @@ def test_medium_over_http_scores_in_matches_what_is_exactly_expected(tmp_path: P
         result = in_matches(tmp_path, over_http(server, tries=10), 50)
     for opponent in ("hard", "perfect"):
         truth = expected_score("medium", opponent)
-        assert contains(named(result, f"corrected score against {opponent}"), truth)
+        assert contains(named(result, f"luck-adjusted score against {opponent}"), truth)
         assert contains(named(result, f"raw score against {opponent}"), truth)
-    # Against perfect play, what a player gives away is what it scores less than its opponent.
-    assert contains(named(result, "given away in a match against perfect"), -expected_score("medium", "perfect"))
+    # Against perfect play, the loss of a player is what it scores less than its opponent.
+    assert contains(named(result, "loss per match against perfect"), -expected_score("medium", "perfect"))
     assert not result.stopped
     assert named(result, "no answer at all").mean == 0.0
     assert contains(named(result, "illegal reply"), 0.02)
 
 
-def test_the_corrected_score_varies_less(tmp_path: Path) -> None:
+def test_the_luck_adjusted_score_varies_less(tmp_path: Path) -> None:
     result = in_matches(tmp_path, known("perfect"), 60)
-    raw, corrected = named(result, "raw score against hard"), named(result, "corrected score against hard")
+    raw, adjusted = named(result, "raw score against hard"), named(result, "luck-adjusted score against hard")
     truth = expected_score("perfect", "hard")
-    assert abs(corrected.mean - truth) < abs(raw.mean - truth) / 5
-    assert contains(corrected, truth)
+    assert abs(adjusted.mean - truth) < abs(raw.mean - truth) / 5
+    assert contains(adjusted, truth)
     (times,) = re.findall(r"Against hard, the raw score needs (\d+\.\d) times as many games", "".join(result.notes))
     assert float(times) > 25
 
 
 def test_uniform_positions_are_all_positions_that_can_be_reached(tmp_path: Path) -> None:
     with asking(tmp_path, known("easy"), "positions", 10_000) as asker:
-        result = evaluate_positions(asker, "uniform", islice(reachable(GAME, 1), 400), 2)
+        result = evaluate_positions(asker, "uniform", islice(reachable_positions(GAME, 1), 400), 2)
     states = parlour.states(GAME)
     losses = []
     for number in range(len(states)):
@@ -96,19 +101,19 @@ def test_uniform_positions_are_all_positions_that_can_be_reached(tmp_path: Path)
             mix, lost = mixed("easy").mix(GAME, state, player), solution_of(GAME).losses(state, player)
             losses += [(sum(share * lost[action] for action, share in mix.items()), 1 / len(mine))]
     truth = sum(loss * weight for loss, weight in losses) / sum(weight for _, weight in losses)
-    assert contains(named(result, "loss a decision"), truth)
+    assert contains(named(result, "mean loss per choice"), truth)
 
 
 def test_own_positions_come_from_the_matches_of_the_player(tmp_path: Path) -> None:
     in_matches(tmp_path, known("easy"), 40)
     with asking(tmp_path, known("easy"), "positions", 10_000) as asker:
         played = own_matches(asker)
-        sample = list(met_in(GAME, played, PLAYER, 1))
+        sample = list(positions_in_matches(played, PLAYER, 1))
         result = evaluate_positions(asker, "own", sample, 5)
     assert len(played) == 160
     assert len(sample) >= 150
     truth = sum(expected_loss("easy", met) for met in sample) / len(sample)
-    assert contains(named(result, "loss a decision"), truth)
+    assert contains(named(result, "mean loss per choice"), truth)
     assert "own matches" in result.answers
 
 
@@ -132,26 +137,26 @@ def test_forfeits_do_not_make_play_exploitable(tmp_path: Path) -> None:
 
 def test_a_forfeited_match_is_worth_what_the_best_reply_gets_from_there() -> None:
     response = mixed("easy")
-    forfeits = Forfeits(GAME, response)
+    forfeits = ForfeitScores(GAME, response)
     for seat in (0, 1):
         players = (PLAYER, "r") if seat == 0 else ("r", PLAYER)
-        match = Played(0, bool(seat), GAME.name, players, 0, (), "failed", None, Failure(seat, "late"))
+        match = PlayedMatch(0, bool(seat), GAME.name, players, 0, Line(GAME), "failed", None, Failure(seat, "late"))
         best = parlour.best_response(GAME, response, seat).value
         assert forfeits.score(match) == pytest.approx(best)
         assert forfeits.score(match._replace(failure=None, winner=seat, outcome="won")) == 1.0
 
 
-def test_perfect_play_gives_nothing_away(tmp_path: Path) -> None:
+def test_perfect_play_has_no_loss(tmp_path: Path) -> None:
     result = on_positions(tmp_path, known("perfect"), 120)
-    assert named(result, "loss a decision").mean == 0.0
-    assert 0.0 < named(result, "loss a decision").high < 0.1
+    assert named(result, "mean loss per choice").mean == 0.0
+    assert 0.0 < named(result, "mean loss per choice").high < 0.1
 
 
 def test_the_luck_of_a_known_player_is_not_the_same_while_it_is_watched_and_afterwards(tmp_path: Path) -> None:
     """Otherwise the response would be tested on what it has learnt from."""
     with asking(tmp_path, known("random"), "exploit", 10_000) as asker:
         openings = [
-            [match.decisions[0][match.players.index(PLAYER)] for match in play_pairs(asker, name, mixed("hard"), 20)]  # type: ignore[index]
+            [match.line.choices[0][match.players.index(PLAYER)] for match in play_pairs(asker, name, mixed("hard"), 20)]
             for name in ("one", "other")
         ]
     assert openings[0] != openings[1]

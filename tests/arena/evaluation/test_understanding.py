@@ -16,18 +16,24 @@ from players.models.loopback import Loopback, Request
 from support import OURS
 
 import parlour
-from parlour.arena.evaluation.answers import Answer
+from parlour.arena.evaluation.answers import StoredAnswer
 from parlour.arena.evaluation.asking import asking
-from parlour.arena.evaluation.figures import Result
-from parlour.arena.evaluation.questions import KINDS, case_of, checked_answer, guessed, questions
-from parlour.arena.evaluation.sampling import Met, match_at, met_by, reachable
-from parlour.arena.evaluation.subject import Subject
-from parlour.arena.evaluation.texts import Texts
-from parlour.arena.evaluation.understanding import TITLES, Graded, distance, evaluate_understanding, notes, reliability
+from parlour.arena.evaluation.figures import EvaluationResult
+from parlour.arena.evaluation.questioning import check_answer
+from parlour.arena.evaluation.questions import KINDS, QuestionTexts, case_of, guessing_score, questions
+from parlour.arena.evaluation.sampling import SampledPosition, positions_met_by, reachable_positions
+from parlour.arena.evaluation.subject import EvaluationSubject
+from parlour.arena.evaluation.understanding import (
+    TITLES,
+    AnsweredQuestion,
+    distance,
+    evaluate_understanding,
+    notes,
+    reliability,
+)
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.match.match import Match
 from parlour.players.base import MixedPlayer
 from parlour.players.careless import Careless
 from parlour.players.models.replies import Unreadable, find_answer
@@ -49,7 +55,7 @@ class Lowest(MixedPlayer):
         return {game.actions(state, player)[0]: 1.0}
 
 
-def understood(folder: Path, who: Subject, calls: int = 10_000, **sizes: int) -> Result:
+def understood(folder: Path, who: EvaluationSubject, calls: int = 10_000, **sizes: int) -> EvaluationResult:
     given = {"count": 12, "mixes": 8, "times": 10, **sizes}
     with asking(folder, who, "understanding", calls) as asker:
         return evaluate_understanding(asker, **given)
@@ -111,22 +117,22 @@ def test_other_players_cannot_be_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize("renamed", [None, 3])
 @pytest.mark.parametrize("name", OURS)
 def test_every_game_has_its_questions(name: str, renamed: int | None) -> None:
-    game, texts = parlour.game(name, **SMALL[name]), Texts()
+    game, texts = parlour.game(name, **SMALL[name]), QuestionTexts()
     for kind in KINDS:
         asked = questions(game, wording_of(game, renamed), texts, kind, 3, 1)
         if (name, kind) == ("color-capture", "reply"):
-            assert not asked, "nobody chooses in secret there"
+            assert not asked, "no choice is secret there"
             continue
-        assert len(asked) == len({(each.met.decisions, each.met.player, each.text) for each in asked}) >= 1
+        assert len(asked) == len({(each.at.line, each.at.player, each.text) for each in asked}) >= 1
         if kind in TITLES:
-            assert all(0.0 < guessed(each) < 1.0 for each in asked)
+            assert all(0.0 < guessing_score(each) < 1.0 for each in asked)
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_nobody_knows_who_is_winning_without_looking(name: str) -> None:
     """Neither the same name nor "me" is right more often than the other, although perfect play has only one winner."""
     game = parlour.game(name, **SMALL[name])
-    asked = questions(game, wording_of(game), Texts(), "winning", 12, 1)
+    asked = questions(game, wording_of(game), QuestionTexts(), "winning", 12, 1)
     cases = Counter(map(case_of, asked))
     assert len(cases) >= 3
     assert max(cases.values()) == 3
@@ -134,29 +140,26 @@ def test_nobody_knows_who_is_winning_without_looking(name: str) -> None:
 
 
 def test_who_is_winning_is_not_asked_if_it_is_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    def won_by_the_first(game: Game, seed: int) -> Iterator[Met]:
-        return (met for met in reachable(game, seed) if solution_of(game).value(match_at(game, met).state) > 0.5)
+    def won_by_the_first(game: Game, seed: int) -> Iterator[SampledPosition]:
+        return (met for met in reachable_positions(game, seed) if solution_of(game).value(met.line.state) > 0.5)
 
-    monkeypatch.setattr("parlour.arena.evaluation.questions.reachable", won_by_the_first)
-    assert questions(GAME, wording_of(GAME), Texts(), "winning", 12, 1) == []
-    assert "knows who is winning: not asked, because the same player is always winning, or nobody clearly" in notes(
+    monkeypatch.setattr("parlour.arena.evaluation.questions.reachable_positions", won_by_the_first)
+    assert questions(GAME, wording_of(GAME), QuestionTexts(), "winning", 12, 1) == []
+    assert "knows who is winning: not asked, because the same player is always winning, or neither clearly" in notes(
         [], []
     )
 
 
 def test_the_rules_decide_what_is_legal_and_what_comes_next() -> None:
-    texts = Texts()
+    texts = QuestionTexts()
     for question in questions(GAME, wording_of(GAME), texts, "legal", 20, 1):
-        match = Match(GAME)
-        for decision in question.met.decisions:
-            match.decide(decision)
-        bids = {f"bid {bid}" for bid in match.view(question.met.player).actions}
+        bids = {f"bid {bid}" for bid in GAME.actions(question.at.line.state, question.at.player)}
         assert set(question.truth["legal"]) == bids & set(question.truth["candidates"])
     for question in questions(GAME, wording_of(GAME), texts, "next", 20, 1):
         assert sum(question.truth.values()) == 1.0
 
 
-QUESTIONS = {kind: questions(GAME, wording_of(GAME), Texts(), kind, 1, 1)[0] for kind in KINDS}
+QUESTIONS = {kind: questions(GAME, wording_of(GAME), QuestionTexts(), kind, 1, 1)[0] for kind in KINDS}
 
 
 @pytest.mark.parametrize(
@@ -182,7 +185,7 @@ QUESTIONS = {kind: questions(GAME, wording_of(GAME), Texts(), kind, 1, 1)[0] for
 )
 def test_an_answer_that_the_question_does_not_allow_is_unreadable(kind: str, answer: Any) -> None:
     with pytest.raises(Unreadable):
-        checked_answer(QUESTIONS[kind], answer)
+        check_answer(QUESTIONS[kind], answer)
 
 
 @pytest.mark.parametrize(
@@ -220,11 +223,11 @@ def test_the_distance_between_mixes_is_not_overestimated() -> None:
 
 def test_stated_chances_are_compared_with_exact_ones() -> None:
     question = QUESTIONS["chance"]
-    graded = [
-        Graded(question._replace(truth=truth), Answer("understanding", "", stated, "", []))
+    answered = [
+        AnsweredQuestion(question._replace(truth=truth), StoredAnswer("understanding", "", stated, "", []))
         for stated, truth in [(100, 1.0), (90, 0.5), (81, 0.3), (10, 0.0)]
     ]
-    assert reliability(graded) == [
+    assert reliability(answered) == [
         {"stated": "0 to 20 %", "n": 1, "mean stated": 0.1, "mean exact": 0.0},
         {"stated": "80 to 100 %", "n": 3, "mean stated": pytest.approx(2.71 / 3), "mean exact": pytest.approx(0.6)},
     ]
@@ -232,11 +235,8 @@ def test_stated_chances_are_compared_with_exact_ones() -> None:
 
 def test_questions_are_about_positions_with_a_choice_and_a_short_history() -> None:
     game = parlour.game("tower-siege", **SMALL["tower-siege"])
-    for met in [*islice(met_by("perfect", game, 1), 20), *islice(reachable(game, 1), 20)]:
-        match, states = Match(game), []
-        for decision in met.decisions:
-            states.append(match.state)
-            match.decide(decision)
-        assert len(match.view(met.player).actions) > 1
-        assert match.state not in states
+    for met in [*islice(positions_met_by("perfect", game, 1), 20), *islice(reachable_positions(game, 1), 20)]:
+        *states, last = met.line.states
+        assert len(met.view().actions) > 1
+        assert last not in states
         assert len(set(states)) == len(states), "no detours"

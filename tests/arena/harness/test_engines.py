@@ -12,9 +12,7 @@ from random import Random
 import pytest
 from arena.tournaments import TESTS, digest, entrant, plan_of, played, started
 
-from parlour.arena.harness.engines import engine, one
-from parlour.arena.tournament.playing import Job, Outcome
-from parlour.arena.tournament.schedule import Batch
+from parlour.arena.harness.engines import Batch, BatchOutcome, OneProcess, engine
 from parlour.games.errors import ParlourError
 
 PLAN = """
@@ -143,19 +141,18 @@ def test_an_error_in_a_process_ends_the_run_with_its_message(tmp_path: Path) -> 
         played(plan, tmp_path, "local", workers=1)
 
 
-def test_after_an_error_no_thread_begins_another_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_an_error_no_thread_begins_another_pair() -> None:
     begun: list[int] = []
 
-    def play(_: Job, batch: Batch) -> Outcome:
+    def play(batch: Batch) -> BatchOutcome:
         begun.append(batch[0])
         if batch[0] == 0:
             raise ValueError("the rules are broken")
         time.sleep(0.05)
-        return Outcome((), (), (), ())
+        return BatchOutcome((), (), (), ())
 
-    monkeypatch.setattr(one, "play_batch", play)
     with pytest.raises(ValueError, match="broken"):
-        list(one.One().play(Job("", "", 3), iter([(number,) for number in range(100)])))
+        list(OneProcess().play(play, iter([(number,) for number in range(100)]), 3))
     time.sleep(0.3)
     assert len(begun) <= 5  # those that were being played, and perhaps one more each
 

@@ -10,18 +10,19 @@ import pytest
 from arena.tournaments import digest, entrant, plan_of, played, written_game
 
 import parlour.arena.harness.frozen
-from parlour.arena.harness.frozen import Changed
-from parlour.arena.harness.ledger import Damaged, InUse, locked
-from parlour.arena.tournament.plan import BadPlan, Plan
+import parlour.arena.tournament.plan
+from parlour.arena.harness.frozen import BadPlan, Changed
+from parlour.arena.harness.ledger import DamagedFile, InUse, lock
+from parlour.arena.tournament.plan import TournamentPlan
 
 
 @pytest.fixture
-def plan() -> Plan:
+def plan() -> TournamentPlan:
     return plan_of(pairs=3)
 
 
 @pytest.fixture
-def folder(plan: Plan, tmp_path: Path) -> Path:
+def folder(plan: TournamentPlan, tmp_path: Path) -> Path:
     """A finished run."""
     played(plan, tmp_path / "run")
     return tmp_path / "run"
@@ -33,14 +34,14 @@ def lines_of(folder: Path) -> list[bytes]:
 
 @pytest.mark.parametrize("kept", [0, 1, 2, 3, 20])
 @pytest.mark.parametrize("torn", [b"", b"{", b'{"pair":3,"swapped":fal'])
-def test_a_torn_last_line_is_played_again(plan: Plan, folder: Path, kept: int, torn: bytes) -> None:
+def test_a_torn_last_line_is_played_again(plan: TournamentPlan, folder: Path, kept: int, torn: bytes) -> None:
     before = digest(folder)
     (folder / "matches.jsonl").write_bytes(b"".join(lines_of(folder)[:kept]) + torn)
     assert played(plan, folder).finished
     assert digest(folder) == before
 
 
-def test_a_run_that_was_killed_before_sorting_is_sorted(plan: Plan, folder: Path) -> None:
+def test_a_run_that_was_killed_before_sorting_is_sorted(plan: TournamentPlan, folder: Path) -> None:
     before, lines = digest(folder), lines_of(folder)
     (folder / "matches.jsonl").write_bytes(b"".join(lines[10:] + lines[:10]))
     assert played(plan, folder).finished
@@ -59,12 +60,14 @@ def test_a_run_that_was_killed_before_sorting_is_sorted(plan: Plan, folder: Path
         (lambda lines: lines.__setitem__(3, lines[3].replace(b'"seed":', b'"seed":1')), "line 4: seed is not what"),
     ],
 )
-def test_other_damage_is_an_error_that_names_the_line(plan: Plan, folder: Path, damage: object, reason: str) -> None:
+def test_other_damage_is_an_error_that_names_the_line(
+    plan: TournamentPlan, folder: Path, damage: object, reason: str
+) -> None:
     lines = lines_of(folder)
     damage(lines)  # type: ignore[operator]  # a function, from the list above
     data = b"".join(lines)
     (folder / "matches.jsonl").write_bytes(data)
-    with pytest.raises(Damaged, match=reason):
+    with pytest.raises(DamagedFile, match=reason):
         played(plan, folder)
     assert (folder / "matches.jsonl").read_bytes() == data
 
@@ -79,7 +82,7 @@ def test_a_changed_plan_is_rejected_with_everything_that_differs(folder: Path) -
 
 
 def test_changed_rules_are_an_error_and_another_python_is_a_note(
-    plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    plan: TournamentPlan, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("platform.python_version", lambda: "4.0.0")
     assert played(plan, folder).finished
@@ -109,7 +112,7 @@ def test_another_source_of_an_own_player_is_an_error_that_names_the_file(
     module.write_text("class Lowest:\n    def choose(self, view, random):\n        return view.actions[0]\n")
     program.write_text("")
     names = ["my_own_bot:Lowest", f"program:{sys.executable} my_program.py"]
-    plan = plan_of(pairs=1, players=["random", *names], meetings=[["random", names[0]]])
+    plan = plan_of(pairs=1, players=["random", *names], matchups=[["random", names[0]]])
     played(plan, tmp_path / "run")
     for source in (module, program):
         text = source.read_text()
@@ -120,25 +123,25 @@ def test_another_source_of_an_own_player_is_an_error_that_names_the_file(
     assert played(plan, tmp_path / "run").finished
 
 
-def test_another_parlour_is_an_error(plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parlour.arena.harness.frozen, "__version__", "9.9")
+def test_another_parlour_is_an_error(plan: TournamentPlan, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parlour.arena.tournament.plan, "__version__", "9.9")
     with pytest.raises(Changed, match=r'versions\.parlour was .*, now "9\.9"'):
         played(plan, folder)
 
 
-def test_the_second_run_in_a_folder_is_refused(plan: Plan, folder: Path) -> None:
-    with locked(folder), pytest.raises(InUse, match="another run is writing"):
+def test_the_second_run_in_a_folder_is_refused(plan: TournamentPlan, folder: Path) -> None:
+    with lock(folder), pytest.raises(InUse, match="another run is writing"):
         played(plan, folder)
 
 
-def test_matches_without_a_plan_are_left_alone(plan: Plan, folder: Path) -> None:
+def test_matches_without_a_plan_are_left_alone(plan: TournamentPlan, folder: Path) -> None:
     (folder / "plan.json").unlink()
-    with pytest.raises(Damaged, match=r"no plan\.json"):
+    with pytest.raises(DamagedFile, match=r"no plan\.json"):
         played(plan, folder)
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"format": "parlour arena", "version": 2}'])
-def test_a_damaged_plan_is_an_error(plan: Plan, folder: Path, text: str) -> None:
+@pytest.mark.parametrize("text", ["", "[]", '{"format": "parlour arena", "version": 1}'])
+def test_a_damaged_plan_is_an_error(plan: TournamentPlan, folder: Path, text: str) -> None:
     (folder / "plan.json").write_text(text)
     with pytest.raises(BadPlan, match=r"plan\.json"):
         played(plan, folder)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from arena.tournaments import TESTS, digest, played, started
 
-from parlour.arena.harness.engines.ray import connected
+from parlour.arena.harness.engines import connect_ray
 from parlour.arena.tournament.plan import read_plan
 from parlour.games.errors import ParlourError
 
@@ -39,11 +39,11 @@ def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ParlourError, match=r'pip install "parlour\[ray\]"'):
-        connected(None)
+        connect_ray(None)
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1"])
 def test_a_cluster_that_is_not_there_is_an_error(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAY_ADDRESS", address)
     with pytest.raises(ParlourError, match=f"no Ray cluster answers at {address}"):
-        connected(None)
+        connect_ray(None)

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from parlour import storage
-from parlour.arena.harness.ledger import CALLS, MATCHES
-from parlour.arena.report.escaping import escaped, paragraph
-from parlour.arena.report.writing import Report, write_report
-from parlour.arena.tournament.results import read_results
+from parlour.arena.report.text import escape, paragraph
+from parlour.arena.report.tournament import WrittenReport, write_report
+from parlour.arena.tournament.results import CALLS, MATCHES, read_results
 from parlour.cli.main import run
 
 TAGS = """
@@ -42,7 +41,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def report(folder: Path) -> Report:
+def report(folder: Path) -> WrittenReport:
     return write_report(folder)
 
 
@@ -65,7 +64,7 @@ class Reader(HTMLParser):
         self.text.append(data)
 
 
-def test_nothing_in_the_page_runs_loads_or_leads_anywhere(report: Report) -> None:
+def test_nothing_in_the_page_runs_loads_or_leads_anywhere(report: WrittenReport) -> None:
     page = Reader(report.files[0].read_text())
     assert page.tags <= set(TAGS.split())
     for name, value in page.attributes:
@@ -79,7 +78,7 @@ def test_nothing_in_the_page_runs_loads_or_leads_anywhere(report: Report) -> Non
     assert "unsafe" not in policy
 
 
-def test_what_players_and_models_wrote_is_shown_as_text(report: Report) -> None:
+def test_what_players_and_models_wrote_is_shown_as_text(report: WrittenReport) -> None:
     text = "".join(Reader(report.files[0].read_text()).text)
     assert NAME in text
     assert LABEL in text
@@ -91,7 +90,7 @@ def test_what_players_and_models_wrote_is_shown_as_text(report: Report) -> None:
     assert "{{ 7 * 7 }}" in text  # and not 49
 
 
-def test_markdown_holds_tables_and_texts_only(report: Report) -> None:
+def test_markdown_holds_tables_and_texts_only(report: WrittenReport) -> None:
     tokens = RENDERER.parse(report.files[1].read_text())
     children = [child for token in tokens for child in token.children or ()]
     assert {token.type for token in tokens} <= {
@@ -107,16 +106,16 @@ def test_markdown_holds_tables_and_texts_only(report: Report) -> None:
 
 @given(st.text(st.sampled_from("ab1 .)(-+=*_`[]!<>&#;|\\~$:/@\nwW"), max_size=30))
 def test_markdown_shows_any_text_as_it_is(text: str) -> None:
-    shown = "".join(child.content for child in RENDERER.parseInline(f"x {escaped(text)} x")[0].children or ())
+    shown = "".join(child.content for child in RENDERER.parseInline(f"x {escape(text)} x")[0].children or ())
     assert shown == f"x {' '.join(text.split())} x"
-    assert "://" not in escaped(text)
-    assert "www." not in escaped(text).lower()
+    assert "://" not in escape(text)
+    assert "www." not in escape(text).lower()
     if text.strip():
         kinds = [token.type for token in RENDERER.parse("\n".join(paragraph(text)))]
         assert kinds == ["paragraph_open", "inline", "paragraph_close"]
 
 
-def test_all_three_forms_have_the_same_figures(report: Report) -> None:
+def test_all_three_forms_have_the_same_figures(report: WrittenReport) -> None:
     written, text, data = (path.read_text() for path in report.files)
     page, content = "".join(Reader(written).text), json.loads(data)
     assert content["verdict"] == list(report.figures.verdict)
@@ -124,45 +123,45 @@ def test_all_three_forms_have_the_same_figures(report: Report) -> None:
         shown = f"{rating['low']:.0f} to {rating['high']:.0f}"
         assert shown in page
         assert shown in text
-    for meeting in content["meetings"]:
-        shown = f"{meeting['score']['mean']:+.2f}".replace("-", "−")
+    for each in content["matchups"]:
+        shown = f"{each['score']['mean']:+.2f}".replace("-", "−")
         assert shown in page
         assert shown in text
 
 
-def test_a_report_is_the_same_every_time(folder: Path, report: Report) -> None:
+def test_a_report_is_the_same_every_time(folder: Path, report: WrittenReport) -> None:
     before = [path.read_bytes() for path in report.files]
     write_report(folder)
     assert [path.read_bytes() for path in report.files] == before
 
 
-def test_every_match_of_a_small_run_is_in_the_page(folder: Path, report: Report) -> None:
+def test_every_match_of_a_small_run_is_in_the_page(folder: Path, report: WrittenReport) -> None:
     page = report.files[0].read_text()
     matches = read_results(folder).matches
     assert page.count('<details class="replay">') == len(matches) == 60
     assert "All 60 matches." in page
 
 
-def test_few_pairs_are_marked(report: Report) -> None:
+def test_few_pairs_are_marked(report: WrittenReport) -> None:
     assert "With fewer than 100 seeds, this is less certain than it looks." in report.figures.verdict[0]
     assert any("Fewer than 100 seeds" in warning for warning in report.figures.standing.warnings)
     assert " *</td>" in report.files[0].read_text()
 
 
-def test_figures_are_those_of_the_matches(folder: Path, report: Report) -> None:
+def test_figures_are_those_of_the_matches(folder: Path, report: WrittenReport) -> None:
     matches = read_results(folder).matches
     figures = report.figures
-    meeting = next(each for each in figures.meetings if each.players == ("medium", "random"))
-    scores = [match.score("medium") for match in matches if set(match.players) == {"medium", "random"}]
-    assert meeting.score.mean == pytest.approx(sum(scores) / len(scores))
-    assert meeting.score.pairs == 10
-    assert meeting.exact is not None
-    assert meeting.corrected is not None
-    assert meeting.forfeits == (0, 0)
-    hostile = next(each for each in figures.meetings if each.players == ("medium", NAME))
-    assert hostile.exact is None  # nobody knows its mix
-    assert hostile.corrected is not None  # but that of `medium`
-    assert hostile.corrected.without_luck_of == "medium"
+    scores = next(each for each in figures.matchups if each.players == ("medium", "random"))
+    played = [match.score("medium") for match in matches if set(match.players) == {"medium", "random"}]
+    assert scores.score.mean == pytest.approx(sum(played) / len(played))
+    assert scores.score.pairs == 10
+    assert scores.exact is not None
+    assert scores.luck_adjusted is not None
+    assert scores.forfeits == (0, 0)
+    hostile = next(each for each in figures.matchups if each.players == ("medium", NAME))
+    assert hostile.exact is None  # its mix is not known
+    assert hostile.luck_adjusted is not None  # but that of `medium`
+    assert hostile.luck_adjusted.without_luck_of == "medium"
     failed = [match for match in matches if match.failure]
     forfeits = next(each for each in figures.forfeits if each.player == NAME)
     assert (forfeits.forfeits, forfeits.kinds) == (len(failed), {"error": len(failed)})
@@ -174,13 +173,13 @@ def test_figures_are_those_of_the_matches(folder: Path, report: Report) -> None:
         assert seats.first.mean == pytest.approx(sum(match.score(seats.player) for match in own) / len(own))
 
 
-def test_losses_corrected_scores_and_replays_can_be_left_out(folder: Path, tmp_path: Path) -> None:
+def test_losses_luck_adjusted_scores_and_replays_can_be_left_out(folder: Path, tmp_path: Path) -> None:
     for name in ("plan.json", MATCHES):
         (tmp_path / name).write_bytes((folder / name).read_bytes())
-    figures = write_report(tmp_path, grades=False, corrected=False, replays=3).figures
+    figures = write_report(tmp_path, losses=False, luck_adjusted=False, replays=3).figures
     assert not any(game.losses for game in figures.games)
-    assert all(meeting.corrected is None for game in figures.games for meeting in game.meetings)
-    assert not (tmp_path / "grades.jsonl").exists()
+    assert all(each.luck_adjusted is None for game in figures.games for each in game.matchups)
+    assert not (tmp_path / "losses.jsonl").exists()
     page = (tmp_path / "report.html").read_text()
     assert page.count('<details class="replay">') == 3
     assert "3 of 60 matches are in this page" in page
@@ -190,13 +189,13 @@ def test_an_unfinished_run_says_what_is_missing_and_counts_games_equally(folder:
     (tmp_path / "plan.json").write_bytes((folder / "plan.json").read_bytes())
     lines = (folder / MATCHES).read_bytes().splitlines(keepends=True)
     (tmp_path / MATCHES).write_bytes(b"".join(lines[:4] + lines[30:40]) + lines[50][:20])  # and a torn line
-    figures = write_report(tmp_path, grades=False).figures
+    figures = write_report(tmp_path, losses=False).figures
     assert figures.run.pairs == 7
     assert sum(each.pairs for each in figures.run.missing) == 23
-    (meeting,) = figures.meetings
-    apart = [each.score.mean for game in figures.games for each in game.meetings]
-    assert meeting.score.pairs == 7
-    assert meeting.score.mean == pytest.approx(sum(apart) / 2)
+    (scores,) = figures.matchups
+    apart = [each.score.mean for game in figures.games for each in game.matchups]
+    assert scores.score.pairs == 7
+    assert scores.score.mean == pytest.approx(sum(apart) / 2)
     assert any("3 pairs are left out" in note for note in figures.notes)
     for name in ("report.html", "report.md"):
         assert "7 of 30 pairs are there. Short matches are finished first" in (tmp_path / name).read_text()
@@ -230,7 +229,7 @@ def test_any_match_becomes_a_record(folder: Path, tmp_path: Path, swapped: bool)
                 == 0
             )
             match = storage.load(out)
-            assert (match.seats, match.seed, match.decisions) == (played.players, played.seed, played.decisions)
+            assert (match.seats, match.seed, match.line) == (played.players, played.seed, played.line)
             assert tuple(match.result) == (played.outcome, played.winner, played.failure)
             assert run(["replay", str(out)]) == 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -13,21 +13,20 @@ from arena.played_pairs import Cautious, played_pairs
 from arena.tournaments import plan_of
 
 import parlour
+from parlour.arena.harness.played import PairScore, PlayedMatch
 from parlour.arena.report import known_mixes as report_mixes
 from parlour.arena.report import replays
 from parlour.arena.report.charts import heat, loss_chart, nice_step, rating_bar
 from parlour.arena.report.failures import calls_in, forfeits_of, kind
 from parlour.arena.report.head_to_head import HeadToHead, over_all_games
-from parlour.arena.report.known_mixes import Mixes, loaded
-from parlour.arena.report.losses import losses_of
+from parlour.arena.report.known_mixes import KnownMixes, load_mixes
 from parlour.arena.report.replays import Boards, telling
-from parlour.arena.report.standing import balanced, sentence, standing, told_apart
-from parlour.arena.statistics import meeting_batch
-from parlour.arena.statistics.luck_adjusted import correct
-from parlour.arena.statistics.pair_scores import PairScore
+from parlour.arena.report.standing import balance, sentence, standing, tell_apart
+from parlour.arena.statistics import exact
+from parlour.arena.statistics.losses import player_losses
+from parlour.arena.statistics.luck_adjusted import adjust_luck
 from parlour.arena.statistics.ratings import Rating
-from parlour.arena.tournament.results import Played
-from parlour.arena.tournament.reviews import Grade, Grades
+from parlour.arena.tournament.reviews import MatchLosses, Reviews
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.match.match import Failure
@@ -60,25 +59,25 @@ def test_players_are_told_apart_by_the_interval_of_their_difference() -> None:
     scores = pairs_of("a", "b", [1.0, 0.5] * 60) + pairs_of("b", "c", [0.5, -0.5] * 60)
     table = standing(scores)
     assert table.ratings[0].player == "a"
-    assert told_apart(table.ratings, scores) == [True, False]
+    assert tell_apart(table.ratings, scores) == [True, False]
 
 
 def test_with_more_players_more_is_needed_to_tell_two_of_them_apart() -> None:
     """Of many equal players, some look better than others by luck, so comparisons must be right together."""
     two = pairs_of("a", "b", [1.0, 0.5, 0.0, 0.5, -0.5] * 6)
-    assert told_apart(standing(two).ratings, two) == [True]
+    assert tell_apart(standing(two).ratings, two) == [True]
     others = [score for players in combinations("bcdef", 2) for score in pairs_of(*players, [0.5, -0.5] * 15)]
     many = two + others
     table = standing(many).ratings
     assert table[0].player == "a"
-    assert told_apart(table, many)[0] is False
+    assert tell_apart(table, many)[0] is False
 
 
 def test_over_all_games_every_game_counts_the_same() -> None:
     scores = pairs_of("a", "b", [1.0] * 5, "war") + pairs_of("a", "b", [-1.0] * 2, "peace")
-    chosen = balanced(scores, ["war", "peace"])
+    chosen = balance(scores, ["war", "peace"])
     assert [score.game for score in chosen] == ["war"] * 2 + ["peace"] * 2
-    assert balanced(scores, ["war", "peace", "never"]) == []
+    assert balance(scores, ["war", "peace", "never"]) == []
 
 
 def test_models_and_programs_are_never_made_for_their_mix() -> None:
@@ -93,42 +92,42 @@ def test_models_and_programs_are_never_made_for_their_mix() -> None:
     entrants = plan_of(players=[player for player in players if player not in ("openai:some", "program:false")]).players
     others = tuple(plan.players[0]._replace(name=spec, player=spec) for spec in ("openai:some", "program:false"))
     gone = plan.players[0]._replace(name="gone", player="no_such_module:Player")
-    found = loaded(plan._replace(players=(*entrants, *others, gone)))
+    found = load_mixes(plan._replace(players=(*entrants, *others, gone)))
     assert set(found.players) == {"hard", "own"}
     assert found.notes == ("gone cannot be loaded here, so its mix is not known.",)
 
 
 def test_a_player_that_is_asked_state_by_state_is_not_asked_in_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     played = played_pairs(SHOWDOWN, Careless(1.0), Cautious(), 4)
-    mixes = Mixes({"X": Careless(1.0), "Y": Cautious()}, ())
+    mixes = KnownMixes({"X": Careless(1.0), "Y": Cautious()}, ())
     met = HeadToHead(SHOWDOWN, played, mixes, [("X", "Y")])
     assert ("X", "Y") in met.exact
     monkeypatch.setattr(report_mixes, "SLOW_STATES", 1)
     met = HeadToHead(SHOWDOWN, played, mixes, [("X", "Y")])
     assert met.exact == {}
-    meeting = met.meeting(("X", "Y"))
-    assert meeting is not None
-    assert meeting.corrected is not None
-    assert meeting.corrected.without_luck_of == "X"
+    scores = met.scores(("X", "Y"))
+    assert scores is not None
+    assert scores.luck_adjusted is not None
+    assert scores.luck_adjusted.without_luck_of == "X"
     assert "too many states to ask Y" in met.notes[0]
 
 
 def test_a_game_that_is_too_large_says_so() -> None:
     large = parlour.game("token-showdown", tokens=10_000)
-    met = HeadToHead(large, [], Mixes({"X": Uniform(), "Y": Careless(1.0)}, ()), [("X", "Y")])
-    assert "No exact and no corrected scores" in met.notes[0]
+    met = HeadToHead(large, [], KnownMixes({"X": Uniform(), "Y": Careless(1.0)}, ()), [("X", "Y")])
+    assert "No exact and no luck-adjusted scores" in met.notes[0]
     assert met.exact == {}
 
 
-def test_corrected_scores_of_either_player_have_the_same_sign() -> None:
+def test_luck_adjusted_scores_of_either_player_have_the_same_sign() -> None:
     played = played_pairs(SHOWDOWN, Careless(0.4), Uniform(), 20)
     players: dict[str, Player] = {"X": Careless(0.4), "Y": Uniform()}
     for name, player in players.items():
-        met = HeadToHead(SHOWDOWN, played, Mixes({name: player}, ()), [("X", "Y")])
-        meeting = met.meeting(("X", "Y"))
-        assert meeting is not None
-        assert meeting.corrected is not None
-        score = meeting.corrected.score
+        met = HeadToHead(SHOWDOWN, played, KnownMixes({name: player}, ()), [("X", "Y")])
+        scores = met.scores(("X", "Y"))
+        assert scores is not None
+        assert scores.luck_adjusted is not None
+        score = scores.luck_adjusted.score
         assert score.mean > 0.2
         assert score.low <= score.mean <= score.high
 
@@ -150,48 +149,48 @@ class Broken(Cautious):
 )
 def test_a_mix_that_the_player_did_not_play_by_is_not_used(player: Player, reason: str) -> None:
     played = played_pairs(SHOWDOWN, Careless(1.0), Cautious(), 4)
-    met = HeadToHead(SHOWDOWN, played, Mixes({"X": Careless(1.0), "Y": player}, ()), [("X", "Y")])
-    meeting = met.meeting(("X", "Y"))
-    assert meeting is not None
-    assert meeting.exact is None
-    assert meeting.corrected is not None
-    assert meeting.corrected.without_luck_of == "X"
+    met = HeadToHead(SHOWDOWN, played, KnownMixes({"X": Careless(1.0), "Y": player}, ()), [("X", "Y")])
+    scores = met.scores(("X", "Y"))
+    assert scores is not None
+    assert scores.exact is None
+    assert scores.luck_adjusted is not None
+    assert scores.luck_adjusted.without_luck_of == "X"
     assert met.notes[0].startswith("The mix of Y is not used: ")
     assert reason in met.notes[0]
-    alone = HeadToHead(SHOWDOWN, played, Mixes({"Y": player}, ()), [("X", "Y")])
-    assert alone.corrected == {}
+    alone = HeadToHead(SHOWDOWN, played, KnownMixes({"Y": player}, ()), [("X", "Y")])
+    assert alone.luck_adjusted == {}
 
 
-def test_the_states_of_a_game_are_gone_through_once_for_all_meetings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_states_of_a_game_are_gone_through_once_for_all_matchups(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
 
     def counted(game: Game, policies: list[Any], pairs: list[tuple[int, int]]) -> list[Matchup]:
         calls.append(len(pairs))
         return matchups(game, policies, pairs)
 
-    monkeypatch.setattr(meeting_batch, "matchups", counted)
+    monkeypatch.setattr(exact, "matchups", counted)
     players: dict[str, Player] = {name: Careless(1.0 + place) for place, name in enumerate("XYZ")}
     one = played_pairs(SHOWDOWN, players["X"], players["Y"], 4)
     other = [
         match._replace(players=("Z", "Y") if match.players[0] == "X" else ("Y", "Z"), pair=10 + match.pair)
         for match in played_pairs(SHOWDOWN, players["Z"], players["Y"], 4)
     ]
-    met = HeadToHead(SHOWDOWN, one + other, Mixes(players, ()), [("X", "Y"), ("Z", "Y")])
-    assert calls == [12]  # two exact scores from two each, and two corrected ones from four each
-    assert met.corrected["X", "Y"] == correct(SHOWDOWN, one, "X", players["Y"])  # type: ignore[arg-type]
+    met = HeadToHead(SHOWDOWN, one + other, KnownMixes(players, ()), [("X", "Y"), ("Z", "Y")])
+    assert calls == [12]  # two exact scores from two each, and two luck-adjusted ones from four each
+    assert met.luck_adjusted["X", "Y"] == adjust_luck(SHOWDOWN, one, "X", players["Y"])  # type: ignore[arg-type]
 
 
 def test_over_all_games_the_means_of_the_games_count_the_same_whatever_is_missing() -> None:
-    mixes = Mixes({"X": Careless(1.0), "Y": Uniform()}, ())
+    mixes = KnownMixes({"X": Careless(1.0), "Y": Uniform()}, ())
     one = played_pairs(SHOWDOWN, Careless(1.0), Uniform(), 6)
     war = parlour.game("resource-war", points=5, target=4)
     other = [each._replace(pair=100 + each.pair) for each in played_pairs(war, Careless(1.0), Uniform(), 3)]
     met = [HeadToHead(SHOWDOWN, one, mixes, [("X", "Y")]), HeadToHead(war, other, mixes, [("X", "Y")])]
     found = over_all_games(("X", "Y"), met)
-    apart = [each.meeting(("X", "Y")) for each in met]
+    apart = [each.scores(("X", "Y")) for each in met]
     assert found is not None
     assert found.score.pairs == 9
-    for name in ("score", "corrected", "exact"):
+    for name in ("score", "luck_adjusted", "exact"):
         means = [mean_of(getattr(each, name)) for each in (found, *apart)]
         assert means[0] == pytest.approx((means[1] + means[2]) / 2)
     assert over_all_games(("X", "Y"), [*met, HeadToHead(war, [], mixes, [("X", "Y")])]) is None
@@ -202,74 +201,84 @@ def mean_of(score: Any) -> float:
     return float(getattr(found, "mean", found))
 
 
-def match(pair: int, decisions: int, failure: Failure | None = None, players: tuple[str, str] = ("a", "b")) -> Played:
-    return Played(pair, False, "war", players, pair, (0,) * decisions, "won", 0, failure)
+def match(pair: int, turns: int, failure: Failure | None = None, players: tuple[str, str] = ("a", "b")) -> PlayedMatch:
+    line: Any = range(turns)  # only its length matters
+    return PlayedMatch(pair, False, "war", players, pair, line, "won", 0, failure)
 
 
-def test_losses_are_means_over_decisions_by_phase_and_number() -> None:
+def losses(by_turn: Sequence[tuple[float | None, float | None]]) -> MatchLosses:
+    """From the losses of both seats in each turn."""
+    first, second = (
+        tuple((number, loss) for number, both in enumerate(by_turn, start=1) if (loss := both[seat]) is not None)
+        for seat in (0, 1)
+    )
+    return MatchLosses((first, second), 0.0)
+
+
+def test_losses_are_means_over_choices_by_phase_and_number() -> None:
     matches = [match(0, 3), match(1, 6)]
-    grades = Grades(
+    reviews = Reviews(
         {
-            (0, False): Grade(((0.3, None), (None, 0.5), (0.0, 0.1)), 0.0),
-            (1, False): Grade(((0.6, 0.0),) * 6, 0.0),
+            (0, False): losses([(0.3, None), (None, 0.5), (0.0, 0.1)]),
+            (1, False): losses([(0.6, 0.0)] * 6),
         },
         {},
     )
-    found = losses_of("a", matches, grades)
+    found = player_losses("a", matches, reviews)
     assert found is not None
-    assert found.decisions == 8
+    assert found.choices == 8
     assert found.loss.mean == pytest.approx((0.3 + 6 * 0.6) / 8)
     opening = found.phases["opening"]
     assert opening is not None
     assert opening.mean == pytest.approx((0.3 + 2 * 0.6) / 3)
-    assert [each.decisions for each in found.bins] == [2, 1, 2, 1, 1, 1]
-    assert losses_of("c", matches, grades) is None
+    assert [each.choices for each in found.bins] == [2, 1, 2, 1, 1, 1]
+    assert player_losses("c", matches, reviews) is None
     assert loss_chart([found]).count("<circle") == 6
 
 
-def test_a_forfeit_is_a_decision_of_its_match() -> None:
+def test_a_forfeit_is_a_choice_of_its_match() -> None:
     matches = [match(0, 2), match(1, 2, Failure(0, "late"))]
-    played = ((0.3, 0.0), (0.0, 0.0))
-    grades = Grades({(0, False): Grade(played, 0.0), (1, False): Grade(played, 0.0, (1.5, None))}, {})
-    found = losses_of("a", matches, grades)
+    played: list[tuple[float | None, float | None]] = [(0.3, 0.0), (0.0, 0.0)]
+    reviews = Reviews({(0, False): losses(played), (1, False): losses([*played, (1.5, None)])}, {})
+    found = player_losses("a", matches, reviews)
     assert found is not None
-    assert (found.decisions, found.forfeits) == (5, 1)
+    assert (found.choices, found.forfeits) == (5, 1)
     assert found.loss.mean == pytest.approx((0.3 + 0.3 + 1.5) / 5)
     assert found.without_forfeits is not None
     assert found.without_forfeits.mean == pytest.approx(0.6 / 4)
     end = found.phases["end"]
     assert end is not None
-    assert end.mean == 1.5, "the third of three decisions"
+    assert end.mean == 1.5, "the third of three turns"
 
 
 def test_long_matches_are_put_into_few_bins() -> None:
-    grades = Grades({(0, False): Grade(((0.1, 0.0),) * 90, 0.0)}, {})
-    found = losses_of("a", [match(0, 90)], grades)
+    reviews = Reviews({(0, False): losses([(0.1, 0.0)] * 90)}, {})
+    found = player_losses("a", [match(0, 90)], reviews)
     assert found is not None
     assert len(found.bins) == 18
     assert (found.bins[-1].begin, found.bins[-1].end) == (86, 90)
 
 
-def test_decisions_that_few_matches_reach_are_in_no_bin() -> None:
+def test_turns_that_few_matches_reach_are_in_no_bin() -> None:
     matches = [match(0, 60), *(match(pair, 2) for pair in range(1, 30))]
-    grades = Grades({(each.pair, False): Grade(((0.1, 0.0),) * len(each.decisions), 0.0) for each in matches}, {})
-    found = losses_of("a", matches, grades)
+    reviews = Reviews({(each.pair, False): losses([(0.1, 0.0)] * len(each.line)) for each in matches}, {})
+    found = player_losses("a", matches, reviews)
     assert found is not None
-    assert [(each.begin, each.end, each.decisions) for each in found.bins] == [(1, 1, 30), (2, 2, 30)]
-    assert found.decisions == 60 + 29 * 2  # but they count in the mean
+    assert [(each.begin, each.end, each.choices) for each in found.bins] == [(1, 1, 30), (2, 2, 30)]
+    assert found.choices == 60 + 29 * 2  # but they count in the mean
 
 
-def test_telling_matches_are_failures_and_then_the_worst_of_every_meeting() -> None:
+def test_telling_matches_are_failures_and_then_the_worst_of_every_matchup() -> None:
     failed = match(9, 1, Failure(0, "it raised ValueError('x')"))
     matches = [
         *(match(pair, 1) for pair in range(5)),
         *(match(5 + pair, 1, None, ("a", "c")) for pair in range(3)),
         failed,
     ]
-    grades = Grades({(each.pair, False): Grade(((each.pair / 10, None),), 0.0) for each in matches}, {})
-    assert [each.pair for each in telling(matches, grades, 4)] == [9, 4, 7, 3]
-    assert list(telling(matches, grades, 9)) == matches
-    assert list(telling(matches, grades, 0)) == []
+    reviews = Reviews({(each.pair, False): losses([(each.pair / 10, None)]) for each in matches}, {})
+    assert [each.pair for each in telling(matches, reviews, 4)] == [9, 4, 7, 3]
+    assert list(telling(matches, reviews, 9)) == matches
+    assert list(telling(matches, reviews, 0)) == []
 
 
 def test_boards_become_text_when_pictures_take_too_much_room(monkeypatch: pytest.MonkeyPatch) -> None:

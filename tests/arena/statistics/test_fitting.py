@@ -9,20 +9,30 @@ import pytest
 from arena.played_pairs import SMALL, Stubborn, played_pairs
 
 import parlour
-from parlour.arena.statistics.fitting import GREATEST, LEAST, UNKNOWN, Choice, Likelihood, choices, fit_carelessness
+from parlour.arena.harness.played import PlayedMatch
+from parlour.arena.statistics.fitting import (
+    GREATEST,
+    LEAST,
+    UNKNOWN,
+    Likelihood,
+    MadeChoice,
+    choices_of,
+    fit_carelessness,
+)
 from parlour.games.game import Game
+from parlour.games.line import Line
 from parlour.players import Careless, Perfect, Uniform
 
 TACTICS, SHOWDOWN, SIEGE, CAPTURE, WAR = SMALL
 
 
-def chosen(game: Game, player: Any, pairs: int = 100) -> list[Choice]:
+def chosen(game: Game, player: Any, pairs: int = 100) -> list[MadeChoice]:
     """The choices of a player, in both seats, against itself."""
     return [
         choice
         for match in played_pairs(game, player, player, pairs)
         for seat in (0, 1)
-        for choice in choices(game, match.decisions, seat)
+        for choice in choices_of(match.players[seat], match)
     ]
 
 
@@ -91,8 +101,12 @@ def test_without_a_choice_nothing_is_known() -> None:
 
 
 def test_only_the_choices_of_one_player_count() -> None:
-    made = list(choices(CAPTURE, (0, 1, 0), 1))
+    made = list(choices_of("Y", match_of(Line(CAPTURE, [(0,), (1,), (0,)]))))
     assert [(choice.player, choice.action) for choice in made] == [(1, 1)]
     assert made[0].state == CAPTURE.play(CAPTURE.start(), 0)
-    secret = [(choice.player, choice.action) for choice in choices(WAR, ((1, 2), (0, 1)), 1)]
+    secret = [(choice.player, choice.action) for choice in choices_of("Y", match_of(Line(WAR, [(1, 2), (0, 1)])))]
     assert secret == [(1, 2), (1, 1)]
+
+
+def match_of(line: Line) -> PlayedMatch:
+    return PlayedMatch(0, False, line.game.name, ("X", "Y"), 0, line, "unfinished", None, None)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.arena.statistics.grouped import grouped_mean
-from parlour.arena.statistics.intervals import mean_interval
+from parlour.arena.statistics.intervals import grouped_mean, mean_interval
 from parlour.games.errors import ParlourError
 
 SCORES = [0.0, 0.2, 0.9, 0.4, 0.4, 1.0, 0.1, 0.7]

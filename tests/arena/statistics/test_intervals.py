@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from parlour.arena.statistics.intervals import Interval, combined, mean_interval, with_unseen
+from parlour.arena.statistics.intervals import Interval, combine, mean_interval, with_unseen
 from parlour.games.errors import ParlourError
 
 
@@ -134,14 +134,14 @@ def test_a_wide_interval_stays_as_it_is() -> None:
 def test_several_games_are_one_mean_and_their_differences_do_not_matter() -> None:
     generator = np.random.default_rng(2)
     parts = [generator.normal(mean, 0.3, 200) for mean in (-0.5, 0.5)]
-    found = combined([mean_interval(part) for part in parts])
+    found = combine([mean_interval(part) for part in parts])
     error = 1.96 * sum(part.var() / 200 for part in parts) ** 0.5 / 2
     assert found.mean == pytest.approx(np.concatenate(parts).mean())
     assert (found.low, found.high) == pytest.approx((found.mean - error, found.mean + error), abs=0.004)
     assert (found.pairs, found.method) == (400, "combined")
     assert found.high - found.low < 0.6 * (mean_interval(np.concatenate(parts)).high - found.mean) * 2
     single = mean_interval(parts[0])
-    assert combined([single]) == single
+    assert combine([single]) == single
 
 
 # Warnings and errors

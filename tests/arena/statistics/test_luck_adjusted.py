@@ -1,4 +1,4 @@
-"""Corrected scores are right on average, whoever plays, and vary less."""
+"""Luck-adjusted scores are right on average, whichever players play, and vary less."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 from arena.played_pairs import SMALL, Cautious, Stubborn, played_pairs
 
 import parlour
-from parlour.arena.harness.turns import Turn
-from parlour.arena.statistics.luck_adjusted import Correction, Value, correct
-from parlour.arena.tournament.results import Played
+from parlour.arena.harness.played import PlayedMatch
+from parlour.arena.statistics.luck_adjusted import LuckAdjustment, Value, adjust_luck
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
+from parlour.games.line import Line, Turn
 from parlour.match.match import Failure
 from parlour.players import Careless, Perfect, Uniform
 from parlour.solver.matchup import matchup
@@ -36,8 +36,8 @@ def arbitrary(state: State) -> float:
 
 
 def expectations(game: Game, seat: int, own: Any, opponent: Any, value: Value, turns: int) -> tuple[float, float]:
-    """The raw and the corrected score of the player in this seat, exactly, if a match stops after so many turns."""
-    correction = Correction(game, seat, opponent, value)
+    """The raw and the luck-adjusted score of the player in this seat, exactly, if a match stops after so many turns."""
+    adjustment = LuckAdjustment(game, seat, opponent, value)
     policies = (own, opponent) if seat == 0 else (opponent, own)
 
     @cache
@@ -46,15 +46,15 @@ def expectations(game: Game, seat: int, own: Any, opponent: Any, value: Value, t
         if not actors or not left:
             return (float(game.returns(state)[seat]),) * 2
         mixes = [policies[each].mix(game, state, each) if each in actors else {0: 1.0} for each in (0, 1)]
-        raw = corrected = 0.0
+        raw = adjusted = 0.0
         for first, chance in mixes[0].items():
             for second, other_chance in mixes[1].items():
                 after: Any = game.play(state, first, second)
                 later_raw, later = scores(after, left - 1)
-                luck = correction.luck(Turn(state, actors, (first, second), after))
+                luck = adjustment.luck(Turn(state, actors, tuple((first, second)[each] for each in actors), after))
                 raw += chance * other_chance * later_raw
-                corrected += chance * other_chance * (later - luck)
-        return raw, corrected
+                adjusted += chance * other_chance * (later - luck)
+        return raw, adjusted
 
     start: Any = game.start()
     return scores(start, turns)
@@ -66,13 +66,13 @@ def expectations(game: Game, seat: int, own: Any, opponent: Any, value: Value, t
 @pytest.mark.parametrize("own", [Uniform(), Careless(2.0), Cautious()], ids=["random", "easy", "cautious"])
 def test_the_expected_score_is_the_same_for_any_guess_of_values(game: Game, seat: int, own: Any) -> None:
     for opponent in (Careless(0.4), Uniform()):
-        raw, corrected = expectations(game, seat, own, opponent, arbitrary, turns=5)
-        assert corrected == pytest.approx(raw, abs=1e-12)
+        raw, adjusted = expectations(game, seat, own, opponent, arbitrary, turns=5)
+        assert adjusted == pytest.approx(raw, abs=1e-12)
 
 
 @pytest.mark.parametrize("game", [SHOWDOWN, CAPTURE, TINY_WAR], ids=lambda game: game.name)
 @each_seat
-def test_the_expected_score_is_that_of_the_meeting(game: Game, seat: int) -> None:
+def test_the_expected_score_is_that_of_the_matchup(game: Game, seat: int) -> None:
     own, opponent = Cautious(), Careless(1.0)
     policies: tuple[Any, Any] = (own, opponent) if seat == 0 else (opponent, own)
     expected = matchup(game, *policies).expected * (1 if seat == 0 else -1)
@@ -87,10 +87,10 @@ def test_nothing_varies_if_only_the_opponent_draws_and_the_values_are_exact(
     game: Game, seat: int, opponent: Any
 ) -> None:
     exact = matchup(game, *((Stubborn(), opponent) if seat == 0 else (opponent, Stubborn())))
-    correction = Correction(game, seat, opponent, exact.value)
+    adjustment = LuckAdjustment(game, seat, opponent, exact.value)
     matches = [match for match in played_pairs(game, Stubborn(), opponent, 12) if match.players[seat] == "X"]
     expected = exact.expected if seat == 0 else -exact.expected
-    assert [correction.corrected(match) for match in matches] == pytest.approx([expected] * 12, abs=1e-9)
+    assert [adjustment.score(match) for match in matches] == pytest.approx([expected] * 12, abs=1e-9)
 
 
 # From matches that were played
@@ -109,56 +109,56 @@ def exact_score(game: Game, own: Any, opponent: Any) -> float:
     ids=["random-hard", "easy-perfect", "cautious-medium", "stubborn-random"],
 )
 def test_the_mean_is_within_four_standard_errors_of_the_exact_score(game: Game, own: Any, opponent: Any) -> None:
-    result = correct(game, played_pairs(game, own, opponent, 80), "X", opponent)
-    scores = [pair.corrected for pair in result.pairs]
+    result = adjust_luck(game, played_pairs(game, own, opponent, 80), "X", opponent)
+    scores = [pair.adjusted for pair in result.pairs]
     mean = sum(scores) / len(scores)
     error = (sum((score - mean) ** 2 for score in scores) / len(scores) / (len(scores) - 1)) ** 0.5
     assert abs(mean - exact_score(game, own, opponent)) <= 4 * error + 1e-9
-    assert result.corrected.mean == pytest.approx(mean)
+    assert result.adjusted.mean == pytest.approx(mean)
 
 
-def test_raw_and_corrected_scores_stand_side_by_side() -> None:
+def test_raw_and_luck_adjusted_scores_stand_side_by_side() -> None:
     game, opponent = SHOWDOWN, Careless(0.4)
     matches = played_pairs(game, Careless(1.0), opponent, 120)
-    result = correct(game, matches, "X", opponent)
+    result = adjust_luck(game, matches, "X", opponent)
     assert (result.player, result.opponent, len(result.pairs)) == ("X", "Y", 120)
     assert result.raw.mean == pytest.approx(sum(match.score("X") for match in matches) / 240)
     exact = exact_score(game, Careless(1.0), opponent)
-    assert result.corrected.low <= exact <= result.corrected.high
+    assert result.adjusted.low <= exact <= result.adjusted.high
     assert result.factor is not None
     assert result.factor > 1.5
-    assert result.corrected.high - result.corrected.low < result.raw.high - result.raw.low
+    assert result.adjusted.high - result.adjusted.low < result.raw.high - result.raw.low
     assert [fit.carelessness for fit in result.fits] == [pytest.approx(1.0, rel=0.4)] * 2
 
 
 def test_the_order_of_the_matches_does_not_matter() -> None:
     matches = played_pairs(WAR, Cautious(), Careless(1.0), 15)
-    assert correct(WAR, matches[::-1], "X", Careless(1.0)) == correct(WAR, matches, "X", Careless(1.0))
+    assert adjust_luck(WAR, matches[::-1], "X", Careless(1.0)) == adjust_luck(WAR, matches, "X", Careless(1.0))
 
 
-def test_a_pair_is_corrected_with_values_that_have_not_seen_its_half() -> None:
+def test_a_pair_is_adjusted_with_values_that_have_not_seen_its_half() -> None:
     matches, others = (played_pairs(WAR, player, Careless(0.4), 20) for player in (Careless(1.0), Stubborn()))
     changed = [*matches[:8], *others[8:10], *matches[10:]]  # pair 4
-    before, after = (correct(WAR, each, "X", Careless(0.4)).pairs for each in (matches, changed))
+    before, after = (adjust_luck(WAR, each, "X", Careless(0.4)).pairs for each in (matches, changed))
     same = {one.pair for one, other in zip(before, after, strict=True) if one == other}
     assert {pair for pair in range(0, 20, 2) if pair != 4} <= same
     assert len(same) < 12  # of the other half, hardly any
 
 
 def test_nothing_is_left_to_vary_between_players_who_never_draw() -> None:
-    result = correct(CAPTURE, played_pairs(CAPTURE, Stubborn(), Stubborn(), 10), "X", Stubborn())
+    result = adjust_luck(CAPTURE, played_pairs(CAPTURE, Stubborn(), Stubborn(), 10), "X", Stubborn())
     assert result.factor is None
-    assert result.corrected.method == "counted"
-    assert result.corrected.low < result.corrected.mean
+    assert result.adjusted.method == "counted"
+    assert result.adjusted.low < result.adjusted.mean
 
 
 def test_a_forfeit_is_a_lost_match_whose_earlier_luck_is_taken_away() -> None:
     exact = matchup(WAR, Careless(1.0), Uniform())
-    correction = Correction(WAR, 0, Uniform(), exact.value)
-    forfeit = Played(0, False, "war", ("X", "Y"), 0, ((2, 1),), "failed", None, Failure(0, "it gave up"))
+    adjustment = LuckAdjustment(WAR, 0, Uniform(), exact.value)
+    forfeit = PlayedMatch(0, False, "war", ("X", "Y"), 0, Line(WAR, [(2, 1)]), "failed", None, Failure(0, "it gave up"))
     after = WAR.play(WAR.start(), 2, 1)
     average = sum(exact.value(WAR.play(WAR.start(), 2, bid)) for bid in range(6)) / 6
-    assert correction.corrected(forfeit) == pytest.approx(-1.0 - (exact.value(after) - average))
+    assert adjustment.score(forfeit) == pytest.approx(-1.0 - (exact.value(after) - average))
 
 
 # Errors
@@ -171,11 +171,11 @@ def test_the_matches_must_be_against_one_opponent_in_one_game() -> None:
         [match._replace(players=("X", "X")) for match in matches],
         [*matches[:2], *other_opponent(matches)],
     ):
-        with pytest.raises(ParlourError, match="corrected scores need pairs of X against one opponent"):
-            correct(CAPTURE, wrong, "X", Uniform())
-    with pytest.raises(ParlourError, match="corrected scores need pairs of one game"):
-        correct(CAPTURE, [*matches[:2], *(match._replace(game="other") for match in matches[2:])], "X", Uniform())
+        with pytest.raises(ParlourError, match="luck-adjusted scores need pairs of X against one opponent"):
+            adjust_luck(CAPTURE, wrong, "X", Uniform())
+    with pytest.raises(ParlourError, match="luck-adjusted scores need pairs of one game"):
+        adjust_luck(CAPTURE, [*matches[:2], *(match._replace(game="other") for match in matches[2:])], "X", Uniform())
 
 
-def other_opponent(matches: list[Played]) -> list[Played]:
+def other_opponent(matches: list[PlayedMatch]) -> list[PlayedMatch]:
     return [match._replace(players=("X", "Z")) for match in matches[2:]]

@@ -13,9 +13,9 @@ from arena.played_pairs import played_pairs
 from scipy.optimize import minimize
 
 import parlour
+from parlour.arena.harness.played import PairScore, pair_scores, whole_pairs
 from parlour.arena.report.text import rating as rating_text
 from parlour.arena.statistics import ratings
-from parlour.arena.statistics.pair_scores import PairScore, pair_scores, whole_pairs
 from parlour.arena.statistics.ratings import CENTRE, POINTS, VIRTUAL, Rating, Ratings, rate
 from parlour.games.errors import ParlourError
 from parlour.match.match import Failure

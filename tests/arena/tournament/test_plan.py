@@ -8,28 +8,30 @@ from typing import Any
 import pytest
 from arena.tournaments import entrant, plan_of
 
-from parlour.arena.tournament.plan import MAX_TURNS, BadPlan, checked_plan, read_plan
+from parlour.arena.harness.frozen import BadPlan
+from parlour.arena.tournament.plan import plan_from, read_plan
+from parlour.games.line import MAX_TURNS
 
 ROOT = Path(__file__).parents[3]
 
 
 def test_a_short_plan_lets_all_players_meet() -> None:
-    plan = checked_plan({"games": ["tower-siege"], "players": ["random", "easy", "hard"]})
-    assert plan.meetings == (("random", "easy"), ("random", "hard"), ("easy", "hard"))
+    plan = plan_from({"games": ["tower-siege"], "players": ["random", "easy", "hard"]})
+    assert plan.matchups == (("random", "easy"), ("random", "hard"), ("easy", "hard"))
     assert (plan.seed, plan.pairs, plan.max_turns, plan.total) == (0, 1, MAX_TURNS, 3)
 
 
 def test_the_example_says_everything() -> None:
     plan = read_plan(ROOT / "examples" / "tournament.toml")
-    assert [variant.label for variant in plan.games] == ["resource-war", "short showdown"]
-    assert plan.games[1].game.named_rules()["tokens"] == 20
+    assert list(plan.games) == ["resource-war", "short showdown"]
+    assert plan.games["short showdown"].named_rules()["tokens"] == 20
     assert plan.players[3] == ("careful", "parlour.players.careless:Careless", {"carelessness": 0.2})
     assert plan.total == 2 * 6 * 20
 
 
 def test_a_variant_without_a_label_is_named_after_what_was_changed() -> None:
     plan = plan_of(games=[{"game": "token-showdown", "rules": {"tokens": 20}}, "token-showdown"])
-    assert [variant.label for variant in plan.games] == ["token-showdown tokens=20", "token-showdown"]
+    assert list(plan.games) == ["token-showdown tokens=20", "token-showdown"]
 
 
 @pytest.mark.parametrize(
@@ -56,10 +58,10 @@ def test_a_variant_without_a_label_is_named_after_what_was_changed() -> None:
         ({"players": ["hard", {"player": ""}]}, r"players\[1\]\.player: give a plain text"),
         ({"players": ["hard", {"player": "easy", "name": "a\nb"}]}, r"players\[1\]\.name: give a plain text"),
         ({"players": ["hard", entrant("x", "Slow", API_KEY="s")]}, r"players\[1\]\.settings\.API_KEY: .* no secrets"),
-        ({"meetings": [["hard"]]}, r"meetings\[0\]: give the names of two players"),
-        ({"meetings": [["hard", "nobody"]]}, r"meetings\[0\]: there is no player 'nobody'"),
-        ({"meetings": [["hard", "hard"]]}, r"meetings\[0\]: hard cannot meet itself"),
-        ({"meetings": [["hard", "random"], ["random", "hard"]]}, r"meetings\[1\]: the meeting .* appears twice"),
+        ({"matchups": [["hard"]]}, r"matchups\[0\]: give the names of two players"),
+        ({"matchups": [["hard", "nobody"]]}, r"matchups\[0\]: there is no player 'nobody'"),
+        ({"matchups": [["hard", "hard"]]}, r"matchups\[0\]: hard cannot play itself"),
+        ({"matchups": [["hard", "random"], ["random", "hard"]]}, r"matchups\[1\]: the matchup .* appears twice"),
     ],
 )
 def test_an_error_names_the_key(changes: dict[str, Any], reason: str) -> None:

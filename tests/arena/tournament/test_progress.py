@@ -6,8 +6,8 @@ from io import StringIO
 
 import pytest
 
-from parlour.arena.tournament import progress
-from parlour.arena.tournament.progress import Progress, duration
+from parlour.arena.tournament import run as progress
+from parlour.arena.tournament.run import RunProgress, duration
 
 
 class Terminal(StringIO):
@@ -32,7 +32,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def test_plain_lines_come_now_and_then(clock: Clock) -> None:
     stream = StringIO()
-    bar = Progress(1_000, 190, stream)
+    bar = RunProgress(1_000, 190, stream)
     clock.now += 9.0  # starting takes a while, and says nothing about the speed
     bar.add(10)
     for _ in range(40):
@@ -40,15 +40,15 @@ def test_plain_lines_come_now_and_then(clock: Clock) -> None:
         bar.add(10)
     bar.close()
     assert stream.getvalue().splitlines() == [
-        "220 of 1,000 matches, 20 a second, 39 s left",
-        "420 of 1,000 matches, 20 a second, 29 s left",
-        "600 of 1,000 matches, 20 a second, 20 s left",
+        "220 of 1,000 matches, 20 per second, 39 s left",
+        "420 of 1,000 matches, 20 per second, 29 s left",
+        "600 of 1,000 matches, 20 per second, 20 s left",
     ]
 
 
 def test_a_terminal_has_one_line(clock: Clock) -> None:
     stream = Terminal()
-    bar = Progress(14, 0, stream)
+    bar = RunProgress(14, 0, stream)
     clock.now += 2.0
     bar.add(4)
     bar.note("Note: something.")
@@ -60,8 +60,8 @@ def test_a_terminal_has_one_line(clock: Clock) -> None:
         "",
         "4 of 14 matches",
         "Note: something.\n",
-        "10 of 14 matches, 3 a second, 1 s left",
-        "10 of 14 matches, 3 a second, 1 s left\n",
+        "10 of 14 matches, 3 per second, 1 s left",
+        "10 of 14 matches, 3 per second, 1 s left\n",
     ]
 
 

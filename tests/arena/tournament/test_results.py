@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from arena.tournaments import entrant, plan_of, played
 
-from parlour.arena.harness.ledger import Damaged
+from parlour.arena.harness.ledger import DamagedFile
 from parlour.arena.tournament.results import read_results
 from parlour.match.match import Failure
 
@@ -46,9 +46,9 @@ def test_a_match_that_is_too_long_counts_as_a_draw(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"winner": 5}, "the decisions lead to another result"),
-        ({"decisions": [7]}, "line 1 is damaged"),
-        ({"decisions": [], "outcome": "running", "winner": None}, "the match is not over"),
+        ({"winner": 5}, "the turns lead to another result"),
+        ({"turns": [7]}, "line 1 is damaged"),
+        ({"turns": [], "outcome": "running", "winner": None}, "the match is not over"),
         ({"game": "chess"}, "line 1: game is not what the plan says"),
         ({"game": "short war"}, "line 1: game is not what the plan says"),
         ({"pair": 36}, "line 1: pair is not what the plan says"),
@@ -64,7 +64,7 @@ def test_a_match_that_cannot_have_happened_is_an_error(change: dict[str, object]
     path = tmp_path / "matches.jsonl"
     first, *others = path.read_text().splitlines(keepends=True)
     path.write_text(json.dumps({**json.loads(first), **change}) + "\n" + "".join(others))
-    with pytest.raises(Damaged, match=reason):
+    with pytest.raises(DamagedFile, match=reason):
         read_results(tmp_path)
 
 
@@ -72,7 +72,7 @@ def test_a_pair_that_is_there_twice_is_an_error(tmp_path: Path) -> None:
     played(plan_of(), tmp_path)
     path = tmp_path / "matches.jsonl"
     path.write_text(path.read_text() + "".join(path.read_text().splitlines(keepends=True)[:2]))
-    with pytest.raises(Damaged, match="pair 0 is there twice"):
+    with pytest.raises(DamagedFile, match="pair 0 is there twice"):
         read_results(tmp_path)
 
 
@@ -82,5 +82,5 @@ def test_an_unfinished_run_can_be_read(tmp_path: Path) -> None:
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:5]) + b'{"pa')
     assert len(read_results(tmp_path).matches) == 4
     path.unlink()
-    with pytest.raises(Damaged, match="cannot be read"):
+    with pytest.raises(DamagedFile, match="cannot be read"):
         read_results(tmp_path)

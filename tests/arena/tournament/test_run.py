@@ -9,7 +9,7 @@ import pytest
 from arena.tournaments import digest, entrant, plan_of, played, written_game
 from click.testing import CliRunner
 
-from parlour.arena.tournament.plan import BadPlan
+from parlour.arena.harness.frozen import BadPlan
 from parlour.arena.tournament.playing import Unplayable
 from parlour.arena.tournament.results import read_results
 from parlour.arena.tournament.schedule import PATIENCE
@@ -88,7 +88,7 @@ def test_rules_that_fail_are_nobodys_forfeit(tmp_path: Path, monkeypatch: pytest
     def fail(*_: object) -> None:
         raise ZeroDivisionError("in the rules")
 
-    monkeypatch.setattr(plan.games[0].game.module, "play", fail)
+    monkeypatch.setattr(plan.games["color-capture"].module, "play", fail)
     with pytest.raises(Unplayable, match=r"pair 0 \(color-capture, random against slow\) .* ZeroDivisionError"):
         played(plan, tmp_path)
 

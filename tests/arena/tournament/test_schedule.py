@@ -6,15 +6,16 @@ from collections.abc import Callable
 
 from arena.tournaments import plan_of
 
-from parlour.arena.tournament.schedule import LARGEST, PATIENCE, SECONDS, Batch, Batches, pair_of
+from parlour.arena.harness.engines import Batch
+from parlour.arena.tournament.schedule import LARGEST, PATIENCE, SECONDS, Batches, pair_of
 
 
 def test_a_seed_depends_on_the_plan_the_game_and_the_number_but_not_on_the_players() -> None:
     plan = plan_of(pairs=4)
     pairs = [pair_of(plan, number) for number in range(plan.total)]
-    assert len({(pair.variant.label, pair.players) for pair in pairs}) == 6
+    assert len({(pair.label, pair.players) for pair in pairs}) == 6
     for pair in pairs:
-        assert pair.seed == pair_of(plan, pair.number % 4 + 12 * (pair.variant.label == "short war")).seed
+        assert pair.seed == pair_of(plan, pair.number % 4 + 12 * (pair.label == "short war")).seed
     assert len({pair.seed for pair in pairs}) == 8
     assert pair_of(plan_of(pairs=4, seed=2), 0).seed != pairs[0].seed
     assert pair_of(plan_of(pairs=9), 3).seed == pairs[3].seed  # more pairs leave the first ones as they are
@@ -66,11 +67,11 @@ def learning(batches: Batches) -> Callable[[Batch], Batch]:
     return learn
 
 
-def test_all_meetings_are_played_from_the_beginning() -> None:
+def test_all_matchups_are_played_from_the_beginning() -> None:
     plan = plan_of(pairs=100)
     first = [number for _, batch in zip(range(60), Batches(plan, range(600)), strict=False) for number in batch]
-    assert {(pair_of(plan, number).variant.label, pair_of(plan, number).players) for number in first} == {
-        (variant.label, meeting) for variant in plan.games for meeting in plan.meetings
+    assert {(pair_of(plan, number).label, pair_of(plan, number).players) for number in first} == {
+        (label, matchup) for label in plan.games for matchup in plan.matchups
     }
 
 

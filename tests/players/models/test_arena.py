@@ -11,8 +11,8 @@ import pytest
 from players.models.loopback import Loopback
 
 from parlour.arena.harness.engines import engine
-from parlour.arena.tournament.plan import checked_plan
-from parlour.arena.tournament.run import Summary, run_plan
+from parlour.arena.tournament.plan import plan_from
+from parlour.arena.tournament.run import RunSummary, run_plan
 
 KEY = "sk-test-arena-0123456789"
 
@@ -22,7 +22,7 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
 
 
-def run(server: Loopback, folder: Path, monkeypatch: pytest.MonkeyPatch, pairs: int = 4) -> Summary:
+def run(server: Loopback, folder: Path, monkeypatch: pytest.MonkeyPatch, pairs: int = 4) -> RunSummary:
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     plan = {
         "seed": 1,
@@ -30,7 +30,7 @@ def run(server: Loopback, folder: Path, monkeypatch: pytest.MonkeyPatch, pairs: 
         "games": [{"game": "token-showdown", "rules": {"tokens": 12, "points": 2}, "label": "small"}],
         "players": ["random", {"name": "loop", "player": "openai:gpt-loop", "settings": {"tries": 2, "retries": 1}}],
     }
-    return run_plan(checked_plan(plan), folder, engine("one", None), 4)
+    return run_plan(plan_from(plan), folder, engine("one", None), 4)
 
 
 def lines(file: Path) -> list[dict[str, Any]]:

@@ -1,27 +1,33 @@
-"""`answers.jsonl`: every answer as soon as it was given, with the calls that it took. A killed run loses no more."""
+"""`answers.jsonl`: every answer as soon as it was given, with its calls, under a key that says what was asked.
+
+A killed run loses no more. The calls are counted against a budget that is never exceeded.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
-import os
 import threading
-import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parlour.arena.harness.ledger import Damaged, cut_torn_line
+from parlour.arena.harness.ledger import DamagedFile, LineFile
+from parlour.games.line import Choices
+from parlour.players.base import Unavailable
 
 FILE = "answers.jsonl"
 SECONDS = 1.0  # between two times that the file is forced to the disk
+MATCH = "match"
 
 
-class Answer(NamedTuple):
+class StoredAnswer(NamedTuple):
     """What came of asking once."""
 
-    evaluation: str  # who asked: "positions", for example
+    evaluation: str  # which one asked: "positions", for example
     key: str  # what was asked; empty if the player was unavailable, and only calls were made
-    answer: Any  # an action, or what a question was answered with
+    answer: Any  # an action, or the answer to a question
     failure: str  # why there is no answer
     calls: list[dict[str, Any]]  # of a language model, one for each HTTP request
 
@@ -35,37 +41,33 @@ class Answers:
     """The answers in a folder. Several threads may add to them."""
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE
-        cut_torn_line(self._path)
-        self._all: list[Answer] = []
-        self._known: dict[str, Answer] = {}
-        lines = self._path.read_bytes().split(b"\n")[:-1] if self._path.exists() else []
-        for number, line in enumerate(lines, start=1):
-            try:
-                self._keep(Answer(**json.loads(line)))
-            except (ValueError, TypeError):
-                raise Damaged(f"{self._path}, line {number} is damaged") from None
-        self._file = self._path.open("ab")
-        self._synced = time.monotonic()
+        self._file = LineFile(folder / FILE, SECONDS)
+        self._all: list[StoredAnswer] = []
+        self._known: dict[str, StoredAnswer] = {}
         self._lock = threading.Lock()
+        for number, line in enumerate(self._file.lines(), start=1):
+            try:
+                self._keep(StoredAnswer(**json.loads(line)))
+            except (ValueError, TypeError):
+                raise DamagedFile(f"{self._file.path}, line {number} is damaged") from None
 
-    def get(self, key: str) -> Answer | None:
+    def get(self, key: str) -> StoredAnswer | None:
         return self._known.get(key)
 
-    def add(self, answer: Answer) -> None:
-        line = json.dumps(answer._asdict(), separators=(",", ":")).encode() + b"\n"
+    def get_all(self, keys: Iterable[str]) -> list[StoredAnswer]:
+        """The answers to these keys, as far as they are known."""
+        return [found for found in map(self.get, keys) if found is not None]
+
+    def add(self, answer: StoredAnswer) -> None:
+        line = json.dumps(answer._asdict(), separators=(",", ":")).encode()
         with self._lock:
             self._keep(answer)
-            self._file.write(line)
-            self._file.flush()  # so that it survives the end of this process
-            if time.monotonic() - self._synced > SECONDS:
-                os.fsync(self._file.fileno())  # and from now and then on, the end of this machine
-                self._synced = time.monotonic()
+            self._file.append([line])
 
-    def __iter__(self) -> Iterator[Answer]:
+    def __iter__(self) -> Iterator[StoredAnswer]:
         return iter(self._all)
 
-    def of(self, evaluation: str) -> list[Answer]:
+    def of(self, evaluation: str) -> list[StoredAnswer]:
         """What one evaluation has asked, including calls that led to no answer."""
         return [answer for answer in self if answer.evaluation == evaluation]
 
@@ -73,15 +75,91 @@ class Answers:
         return sum(answer.spent for answer in self.of(evaluation))
 
     def close(self) -> None:
-        os.fsync(self._file.fileno())
         self._file.close()
 
-    def _keep(self, answer: Answer) -> None:
+    def _keep(self, answer: StoredAnswer) -> None:
         self._all.append(answer)
         if answer.key:
             self._known[answer.key] = answer
 
 
-def with_answers(answers: Answers, keys: Iterable[str]) -> list[Answer]:
-    """The answers to these keys, as far as they are known."""
-    return [found for found in map(answers.get, keys) if found is not None]
+class OutOfCalls(Unavailable):
+    """What is left of the budget might not suffice for another question."""
+
+
+class Budget:
+    """Calls that may be made. Before a question, as many are reserved as it can take at most."""
+
+    def __init__(self, calls: int, spent: int) -> None:
+        self.calls, self.spent = calls, spent
+        self._reserved = 0
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def reserve(self, most: int) -> Iterator[list[int]]:
+        """Reserves calls, or waits until other threads return what they did not need. Put what was spent in the list.
+
+        Raises OutOfCalls if no other thread is left to wait for.
+        """
+        with self._changed:
+            while self.spent + self._reserved + most > self.calls:
+                if not self._reserved:
+                    left = f"{self.spent} of {self.calls} calls are spent"
+                    needs = f", and a question can take {most}, with everything that is repeated"
+                    raise OutOfCalls(left if most == 1 else left + needs)
+                self._changed.wait()
+            self._reserved += most
+        spent: list[int] = []
+        try:
+            yield spent
+        finally:
+            with self._changed:
+                self._reserved -= most
+                self.spent += sum(spent)
+                self._changed.notify_all()
+
+
+# Keys: what was asked, and in which match or position
+
+
+def match_key(opponent: str, pair: int, swapped: bool, turns: tuple[Choices, ...]) -> str:
+    """The key of a choice in a match. After other turns it is another question, whatever the match."""
+    return key_of(MATCH, opponent, pair, int(swapped), len(turns), short_hash(turns))
+
+
+def position_key(evaluation: str, kind: str, turns: tuple[Choices, ...], player: int, which: object) -> str:
+    """The key of what is asked in the position after some turns: of which kind, and which of several times or texts."""
+    # A single choice is written as a number: random sources are seeded with keys, so they must stay as they are.
+    return key_of(evaluation, kind, [each if len(each) > 1 else each[0] for each in turns], player, which)
+
+
+def pair_in(key: str, opponent: str) -> int | None:
+    """The pair in which a choice was made, if it was in a match against this opponent."""
+    parts = parts_of(key)
+    return parts[2] if parts[:2] == [MATCH, opponent] else None
+
+
+def is_about(key: str, evaluation: str, kind: str) -> bool:
+    """Whether something of this kind was asked in a position."""
+    return parts_of(key)[:2] == [evaluation, kind]
+
+
+def unit_of(key: str) -> str:
+    """What a question belongs to that is independent of all others: a pair of matches, or itself."""
+    parts = parts_of(key)
+    return key_of(*parts[:3]) if parts[0] == MATCH else key
+
+
+def short_hash(content: object) -> str:
+    """Stands for something that is too long to be repeated in a key."""
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
+
+
+def key_of(*parts: object) -> str:
+    return json.dumps(parts, separators=(",", ":"))
+
+
+def parts_of(key: str) -> list[Any]:
+    """Empty for the empty key of calls that led to no answer."""
+    parts: list[Any] = json.loads(key) if key else []
+    return parts

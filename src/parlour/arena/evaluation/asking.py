@@ -11,10 +11,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from parlour.arena.evaluation.answers import Answer, Answers
-from parlour.arena.evaluation.budget import Budget, OutOfCalls
-from parlour.arena.evaluation.subject import Subject, settle
-from parlour.arena.harness.ledger import locked
+from parlour.arena.evaluation.answers import Answers, Budget, OutOfCalls, StoredAnswer
+from parlour.arena.evaluation.sampling import SampledPosition
+from parlour.arena.evaluation.subject import EvaluationSubject, settle
+from parlour.arena.harness.ledger import lock
 from parlour.games.errors import ParlourError, error_text, spans
 from parlour.match.match import View
 from parlour.players.base import Player, Unavailable
@@ -24,12 +24,12 @@ PATIENCE = 3  # so often a player may be unavailable before the rest is put off
 Progress: TypeAlias = Callable[[str, float], None]  # of what, and the fraction that is done
 
 
-class Failed(ParlourError):
+class NoAnswer(ParlourError):
     """The player gave no legal answer."""
 
 
-class Stopped(Unavailable):
-    """Somebody else found out that there is no point in going on."""
+class AskingStopped(Unavailable):
+    """Another thread found out that there is no point in continuing."""
 
 
 class Reply(NamedTuple):
@@ -45,7 +45,7 @@ class Asker:
 
     def __init__(
         self,
-        subject: Subject,
+        subject: EvaluationSubject,
         answers: Answers,
         evaluation: str,
         calls: int,
@@ -57,44 +57,49 @@ class Asker:
         self.out_of_calls = self.unavailable = ""  # why not everything was asked
         self._threads, self._progress = threads, progress
         self._here = threading.local()  # a model for each thread: its calls belong to one question at a time
-        self._models: list[Seat] = []
+        self._models: list[LazyPlayer] = []
         self._failures = 0
         self._stop = threading.Event()
 
     @contextmanager
-    def seat(self) -> Iterator[Seat]:
+    def seat(self) -> Iterator[LazyPlayer]:
         """The player for one match or one position."""
-        seat = Seat(self._model if self.subject.is_model else self.subject.make)
+        seat = LazyPlayer(self._model if self.subject.is_model else self.subject.make)
         try:
             yield seat
         finally:
             if not self.subject.is_model:
                 seat.close()
 
-    def move(self, seat: Seat, key: str, view: View, random: Random) -> int:
-        """The player's choice, or Failed. Raises Unavailable, which includes OutOfCalls, if it cannot be asked."""
-        known = self.ask(key, self.subject.most_calls, lambda: choice_of(seat.player, view, random))
+    def choose(self, seat: LazyPlayer, key: str, view: View, random: Random) -> int:
+        """The player's choice, or NoAnswer. Raises Unavailable, which includes OutOfCalls, if it cannot be asked."""
+        known = self.ask(key, self.subject.most_calls, lambda: let_answer(seat.player, view, random))
         if known.failure:
-            raise Failed(known.failure)
+            raise NoAnswer(known.failure)
         action: int = known.answer
         return action
 
-    def ask(self, key: str, most: int, ask: Callable[[], Reply]) -> Answer:
+    def choose_at(self, at: SampledPosition, key: str) -> None:
+        """Asks for a choice in a position. The answer, or a failure, is among `answers` then."""
+        with self.seat() as seat, suppress(NoAnswer):
+            self.choose(seat, key, at.view(), Random(f"{self.subject.seed}/{key}"))
+
+    def ask(self, key: str, most: int, ask: Callable[[], Reply]) -> StoredAnswer:
         """The answer to a key: the one that is known, or else what `ask` gets with at most so many calls."""
         known = self.answers.get(key)
         if known is not None:
             return known
         if self._stop.is_set():
-            raise Stopped
-        with self.budget.reserved(most) as spent:
+            raise AskingStopped
+        with self.budget.reserve(most) as spent:
             try:
                 reply = ask()
             except Unavailable as error:
-                lost = Answer(self.evaluation, "", None, str(error), getattr(error, "calls", []))
+                lost = StoredAnswer(self.evaluation, "", None, str(error), getattr(error, "calls", []))
                 self.answers.add(lost)
                 spent.append(lost.spent)
                 raise
-            answer = Answer(self.evaluation, key, *reply)
+            answer = StoredAnswer(self.evaluation, key, *reply)
             self.answers.add(answer)
             spent.append(answer.spent)
         return answer
@@ -131,10 +136,10 @@ class Asker:
     def _attempt(self, task: Callable[[], object]) -> None:
         try:
             task()
-        except Stopped:
+        except AskingStopped:
             pass
         except OutOfCalls as error:
-            self.out_of_calls = f"{error}; a larger --calls goes on from there"
+            self.out_of_calls = f"{error}; a larger --calls continues from there"
             self._stop.set()
         except Unavailable as error:
             self.unavailable = str(error)
@@ -143,15 +148,15 @@ class Asker:
                 self._stop.set()
 
     def _model(self) -> Player:
-        """Language models remember nothing, so a thread can go on with the same one."""
+        """Language models remember nothing, so a thread can keep the same one."""
         if not hasattr(self._here, "seat"):
-            self._here.seat = Seat(self.subject.make)
+            self._here.seat = LazyPlayer(self.subject.make)
             self._models.append(self._here.seat)
-        seat: Seat = self._here.seat
+        seat: LazyPlayer = self._here.seat
         return seat.player
 
 
-class Seat:
+class LazyPlayer:
     """A player that is made when it is first needed."""
 
     def __init__(self, make: Callable[[], Player]) -> None:
@@ -175,7 +180,7 @@ class NotAvailable(Unavailable):
         self.calls = calls
 
 
-def choice_of(player: Player, view: View, random: Random) -> Reply:
+def let_answer(player: Player, view: View, random: Random) -> Reply:
     """What a player chooses. Whatever it raises is a failure of the player, unless it cannot be reached."""
     action, failure = None, ""
     try:
@@ -197,15 +202,15 @@ def calls_of(player: Player) -> list[dict[str, Any]]:
 @contextmanager
 def asking(
     folder: Path,
-    subject: Subject,
+    subject: EvaluationSubject,
     evaluation: str,
     calls: int,
     threads: int = 1,
     progress: Progress = lambda *_: None,
 ) -> Iterator[Asker]:
     """Holds the folder of an evaluation while it runs."""
-    solution_of(subject.game).prepare()  # for known players, and to grade answers; TooLarge before anything is asked
-    with locked(folder):
+    solution_of(subject.game).prepare()  # for known players, and to judge answers; TooLarge before anything is asked
+    with lock(folder):
         settled = settle(folder, subject)
         answers = Answers(folder)
         asker = Asker(subject._replace(max_turns=settled["max_turns"]), answers, evaluation, calls, threads, progress)

@@ -7,20 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parlour.arena.evaluation.answers import Answer
-from parlour.arena.evaluation.keys import unit_of
-from parlour.arena.evaluation.subject import Subject, conditions
-from parlour.arena.statistics.grouped import grouped_mean
-from parlour.arena.statistics.intervals import ENOUGH_PAIRS, Interval, mean_interval
+from parlour.arena.evaluation.answers import StoredAnswer, unit_of
+from parlour.arena.evaluation.subject import EvaluationSubject, conditions
+from parlour.arena.statistics.intervals import ENOUGH_PAIRS, Interval, clip, grouped_mean, mean_interval
 from parlour.files import write_file
 from parlour.games.errors import ParlourError, reason
 from parlour.match.transcript import variant_name
 
-FORMAT, VERSION = "parlour evaluation result", 1
+FORMAT, VERSION = "parlour evaluation result", 2
 EXAMPLES = 3  # failures that are quoted
 
 
-class Figure(NamedTuple):
+class EvaluationFigure(NamedTuple):
     """A mean, and the interval that contains the true one with 95 % confidence."""
 
     name: str
@@ -31,7 +29,7 @@ class Figure(NamedTuple):
     unit: str  # what was counted: positions, pairs or questions
 
     @classmethod
-    def of(cls, name: str, found: Interval, unit: str) -> Figure:
+    def of(cls, name: str, found: Interval, unit: str) -> EvaluationFigure:
         return cls(name, found.mean, found.low, found.high, found.pairs, unit)
 
     @property
@@ -45,8 +43,8 @@ class Conduct(NamedTuple):
 
     questions: int
     calls: int
-    rates: tuple[Figure, ...]  # shares of the questions, with intervals by independent units
-    tokens_in: int | None  # None if nobody counted
+    rates: tuple[EvaluationFigure, ...]  # shares of the questions, with intervals by independent units
+    tokens_in: int | None  # None if the server does not count
     tokens_out: int | None
     cost: float | None
     served: tuple[str, ...]  # the models that answered, as their servers name them
@@ -55,13 +53,13 @@ class Conduct(NamedTuple):
     examples: tuple[str, ...]  # of failures; the player's own text may be in them
 
 
-class Result(NamedTuple):
+class EvaluationResult(NamedTuple):
     """What one command found."""
 
     evaluation: str
     distribution: str  # of positions; empty elsewhere
     answers: str  # the question that these figures answer, in a sentence
-    figures: tuple[Figure, ...]
+    figures: tuple[EvaluationFigure, ...]
     notes: tuple[str, ...]
     table: tuple[dict[str, Any], ...]  # calibration: stated chances and exact ones
     conduct: Conduct
@@ -72,21 +70,17 @@ class Result(NamedTuple):
         return f"{self.evaluation}-{self.distribution}" if self.distribution else self.evaluation
 
 
-def figure(name: str, values: Iterable[float], unit: str, lowest: float, highest: float) -> list[Figure]:
+def figure(name: str, values: Iterable[float], unit: str, lowest: float, highest: float) -> list[EvaluationFigure]:
     """The mean of independent values that lie between two limits; nothing if there are no values."""
     sample = list(values)
     if not sample:
         return []
-    return [Figure.of(name, cut(mean_interval(sample, lowest=lowest, highest=highest), lowest, highest), unit)]
+    return [
+        EvaluationFigure.of(name, clip(mean_interval(sample, lowest=lowest, highest=highest), lowest, highest), unit)
+    ]
 
 
-def cut(found: Interval, lowest: float, highest: float) -> Interval:
-    """The true mean is not outside these limits. The mean that was found may be, and stays in the interval."""
-    low, high = max(found.low, lowest), min(found.high, highest)
-    return found._replace(low=min(low, found.mean), high=max(high, found.mean))
-
-
-def conduct(answers: Sequence[Answer], unit: str, units: Mapping[str, str] = {}) -> Conduct:
+def conduct(answers: Sequence[StoredAnswer], unit: str, units: Mapping[str, str] = {}) -> Conduct:
     """What the rates are is counted in questions, and how sure they are in units that are independent of each other.
 
     `units` are those of some keys; the others are a pair of matches, or a question on its own.
@@ -115,10 +109,10 @@ def conduct(answers: Sequence[Answer], unit: str, units: Mapping[str, str] = {})
     )
 
 
-def rate(name: str, groups: Sequence[str], happened: Iterable[bool], unit: str) -> list[Figure]:
+def rate(name: str, groups: Sequence[str], happened: Iterable[bool], unit: str) -> list[EvaluationFigure]:
     """The share of the questions in which something happened. Those of a match or a position are not independent."""
     values = [(group, float(each)) for group, each in zip(groups, happened, strict=True)]
-    return [Figure.of(name, grouped_mean(values, 0.0, 1.0), unit)] if values else []
+    return [EvaluationFigure.of(name, grouped_mean(values, 0.0, 1.0), unit)] if values else []
 
 
 def total(calls: Iterable[dict[str, Any]], field: str) -> Any:
@@ -131,8 +125,8 @@ def different(calls: Iterable[dict[str, Any]], field: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(call[field]) for call in calls if call.get(field)))
 
 
-def write_result(folder: Path, subject: Subject, result: Result) -> Path:
-    """Writes what was found beside the answers, from which it can be derived again."""
+def write_result(folder: Path, subject: EvaluationSubject, result: EvaluationResult) -> Path:
+    """Writes what was found next to the answers, from which it can be derived again."""
     content = {
         "format": FORMAT,
         "version": VERSION,
@@ -150,7 +144,7 @@ def write_result(folder: Path, subject: Subject, result: Result) -> Path:
     return path
 
 
-def read_result(path: Path) -> tuple[dict[str, Any], Result]:
+def read_result(path: Path) -> tuple[dict[str, Any], EvaluationResult]:
     """Who and what was evaluated, and what was found."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -158,9 +152,9 @@ def read_result(path: Path) -> tuple[dict[str, Any], Result]:
             raise ParlourError(f"{path} is not a result that this Parlour can read")
         about = {key: content.pop(key) for key in ("player", "settings", "game", "variant", "rules")}
         found = content.pop("conduct")
-        found["rates"] = tuple(Figure(**each) for each in found["rates"])
-        content["figures"] = tuple(Figure(**each) for each in content["figures"])
-        return about, Result(**content, conduct=Conduct(**found))
+        found["rates"] = tuple(EvaluationFigure(**each) for each in found["rates"])
+        content["figures"] = tuple(EvaluationFigure(**each) for each in content["figures"])
+        return about, EvaluationResult(**content, conduct=Conduct(**found))
     except ParlourError:
         raise
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

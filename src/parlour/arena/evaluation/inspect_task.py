@@ -1,4 +1,4 @@
-"""A task for inspect_ai: positions of a game, and what each answer gives away.
+"""A task for inspect_ai: positions of a game, and the loss of each answer.
 
 inspect eval parlour/positions -T game=token-showdown --model openai/some-model
 """
@@ -16,15 +16,14 @@ from inspect_ai.model import ChatMessageSystem, ChatMessageUser
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, metric, scorer, stderr
 from inspect_ai.solver import TaskState, generate
 
-from parlour.arena.evaluation.sampling import Met, match_at
-from parlour.arena.evaluation.sampling import met_by as positions_met_by
-from parlour.arena.tournament.reviews import forfeited
+from parlour.arena.evaluation.sampling import SampledPosition, positions_met_by
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import named_game
-from parlour.games.game import Game
-from parlour.players.models.prompt import STANDARD, PositionText, Prompt, position_of
+from parlour.games.line import Line
+from parlour.players.models.prompt import STANDARD, Prompt, position_of
 from parlour.players.models.replies import read
 from parlour.players.models.wording import wording_of
+from parlour.solver.review import forfeit_loss, judge
 from parlour.solver.solutions import solution_of
 
 
@@ -47,8 +46,8 @@ def positions(
     solution_of(variant)  # now: a game that is too large is an error of the task, not of its samples
     content = []
     sample = islice(positions_met_by(met_by, variant, seed), samples)
-    for number, met in enumerate(sample, start=1):
-        position = position_in_words(variant, met, renamed)
+    for number, at in enumerate(sample, start=1):
+        position = position_of(at.view(), wording_of(variant, renamed))
         content.append(
             Sample(
                 id=number,
@@ -59,9 +58,9 @@ def positions(
                 metadata={
                     "game": variant.name,
                     "rules": variant.named_rules(),
-                    "decisions": met.decisions,
-                    "player": met.player,
-                    "phase": met.phase,
+                    "turns": at.line.choices,
+                    "player": at.player,
+                    "phase": at.phase,
                     "renamed": renamed,
                 },
             )
@@ -71,10 +70,6 @@ def positions(
         solver=generate(),
         scorer=exact_loss(),
     )
-
-
-def position_in_words(game: Game, met: Met, renamed: int | None) -> PositionText:
-    return position_of(match_at(game, met).view(met.player), wording_of(game, renamed))
 
 
 @metric
@@ -97,23 +92,21 @@ def mean_of_legal() -> Metric:
     }
 )
 def exact_loss() -> Scorer:
-    """What an answer gives away against a perfect opponent, from 0 to 2.
+    """The loss of an answer against a perfect opponent, from 0 to 2.
 
-    An answer that is illegal or cannot be read forfeits: it gives away all that the position was worth.
+    An answer that is illegal or cannot be read forfeits: it loses all that the position was worth.
     """
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001 - scorers have these arguments
         asked = state.metadata
         game = named_game(asked["game"], **asked["rules"])
-        decisions = tuple(tuple(each) if isinstance(each, list) else each for each in asked["decisions"])
-        met = Met(decisions, asked["player"], asked["phase"])
-        position = position_in_words(game, met, asked["renamed"])
+        at = SampledPosition(Line(game, asked["turns"]), asked["player"], asked["phase"])
+        position = position_of(at.view(), wording_of(game, asked["renamed"]))
         reading = read(state.output.completion, False, position.labels, position.forms)
-        now = match_at(game, met).state
         if reading.action is None:
-            loss, loss_if_legal = forfeited(game, now, met.player), nan
+            loss, loss_if_legal = forfeit_loss(solution_of(game), at.line.state, at.player), nan
         else:
-            loss = loss_if_legal = solution_of(game).loss(now, met.player, reading.action)
+            loss = loss_if_legal = judge(solution_of(game), at.line.state, at.player, reading.action).loss
         value: dict[str, Any] = {
             "loss": loss,
             "loss_if_legal": loss_if_legal,

@@ -1,48 +1,53 @@
-"""What a player scores against `hard` and `perfect`, without the opponents' luck, and where it loses what."""
+"""Scores against `hard` and `perfect`, without the opponents' luck, and the mean loss per choice in these matches."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
+from random import Random
 
-from parlour.arena.evaluation.asking import Asker
-from parlour.arena.evaluation.figures import Figure, Result, conduct, cut, figure
-from parlour.arena.evaluation.playing import PLAYER, asked_in_matches, begun_pairs, play_pairs
-from parlour.arena.report.losses import WORST, losses_of
-from parlour.arena.statistics.luck_adjusted import Corrected, case_of, corrected, needed_for
-from parlour.arena.statistics.meeting_batch import MeetingBatch
-from parlour.arena.statistics.pair_scores import pair_scores, whole_pairs
-from parlour.arena.tournament.results import Played
-from parlour.arena.tournament.reviews import Grader, Grades
+from parlour.arena.evaluation.answers import Answers, StoredAnswer, match_key, pair_in
+from parlour.arena.evaluation.asking import Asker, LazyPlayer
+from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult, conduct, figure
+from parlour.arena.evaluation.positions import LOSS
+from parlour.arena.harness.played import PlayedMatch, pair_scores, whole_pairs
+from parlour.arena.statistics.exact import MatchupBatch
+from parlour.arena.statistics.intervals import clip
+from parlour.arena.statistics.losses import WORST, player_losses
+from parlour.arena.statistics.luck_adjusted import LuckAdjusted, LuckCase
+from parlour.arena.tournament.reviews import Reviews
 from parlour.games.game import Game
+from parlour.games.line import MAX_TURNS
+from parlour.match.match import View
 from parlour.players import player as by_name
-from parlour.players.base import MixedPlayer
+from parlour.players.base import MixedPlayer, Player
+from parlour.players.driver import play_match
 
 NAME = "matches"
+PLAYER = "evaluated"  # the name of the player in its matches
 OPPONENTS = ("hard", "perfect")
 
 
-def evaluate_matches(asker: Asker, pairs: int) -> Result:
+def evaluate_matches(asker: Asker, pairs: int) -> EvaluationResult:
     """Plays so many pairs against each opponent."""
     game = asker.subject.game
-    played: dict[str, list[Played]] = {}
+    played: dict[str, list[PlayedMatch]] = {}
     for name in OPPONENTS:
         if not asker.stopped:
             played[name] = play_pairs(asker, name, known(name), pairs)
-    cases = [case_of(game, matches, PLAYER, known(name)) for name, matches in played.items() if matches]
-    figures: list[Figure] = []
+    batch = MatchupBatch(game)
+    cases = [LuckCase(batch, matches, PLAYER, known(name)) for name, matches in played.items() if matches]
+    figures: list[EvaluationFigure] = []
     notes = [
         f"{len(matches) // 2} of {pairs} pairs against {name} are finished."
         for name, matches in played.items()
         if len(matches) < 2 * pairs
     ]
-    batch = MeetingBatch()
-    needed = [needed_for(case, batch) for case in cases]
-    met = batch.calculated(game)
-    for case, places in zip(cases, needed, strict=True):
-        found, matches = corrected(game, case, [met[place] for place in places]), played[case.opponent]
+    for case in cases:
+        found, matches = case.adjust(), played[case.opponent]
         figures += score_figures(found, matches) + loss_figures(game, case.opponent, matches)
         notes += luck_note(found)
-    return Result(
+    return EvaluationResult(
         NAME,
         "",
         "What does the player score in whole matches, from -1 (all lost) to 1 (all won), in pairs with seats swapped?",
@@ -54,14 +59,41 @@ def evaluate_matches(asker: Asker, pairs: int) -> Result:
     )
 
 
-def known(name: str) -> MixedPlayer:
-    """An opponent with a mix."""
-    opponent = by_name(name)
-    assert isinstance(opponent, MixedPlayer)
-    return opponent
+class AskedPlayer:
+    """The evaluated player in one match. A match that was interrupted continues where it was."""
+
+    def __init__(self, asker: Asker, seat: LazyPlayer, opponent: str, pair: int, swapped: bool) -> None:
+        self._asker, self._seat, self._where = asker, seat, (opponent, pair, swapped)
+
+    def choose(self, view: View, random: Random) -> int:
+        return self._asker.choose(self._seat, match_key(*self._where, view.choices), view, random)
 
 
-def own_matches(asker: Asker) -> list[Played]:
+def play_pairs(asker: Asker, name: str, opponent: Player, pairs: int) -> list[PlayedMatch]:
+    """Pairs against an opponent, from the first one to the last one before any that is not finished.
+
+    Those after it do not count: which pairs are finished when the budget runs out depends on how long they are.
+    """
+    found: dict[tuple[int, bool], PlayedMatch] = {}
+
+    def play(pair: int, swapped: bool) -> None:
+        game = asker.subject.game
+        names = (name, PLAYER) if swapped else (PLAYER, name)
+        # The name belongs to it: a known player must not draw the same numbers while it is watched and afterwards.
+        seed = Random(f"{asker.subject.seed}/{name}/{pair}").getrandbits(48)
+        with asker.seat() as seat:
+            asked = AskedPlayer(asker, seat, name, pair, swapped)
+            players = (opponent, asked) if swapped else (asked, opponent)
+            match = play_match(game, *players, seed=seed, max_turns=asker.subject.max_turns or MAX_TURNS)
+        found[pair, swapped] = PlayedMatch(pair, swapped, game.name, names, seed, match.line, *match.result)
+
+    tasks = (partial(play, pair, swapped) for pair in range(pairs) for swapped in (False, True))
+    asker.run(tasks, f"playing against {name}")
+    whole = next((pair for pair in range(pairs) if not {(pair, False), (pair, True)} <= found.keys()), pairs)
+    return [found[pair, swapped] for pair in range(whole) for swapped in (False, True)]
+
+
+def own_matches(asker: Asker) -> list[PlayedMatch]:
     """The pairs that were played before. Asks nothing."""
     played = []
     with asker.at_most(0):
@@ -71,9 +103,33 @@ def own_matches(asker: Asker) -> list[Played]:
     return played
 
 
-def score_figures(found: Corrected, played: Iterable[Played]) -> list[Figure]:
+def begun_pairs(answers: Answers, opponent: str) -> int:
+    """How many pairs against an opponent have been begun."""
+    pairs = (pair_in(answer.key, opponent) for answer in answers)
+    return max((pair + 1 for pair in pairs if pair is not None), default=0)
+
+
+def asked_in_matches(answers: Answers, evaluation: str, opponents: Iterable[str]) -> list[StoredAnswer]:
+    """What was asked in matches against these opponents, by any evaluation, and the calls made in vain."""
+    return [
+        answer
+        for answer in answers
+        if any(pair_in(answer.key, opponent) is not None for opponent in opponents)
+        or (not answer.key and answer.evaluation == evaluation)
+    ]
+
+
+def known(name: str) -> MixedPlayer:
+    """An opponent with a mix."""
+    opponent = by_name(name)
+    assert isinstance(opponent, MixedPlayer)
+    return opponent
+
+
+def score_figures(found: LuckAdjusted, played: Iterable[PlayedMatch]) -> list[EvaluationFigure]:
     name = found.opponent
-    figures = [Figure.of(f"corrected score against {name}", cut(found.corrected, -1.0, 1.0), "pairs")]
+    adjusted = clip(found.adjusted, -1.0, 1.0)
+    figures = [EvaluationFigure.of(f"luck-adjusted score against {name}", adjusted, "pairs")]
     figures += figure(f"raw score against {name}", (pair.raw for pair in found.pairs), "pairs", -1.0, 1.0)
     legal = [pair.of(PLAYER) for pair in pair_scores(played, forfeits=False)]
     if len(legal) < len(found.pairs):
@@ -81,31 +137,30 @@ def score_figures(found: Corrected, played: Iterable[Played]) -> list[Figure]:
     return figures
 
 
-def luck_note(found: Corrected) -> list[str]:
+def luck_note(found: LuckAdjusted) -> list[str]:
     name, factor = found.opponent, found.factor
     if factor is None:
         return []
     if factor < 1.0:
-        return [f"Against {name}, the raw score varies less than the corrected one."]
-    return [
-        f"Against {name}, the raw score needs {factor:.1f} times as many games to vary as little as the corrected one."
-    ]
+        return [f"Against {name}, the raw score varies less than the luck-adjusted one."]
+    needs = f"{factor:.1f} times as many games to vary as little as the luck-adjusted one"
+    return [f"Against {name}, the raw score needs {needs}."]
 
 
-def loss_figures(game: Game, name: str, played: Sequence[Played]) -> list[Figure]:
-    """What the player gave away in a match and in a decision, as reports of tournaments count it."""
-    grader = Grader(game)
-    grades = Grades({(match.pair, match.swapped): grader.grade(match) for match in played}, {})
+def loss_figures(game: Game, name: str, played: Sequence[PlayedMatch]) -> list[EvaluationFigure]:
+    """The player's loss per match and per choice, as reports of tournaments count it."""
+    reviews = Reviews({}, {})
+    reviews.add(game, played)
     whole = [
-        sum(grades.matches[match.pair, match.swapped].given_away(match.players.index(PLAYER)) for match in pair) / 2
+        sum(reviews.matches[match.pair, match.swapped].total(match.players.index(PLAYER)) for match in pair) / 2
         for pair in whole_pairs(played)
     ]
-    figures = figure(f"given away in a match against {name}", whole, "pairs", 0.0, max(WORST, *whole))
-    losses = losses_of(PLAYER, played, grades)
+    figures = figure(f"loss per match against {name}", whole, "pairs", 0.0, max(WORST, *whole))
+    losses = player_losses(PLAYER, played, reviews)
     if losses is None:
         return figures
     parts = {"": losses.loss, ", without forfeits": losses.without_forfeits if losses.forfeits else None}
     parts |= {f", {phase}": found for phase, found in losses.phases.items()}
     return figures + [
-        Figure.of(f"loss a decision against {name}{part}", found, "pairs") for part, found in parts.items() if found
+        EvaluationFigure.of(f"{LOSS} against {name}{part}", found, "pairs") for part, found in parts.items() if found
     ]

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from parlour.arena.evaluation.histories import histories
-from parlour.arena.evaluation.subject import Subject, conditions, frozen_player
-from parlour.arena.harness.frozen import differences, read_frozen
-from parlour.arena.harness.turns import turns
-from parlour.arena.statistics.phases import phase
-from parlour.arena.tournament.results import Played, read_results
-from parlour.games.contract import Decision
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.arena.evaluation.subject import EvaluationSubject, conditions, freeze_player
+from parlour.arena.harness.frozen import differences
+from parlour.arena.harness.played import PlayedMatch
+from parlour.arena.statistics.losses import phase
+from parlour.arena.tournament.plan import read_frozen_plan
+from parlour.arena.tournament.results import read_results
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.match.match import Match
+from parlour.games.line import Choices, Line
+from parlour.match.match import Match, View
 from parlour.players.careless import Perfect
 from parlour.players.driver import let_choose, play_match
+from parlour.solver.solutions import states
+from parlour.solver.stage import outcomes_of
 
-LONGEST = 200  # decisions of a match from which positions are taken; perfect players may go on for ever
+SAMPLED_TURNS = 200  # of a match from which positions are drawn, at most; perfect players may continue for ever
+AT_ONCE = 2_000_000  # outcomes that are tabulated at the same time
+UNKNOWN = -1
 DISTRIBUTIONS = {
     "perfect": "Positions that perfect play meets, one from each match of the perfect player against itself.",
     "own": "Positions that the player itself meets, one from each of its own matches.",
@@ -28,118 +36,167 @@ DISTRIBUTIONS = {
 }
 
 
-class Met(NamedTuple):
-    """A position in which a player has a choice: the decisions that lead to it, the player, and the phase."""
+class SampledPosition(NamedTuple):
+    """A position in which a player has a choice: the turns that lead to it, the player, and the phase of the match."""
 
-    decisions: tuple[Decision, ...]
+    line: Line
     player: int
     phase: str
 
+    def view(self) -> View:
+        """What the player sees."""
+        match = Match(self.line.game)
+        match.line = self.line
+        return match.view(self.player)
 
-def match_at(game: Game, met: Met) -> Match:
-    match = Match(game)
-    for decision in met.decisions:
-        match.decide(decision)
-    return match
 
-
-def met_by(name: str, game: Game, seed: int) -> Iterator[Met]:
+def positions_met_by(name: str, game: Game, seed: int) -> Iterator[SampledPosition]:
     """An endless sample of positions that a player of the roster meets in matches against itself.
 
     Detours that led back to a state are left out.
     """
     for number in range(2**32):
         random = Random(f"{seed}/{name}/{number}")
-        match = play_match(game, name, name, seed=random.getrandbits(32), max_turns=LONGEST)
-        choices = real_choices(game, match.decisions)
+        line = play_match(game, name, name, seed=random.getrandbits(32), max_turns=SAMPLED_TURNS).line
+        choices = free_choices(line)
         if not choices:
-            raise ParlourError(f"a match of {game!r} left nobody a choice: there is nothing to ask")
-        number, player = random.choice(choices)
-        way = without_detours(game, match.decisions[:number])
-        yield Met(way, player, phase(number, len(match.decisions)))
+            raise ParlourError(f"a match of {game!r} left no player a choice: there is nothing to ask")
+        turn, player = random.choice(choices)
+        yield SampledPosition(without_detours(first_turns(line, turn)), player, phase(turn, len(line)))
 
 
-def without_detours(game: Game, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
+def without_detours(line: Line) -> Line:
     """A way to the same state that meets no state twice."""
-    kept: list[Decision] = []
-    met: dict[Any, int] = {game.start(): 0}  # states, and how many decisions lead to each
-    for decision, turn in zip(decisions, turns(game, decisions), strict=True):
-        kept.append(decision)
-        if turn.after in met:
-            del kept[met[turn.after] :]
+    kept: list[Choices] = []
+    met: dict[Any, int] = {line.states[0]: 0}  # states, and how many turns lead to each
+    for choices, after in zip(line.choices, line.states[1:], strict=True):
+        kept.append(choices)
+        if after in met:
+            del kept[met[after] :]
             met = {state: count for state, count in met.items() if count <= len(kept)}
-        met[turn.after] = len(kept)
-    return tuple(kept)
+        met[after] = len(kept)
+    return Line(line.game, kept)
 
 
-def met_in(game: Game, matches: Iterable[Played], name: str, seed: int) -> Iterator[Met]:
+def positions_in_matches(matches: Iterable[PlayedMatch], name: str, seed: int) -> Iterator[SampledPosition]:
     """One position from each of these matches, in an order that depends on the seed."""
     random = Random(f"{seed}/own")
     sample = []
     for match in matches:
         seat = match.players.index(name)
-        choices = [number for number, player in real_choices(game, match.decisions) if player == seat]
-        if choices:
-            number = random.choice(choices)
-            sample.append(Met(match.decisions[:number], seat, phase(number, len(match.decisions))))
+        turns = [turn for turn, player in free_choices(match.line) if player == seat]
+        if turns:
+            turn = random.choice(turns)
+            sample.append(SampledPosition(first_turns(match.line, turn), seat, phase(turn, len(match.line))))
     random.shuffle(sample)
     return iter(sample)
 
 
-def met_in_run(evaluated: Subject, folder: Path) -> Iterator[Met]:
+def positions_in_run(subject: EvaluationSubject, folder: Path) -> Iterator[SampledPosition]:
     """One position from each match of a tournament in which this player, under any name, played this game.
 
     A player with other settings is another one: it may meet other positions.
     """
     results = read_results(folder)
-    games = {variant.label: variant.game for variant in results.plan.games}
-    now, found, others = frozen_player(evaluated), list[Met](), list[str]()
-    for before in read_frozen(folder)["players"]:
-        if before["player"] != evaluated.player:
+    now, found, others = freeze_player(subject), list[SampledPosition](), list[str]()
+    for before in read_frozen_plan(folder)["players"]:
+        if before["player"] != subject.player:
             continue
         name, settings = before["name"], conditions(before["player"], before["settings"])
         changed = [sentence for _, sentence in differences({**before, "name": now["name"], "settings": settings}, now)]
         others += changed
         if not changed:
-            played = [each for each in results.matches if games[each.game] == evaluated.game and name in each.players]
-            found += met_in(evaluated.game, played, name, evaluated.seed)
+            own = [each for each in results.matches if each.line.game == subject.game and name in each.players]
+            found += positions_in_matches(own, name, subject.seed)
     if not found:
         why = f" with these settings: {'; '.join(others)}" if others else ""
-        raise ParlourError(f"{folder} has no matches of {evaluated.player} in {evaluated.game!r}{why}")
+        raise ParlourError(f"{folder} has no matches of {subject.player} in {subject.game!r}{why}")
     return iter(found)
 
 
-def reachable(game: Game, seed: int) -> Iterator[Met]:
-    """An endless sample of all positions that can be reached. Its histories are as short as possible."""
-    known = histories(game)
+def reachable_positions(game: Game, seed: int) -> Iterator[SampledPosition]:
+    """An endless sample of all positions that can be reached, each with as few turns as possible."""
+    known = shortest_lines(game)
     for number in range(2**32):
         random = Random(f"{seed}/uniform/{number}")
         drawn = random.randrange(len(known.states))
         state = known.states.state(drawn)
         players = [player for player in game.to_act(state) if len(game.actions(state, player)) > 1]
         if players:
-            decisions = known.to(drawn)
-            yield Met(
-                decisions, random.choice(players), phase(len(decisions), finished_length(game, decisions, number))
-            )
+            line, player = known.to(drawn), random.choice(players)
+            yield SampledPosition(line, player, phase(len(line), finished_length(line, number)))
 
 
-def finished_length(game: Game, decisions: tuple[Decision, ...], seed: int) -> int:
-    """How many decisions a match has if perfect players finish it."""
-    match = Match(game, seed=seed)
-    for decision in decisions:
-        match.decide(decision)
-    while match.to_act and len(match.decisions) < LONGEST:
+def finished_length(line: Line, seed: int) -> int:
+    """How many turns a match has if perfect players finish it."""
+    match = Match(line.game, seed=seed)
+    match.line = line
+    while match.to_act and len(match.line) < SAMPLED_TURNS:
         for player in match.to_act:
             let_choose(match, player, Perfect())
-    return len(match.decisions)
+    return len(match.line)
 
 
-def real_choices(game: Game, decisions: tuple[Decision, ...]) -> list[tuple[int, int]]:
-    """Where in a match a player can choose between actions: the number of the decision, from 0, and the player."""
+def free_choices(line: Line) -> list[tuple[int, int]]:
+    """Where a player can choose between actions: the number of the turn, from 0, and the player."""
+    game = line.game
     return [
         (number, player)
-        for number, turn in enumerate(turns(game, decisions))
+        for number, turn in enumerate(line.turns)
         for player in turn.actors
         if game.module.options(game.rules, turn.before, player) > 1
     ]
+
+
+def first_turns(line: Line, count: int) -> Line:
+    return line.take_back(len(line) - count) if count < len(line) else line
+
+
+class ShortestLines:
+    """The shortest line to every state of a game: a state before each, and the outcome that leads from there."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.states = states(game)
+        self._before = np.full(len(self.states), UNKNOWN, np.int32)
+        self._outcome = np.zeros(len(self.states), np.int64)
+        self._start = self.states.number(game.start())
+        self._before[self._start] = self._start
+        found = np.array([self._start], np.int32)
+        while len(found):  # breadth first
+            sizes = np.cumsum(self.states.explorer.sizes[found])
+            parts = np.split(found, np.flatnonzero(np.diff(sizes // AT_ONCE)) + 1)
+            found = np.concatenate([self._follow(part) for part in parts])
+
+    def to(self, number: int) -> Line:
+        """The line to a state."""
+        turns: list[Choices] = []
+        while number != self._start:
+            before = int(self._before[number])
+            turns.append(self._choices(before, int(self._outcome[number])))
+            number = before
+        return Line(self.game, reversed(turns))
+
+    def _follow(self, found: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Marks what these states lead to, and returns what was not known before."""
+        games = outcomes_of(self.states.explorer, found)
+        new = np.flatnonzero((games.outcomes >= 0) & (self._before[games.outcomes] == UNKNOWN))
+        after, first = np.unique(games.outcomes[new], return_index=True)
+        cells = new[first]
+        owners = np.searchsorted(games.cells, cells, side="right") - 1
+        self._before[after] = found[owners]
+        self._outcome[after] = cells - games.cells[owners]
+        return after
+
+    def _choices(self, number: int, outcome: int) -> Choices:
+        state = self.states.state(number)
+        actions = [self.game.actions(state, player) for player in self.game.to_act(state)]
+        if len(actions) == 1:
+            return (actions[0][outcome],)
+        first, second = actions
+        return first[outcome // len(second)], second[outcome % len(second)]
+
+
+@lru_cache(maxsize=2)
+def shortest_lines(game: Game) -> ShortestLines:
+    return ShortestLines(game)

@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from parlour import __version__
-from parlour.arena.evaluation.texts import FILE as QUESTIONS
-from parlour.arena.harness.frozen import check_same, frozen_entrant, frozen_variant, read_settings
-from parlour.arena.harness.hashes import file_hash
-from parlour.arena.tournament.plan import Entrant, Variant
+from parlour.arena.harness.frozen import (
+    Entrant,
+    check_same,
+    file_hash,
+    freeze_entrant,
+    freeze_game,
+    read_frozen,
+    value_text,
+)
 from parlour.files import write_file
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
 from parlour.players.base import Player
 from parlour.players.roster import load_player
 
-FORMAT, VERSION = "parlour evaluation", 1
+FORMAT, VERSION = "parlour evaluation", 2
 FILE = "evaluation.json"
+QUESTIONS = Path(__file__).parent / "prompts" / "questions-2.md"  # what a model is asked
 MODEL = "openai:"
 # Settings of a model that cannot change an answer: a run can be resumed with others.
 CHANGEABLE = ("base_url", "key_variable", "timeout", "retries", "price_in", "price_out")
+SHORT = 12  # characters of a hash
 
 
-class Subject(NamedTuple):
+class EvaluationSubject(NamedTuple):
     game: Game
     player: str  # what `parlour.players.roster.load_player` takes
     settings: Mapping[str, Any]
     seed: int
-    max_turns: int | None  # decisions of its matches at most; None if nothing is said about matches
+    max_turns: int | None  # of its matches (END-1); None if nothing is said about matches
     make: Callable[[], Player]
     most_calls: int  # that a choice can take, with everything that is repeated
     most_calls_of_question: int  # the same for a question that is asked once
@@ -40,19 +47,20 @@ class Subject(NamedTuple):
         return self.player.startswith(MODEL)
 
 
-def subject(
+def load_subject(
     game: Game, player: str, settings: Mapping[str, Any], seed: int = 0, max_turns: int | None = None
-) -> Subject:
+) -> EvaluationSubject:
     """Loads the player. A setting that it does not have is an error."""
     make = load_player(player, settings)
     if not player.startswith(MODEL):
-        return Subject(game, player, settings, seed, max_turns, make, 1, 1)
+        return EvaluationSubject(game, player, settings, seed, max_turns, make, 1, 1)
     from parlour.players.models.settings import check_settings
 
     values = check_settings(settings)
     requests = values.retries + 1
     # One more than there are tries: a server may refuse structured output, and is then asked again without it.
-    return Subject(game, player, settings, seed, max_turns, make, (values.tries + 1) * requests, 2 * requests)
+    calls = (values.tries + 1) * requests, 2 * requests
+    return EvaluationSubject(game, player, settings, seed, max_turns, make, *calls)
 
 
 def conditions(player: str, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -65,30 +73,25 @@ def conditions(player: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in values.items() if key not in CHANGEABLE and value not in (None, {})}
 
 
-def frozen(evaluated: Subject) -> dict[str, Any]:
-    """What must stay the same in a folder."""
-    return {
+def freeze_player(subject: EvaluationSubject) -> dict[str, Any]:
+    entrant = freeze_entrant(Entrant(subject.player, subject.player, subject.settings))
+    return {**entrant, "settings": conditions(subject.player, subject.settings)}
+
+
+def settle(folder: Path, subject: EvaluationSubject) -> dict[str, Any]:
+    """Writes evaluation.json, or makes sure that the folder belongs to this player and game. Returns what holds."""
+    content = {
         "format": FORMAT,
         "version": VERSION,
         "versions": {"parlour": __version__},
-        "seed": evaluated.seed,
-        "max_turns": evaluated.max_turns,
-        "game": frozen_variant(Variant(variant_name(evaluated.game), evaluated.game)),
-        "player": frozen_player(evaluated),
+        "seed": subject.seed,
+        "max_turns": subject.max_turns,
+        "game": freeze_game(variant_name(subject.game), subject.game),
+        "player": freeze_player(subject),
         "questions": file_hash(QUESTIONS),
     }
-
-
-def frozen_player(evaluated: Subject) -> dict[str, Any]:
-    entrant = frozen_entrant(Entrant(evaluated.player, evaluated.player, evaluated.settings))
-    return {**entrant, "settings": conditions(evaluated.player, evaluated.settings)}
-
-
-def settle(folder: Path, evaluated: Subject) -> dict[str, Any]:
-    """Writes evaluation.json, or makes sure that the folder belongs to this player and game. Returns what holds."""
-    content = frozen(evaluated)
     if (folder / FILE).exists():
-        before = read_frozen(folder)
+        before = read_evaluation(folder)
         limit = before["max_turns"]  # it holds from the first matches on, and for commands that say nothing about it
         content["max_turns"] = content["max_turns"] or limit
         before["max_turns"] = limit or content["max_turns"]
@@ -97,5 +100,36 @@ def settle(folder: Path, evaluated: Subject) -> dict[str, Any]:
     return content
 
 
-def read_frozen(folder: Path) -> dict[str, Any]:
-    return read_settings(folder / FILE, FORMAT, VERSION)
+def read_evaluation(folder: Path) -> dict[str, Any]:
+    return read_frozen(folder / FILE, FORMAT, VERSION)
+
+
+def differing_conditions(evaluations: Sequence[dict[str, Any]]) -> list[tuple[str, list[str]]]:
+    """Every condition that is not the same for all, with its value for each; empty for those it does not concern."""
+    found = [conditions_of(each) for each in evaluations]
+    rows = []
+    for name in dict.fromkeys(name for each in found for name in each):
+        texts = [each.get(name, "") for each in found]
+        if len(set(texts) - {""}) > 1:
+            rows.append((name, texts))
+    return rows
+
+
+def conditions_of(evaluation: dict[str, Any]) -> dict[str, str]:
+    """What can change a figure, apart from who the player is."""
+    texts = {
+        "seed, which draws positions, matches and questions": value_text(evaluation["seed"]),
+        "version of Parlour": evaluation["versions"]["parlour"],
+        "questions": evaluation["questions"][:SHORT],
+        **{name: sha256[:SHORT] for name, sha256 in evaluation["game"]["sha256"].items()},
+    }
+    if evaluation["max_turns"] is not None:
+        texts["turns of a match at most"] = value_text(evaluation["max_turns"])
+    player = evaluation["player"]
+    if player["player"].startswith(MODEL):
+        from parlour.players.models.settings import ModelSettings
+
+        settings = player["settings"]
+        names = [name for name in ModelSettings._fields if name not in CHANGEABLE]
+        texts |= {name: value_text(settings[name]) if name in settings else "not set" for name in names}
+    return texts

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import partial
-from random import Random
 from typing import Any, NamedTuple
 
-from parlour.arena.evaluation.answers import Answer, with_answers
-from parlour.arena.evaluation.asking import Asker, Failed
-from parlour.arena.evaluation.figures import Figure, Result, conduct, figure
-from parlour.arena.evaluation.keys import in_position
-from parlour.arena.evaluation.questioning import Questioner, key_of_question
-from parlour.arena.evaluation.questions import KINDS, Question, guessed, questions, score
-from parlour.arena.evaluation.sampling import match_at
+from parlour.arena.evaluation.answers import StoredAnswer, position_key
+from parlour.arena.evaluation.asking import Asker
+from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult, conduct, figure
+from parlour.arena.evaluation.questioning import Questioner, question_key
+from parlour.arena.evaluation.questions import KINDS, ExactQuestion, guessing_score, questions, score
 
 NAME = "understanding"
 TITLES = {
@@ -24,20 +20,20 @@ TITLES = {
     "reply": "finds the best reply to a known choice",
 }
 NOT_ASKED = {
-    "legal": "nobody has a choice",
-    "next": "a decision leads to only one situation, or to the end",
-    "winning": "the same player is always winning, or nobody clearly",
-    "reply": "nobody chooses in secret, or every reply is as good as any other",
+    "legal": "no player has a choice",
+    "next": "a turn leads to only one situation, or to the end",
+    "winning": "the same player is always winning, or neither clearly",
+    "reply": "no choice is secret, or all replies are equally good",
 }
 BINS = 5  # rows of the table of stated chances
 
 
-class Graded(NamedTuple):
-    question: Question
-    answer: Answer
+class AnsweredQuestion(NamedTuple):
+    question: ExactQuestion
+    answer: StoredAnswer
 
 
-def evaluate_understanding(asker: Asker, count: int, mixes: int, times: int) -> Result:
+def evaluate_understanding(asker: Asker, count: int, mixes: int, times: int) -> EvaluationResult:
     """Asks `count` questions of every kind; for `mixes` positions, the mix, and then so many times for a choice."""
     subject = asker.subject
     questioner = Questioner(subject)
@@ -57,58 +53,52 @@ def evaluate_understanding(asker: Asker, count: int, mixes: int, times: int) -> 
         asker.run((partial(questioner.ask, asker, question) for question in asked), "asking questions")
     finally:
         questioner.close()
-    graded = [Graded(each, found) for each in asked if (found := asker.answers.get(key_of_question(each)))]
-    stated = [each for each in graded if each.question.kind == "mix" and not each.answer.failure]
+    answered = [AnsweredQuestion(each, found) for each in asked if (found := asker.answers.get(question_key(each)))]
+    stated = [each for each in answered if each.question.kind == "mix" and not each.answer.failure]
     if not asker.stopped:
         asker.run(
-            (partial(choose, asker, each.question, number) for each in stated for number in range(times)),
+            (
+                partial(asker.choose_at, each.question.at, choice_key(each.question, number))
+                for each in stated
+                for number in range(times)
+            ),
             "asking for choices",
         )
     with_their_mix = {
-        key_of_choice(each.question, number): key_of_question(each.question)
-        for each in stated
-        for number in range(times)
+        choice_key(each.question, number): question_key(each.question) for each in stated for number in range(times)
     }
-    chances = [each for each in graded if each.question.kind == "chance" and not each.answer.failure]
-    figures = [each for kind in TITLES for each in score_figures(kind, graded)]
+    chances = [each for each in answered if each.question.kind == "chance" and not each.answer.failure]
+    figures = [each for kind in TITLES for each in score_figures(kind, answered)]
     figures += calibration_figures(chances) + mix_figures(asker, stated, times)
-    return Result(
+    return EvaluationResult(
         NAME,
         "",
         "What does the player understand of the game? Shares of right answers; what cannot be read is wrong.",
         tuple(figures),
-        tuple(notes(asked, graded)),
+        tuple(notes(asked, answered)),
         tuple(reliability(chances)),
         conduct(asker.answers.of(NAME), "questions", with_their_mix),
         asker.stopped,
     )
 
 
-def choose(asker: Asker, question: Question, number: int) -> None:
-    """One choice in the position of a question."""
-    met, key = question.met, key_of_choice(question, number)
-    view = match_at(asker.subject.game, met).view(met.player)
-    with asker.seat() as seat, suppress(Failed):  # which is among the answers
-        asker.move(seat, key, view, Random(f"{asker.subject.seed}/{key}"))
+def choice_key(question: ExactQuestion, number: int) -> str:
+    return position_key("choice", question.kind, question.at.line.choices, question.at.player, number)
 
 
-def key_of_choice(question: Question, number: int) -> str:
-    return in_position("choice", question.kind, question.met, number)
-
-
-def score_figures(kind: str, graded: Sequence[Graded]) -> list[Figure]:
+def score_figures(kind: str, answered: Sequence[AnsweredQuestion]) -> list[EvaluationFigure]:
     scores = [
         0.0 if answer.failure else score(question, answer.answer)
-        for question, answer in graded
+        for question, answer in answered
         if question.kind == kind
     ]
     return figure(TITLES[kind], scores, "questions", 0.0, 1.0)
 
 
-def notes(asked: Sequence[Question], graded: Sequence[Graded]) -> list[str]:
+def notes(asked: Sequence[ExactQuestion], answered: Sequence[AnsweredQuestion]) -> list[str]:
     lines = []
     for kind, title in TITLES.items():
-        chances = [guessed(question) for question, _ in graded if question.kind == kind]
+        chances = [guessing_score(question) for question, _ in answered if question.kind == kind]
         if chances:
             lines.append(f"{title}: guessing gets {sum(chances) / len(chances):.2f}")
         elif any(question.kind == kind for question in asked):
@@ -118,7 +108,7 @@ def notes(asked: Sequence[Question], graded: Sequence[Graded]) -> list[str]:
     return lines
 
 
-def calibration_figures(chances: Sequence[Graded]) -> list[Figure]:
+def calibration_figures(chances: Sequence[AnsweredQuestion]) -> list[EvaluationFigure]:
     """Stated chances of winning against the exact ones."""
     errors = [answer.answer / 100 - question.truth for question, answer in chances]
     return [
@@ -127,7 +117,7 @@ def calibration_figures(chances: Sequence[Graded]) -> list[Figure]:
     ]
 
 
-def reliability(chances: Sequence[Graded]) -> list[dict[str, Any]]:
+def reliability(chances: Sequence[AnsweredQuestion]) -> list[dict[str, Any]]:
     """What was stated and what is true, for low, middling and high stated chances."""
     rows = []
     for number in range(BINS):
@@ -143,12 +133,12 @@ def reliability(chances: Sequence[Graded]) -> list[dict[str, Any]]:
     return rows
 
 
-def mix_figures(asker: Asker, stated: Sequence[Graded], times: int) -> list[Figure]:
+def mix_figures(asker: Asker, stated: Sequence[AnsweredQuestion], times: int) -> list[EvaluationFigure]:
     distances = []
     for question, answer in stated:
-        keys = (key_of_choice(question, number) for number in range(times))
+        keys = (choice_key(question, number) for number in range(times))
         labels = {action: label for label, action in question.truth.items()}
-        played = [labels[each.answer] for each in with_answers(asker.answers, keys) if not each.failure]
+        played = [labels[each.answer] for each in asker.answers.get_all(keys) if not each.failure]
         if len(played) > 1:
             distances.append(distance(answer.answer, played))
     return figure("distance between stated and played mix, at least", distances, "positions", -1.0, 1.0)

@@ -8,10 +8,10 @@ from typing import Any
 from parlour.games.errors import ParlourError
 
 
-def needed(module: str) -> Any:
+def need(module: str, what: str = "the arena's statistics need") -> Any:
     """The module, or an error that says how to install it."""
     try:
         return import_module(module)
     except ImportError as error:
         install = 'install the extra: pip install "parlour[arena]"'
-        raise ParlourError(f"the arena's statistics need {error.name or module}; {install}") from None
+        raise ParlourError(f"{what} {error.name or module}; {install}") from None

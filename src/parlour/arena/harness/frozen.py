@@ -1,60 +1,56 @@
-"""`plan.json`: the plan as it was when the run began, with hashes of games, players and prompts, and versions.
+"""Settings as they were when a run began: games and players, with hashes of everything that can change what they do.
 
-A run only goes on while all of this is the same, so every match of a folder was played under the same conditions.
+A run continues only while all of this is the same, so all results of a folder were obtained under the same conditions.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-import platform
-from collections.abc import Iterator
+import shlex
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from parlour import __version__
-from parlour.arena.harness.hashes import RULES, game_hashes, player_hashes
-from parlour.arena.tournament.plan import BadPlan, Entrant, Plan, Variant
-from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import is_from_folder
 from parlour.games.errors import ParlourError, error_text, reason
-from parlour.players.base import Unavailable
-from parlour.players.roster import load_player
+from parlour.games.game import Game
+from parlour.players.base import Player, Unavailable
+from parlour.players.roster import PREFIXES, load_player
 
-FORMAT, VERSION = "parlour arena", 1
-FILE = "plan.json"
-PYTHON = "versions.python"  # matches do not depend on it, as far as anybody knows
+RULES = "rules.py"
+TEXTS = (RULES, "words.py", "RULES.md")  # what happens, what a seat sees, and what a language model reads
+RENAMED = ("renamed.py", "RENAMED.md")  # the same in other words, where a game has them
+PYTHON = "versions.python"  # matches do not depend on it, as far as is known
+LONGEST = 60  # characters of a value in a message
+
+
+class BadPlan(ParlourError):
+    """A plan that cannot be played, or settings that cannot be read. The message names what is wrong."""
 
 
 class Changed(ParlourError):
     """What was frozen is no longer the same. The message names everything that differs."""
 
 
-def frozen(plan: Plan) -> dict[str, Any]:
-    """The plan as JSON data. Loads every player, so it fails if one of them cannot be made."""
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "versions": {"parlour": __version__, "python": platform.python_version()},
-        "seed": plan.seed,
-        "pairs": plan.pairs,
-        "max_turns": plan.max_turns,
-        "games": [frozen_variant(variant) for variant in plan.games],
-        "players": [frozen_entrant(entrant) for entrant in plan.players],
-        "meetings": [list(meeting) for meeting in plan.meetings],
-    }
+class Entrant(NamedTuple):
+    name: str
+    player: str  # what `parlour.players.roster.load_player` takes
+    settings: Mapping[str, Any]
 
 
-def frozen_variant(variant: Variant) -> dict[str, Any]:
-    game = variant.game
+def freeze_game(label: str, game: Game) -> dict[str, Any]:
     return {
-        "label": variant.label,
+        "label": label,
         "game": str(game.folder) if is_from_folder(game.name) else game.name,
         "rules": game.named_rules(),
         "sha256": game_hashes(game),
     }
 
 
-def frozen_entrant(entrant: Entrant) -> dict[str, Any]:
+def freeze_entrant(entrant: Entrant) -> dict[str, Any]:
+    """Loads the player, so it fails if that is not possible."""
     content = {"name": entrant.name, "player": entrant.player, "settings": dict(entrant.settings)}
     try:
         player = load_player(entrant.player, entrant.settings)()
@@ -74,45 +70,41 @@ def frozen_entrant(entrant: Entrant) -> dict[str, Any]:
     return content
 
 
-def thawed(content: dict[str, Any]) -> Plan:
-    """The plan of a `plan.json`. Raises Changed if the rules of a game are no longer the same."""
-    try:
-        return plan_from(content)
-    except ParlourError:
-        raise
-    except (KeyError, TypeError, ValueError) as error:
-        raise BadPlan(f"{FILE} is damaged: {error_text(error)}") from None
+def game_hashes(game: Game) -> dict[str, str]:
+    """By the name of the file."""
+    renamed = [name for name in RENAMED if (game.folder / name).is_file()]
+    return {name: file_hash(game.folder / name) for name in (*TEXTS, *renamed)}
 
 
-def plan_from(content: dict[str, Any]) -> Plan:
-    games = []
-    for each in content["games"]:
-        variant = Variant(each["label"], find_game(each["game"], **each["rules"]))
-        if game_hashes(variant.game)[RULES] != each["sha256"][RULES]:
-            raise Changed(f"the rules of {variant.game.name} have changed since these matches were played")
-        games.append(variant)
-    return Plan(
-        content["seed"],
-        content["pairs"],
-        content["max_turns"],
-        tuple(games),
-        tuple(Entrant(each["name"], each["player"], each["settings"]) for each in content["players"]),
-        tuple((first, second) for first, second in content["meetings"]),
-    )
+def player_hashes(spec: str, player: Player) -> dict[str, str]:
+    """By the name of the file: the module that defines an own class, or the files that a command names.
+
+    What these import or start is not followed. The players of Parlour belong to its version.
+    """
+    kind, colon, rest = spec.partition(":")
+    if kind == "program":
+        return {word: file_hash(Path(word)) for word in shlex.split(rest) if Path(word).is_file()}
+    if not colon or kind in PREFIXES:
+        return {}
+    source = getattr(sys.modules[type(player).__module__], "__file__", None)
+    return {Path(source).name: file_hash(Path(source))} if source else {}
 
 
-def read_frozen(folder: Path) -> dict[str, Any]:
-    return read_settings(folder / FILE, FORMAT, VERSION)
+def file_hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def read_settings(path: Path, kind: str, version: int) -> dict[str, Any]:
+def read_frozen(path: Path, kind: str, version: int) -> dict[str, Any]:
     """The content of a file of frozen settings, which says what it is and of which version."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BadPlan(f"{path} cannot be read: {reason(error)}") from None
-    if not isinstance(content, dict) or (content.get("format"), content.get("version")) != (kind, version):
-        raise BadPlan(f"{path} is no file of the kind {kind!r} that this Parlour can read")
+    if not isinstance(content, dict) or content.get("format") != kind:
+        raise BadPlan(f"{path} is no file of the kind {kind!r}")
+    found = content.get("version")
+    if found != version:
+        raise BadPlan(f"{path} has version {found!r}, and this Parlour reads version {version}; use another folder")
     return content
 
 
@@ -135,9 +127,9 @@ def differences(before: Any, now: Any, place: str = "") -> Iterator[tuple[str, s
         for number, (one, other) in enumerate(zip(before, now, strict=True)):
             yield from differences(one, other, f"{place}[{number}]")
     elif json.dumps(before) != json.dumps(now):
-        yield place, f"{place} was {shown(before)}, now {shown(now)}"
+        yield place, f"{place} was {value_text(before)}, now {value_text(now)}"
 
 
-def shown(value: Any) -> str:
+def value_text(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."

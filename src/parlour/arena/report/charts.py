@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor, log10
 
-from parlour.arena.report.shapes import Losses
+from parlour.arena.statistics.losses import PlayerLosses
 from parlour.arena.statistics.ratings import CENTRE, Rating
 
 WIDTH, HEIGHT = 640, 280  # of a chart of losses
@@ -33,8 +33,8 @@ def rating_bar(rating: Rating, table: Sequence[Rating]) -> str:
     )
 
 
-def loss_chart(players: Sequence[Losses]) -> str:
-    """A line for each player: what decisions gave away, by their number, with intervals."""
+def loss_chart(players: Sequence[PlayerLosses]) -> str:
+    """A line for each player: the mean loss per choice by the number of the turn, with intervals."""
     last = max(each.end for player in players for each in player.bins)
     most = max(0.01, *(min(each.loss.high, CUT * each.loss.mean) for player in players for each in player.bins))
     step = nice_step(most)
@@ -54,7 +54,7 @@ def loss_chart(players: Sequence[Losses]) -> str:
     every = max(1, -(-last // 10))
     for number in range(1, last + 1, every):
         parts.append(f'<text x="{x(number):.1f}" y="{HEIGHT - BOTTOM + 22}" text-anchor="middle">{number}</text>')
-    parts.append(f'<text x="{(WIDTH + LEFT) / 2}" y="{HEIGHT - 6}" text-anchor="middle">number of the decision</text>')
+    parts.append(f'<text x="{(WIDTH + LEFT) / 2}" y="{HEIGHT - 6}" text-anchor="middle">number of the turn</text>')
     for place, player in enumerate(players):
         aside = APART * (place - (len(players) - 1) / 2)
         parts.append(f'<g class="{line_class(place)}">')

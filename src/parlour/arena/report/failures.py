@@ -1,4 +1,4 @@
-"""Forfeits, and what language models were asked: from matches.jsonl and calls.jsonl."""
+"""Forfeits, and the calls of language models: from matches.jsonl and calls.jsonl."""
 
 from __future__ import annotations
 
@@ -6,22 +6,45 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from parlour.arena.harness.ledger import CALLS
-from parlour.arena.report.shapes import Calls, Forfeits
-from parlour.arena.tournament.results import Played
+from parlour.arena.harness.played import PlayedMatch
+from parlour.arena.tournament.results import CALLS
 
 COMMONEST = 5  # reasons, and replies, that are shown
 LONGEST = 300  # characters of a reply
 KINDS = ("legal", "illegal", "unreadable", "error")
 
 
-def forfeits_of(player: str, matches: Sequence[Played]) -> Forfeits:
+class PlayerForfeits(NamedTuple):
+    player: str
+    matches: int
+    forfeits: int
+    kinds: dict[str, int]
+    reasons: tuple[tuple[str, int], ...]  # the commonest
+
+
+class PlayerCalls(NamedTuple):
+    """The calls of a language model, one for each HTTP request."""
+
+    player: str
+    calls: int
+    kinds: dict[str, int]
+    illegal: float | None  # of the replies
+    unreadable: float | None
+    tokens_in: int
+    tokens_out: int
+    cost: float | None
+    seconds_median: float | None
+    seconds_95: float | None  # 95 % of the calls are faster
+    replies: tuple[str, ...]  # some that were illegal or unreadable
+
+
+def forfeits_of(player: str, matches: Sequence[PlayedMatch]) -> PlayerForfeits:
     own = [match for match in matches if player in match.players]
     reasons = [match.failure.reason for match in own if match.failure and match.players[match.failure.player] == player]
     kinds = Counter(kind(reason) for reason in reasons)
-    return Forfeits(player, len(own), len(reasons), dict(kinds), tuple(Counter(reasons).most_common(COMMONEST)))
+    return PlayerForfeits(player, len(own), len(reasons), dict(kinds), tuple(Counter(reasons).most_common(COMMONEST)))
 
 
 def kind(reason: str) -> str:
@@ -35,8 +58,8 @@ def kind(reason: str) -> str:
     return "error"
 
 
-def calls_in(folder: Path) -> tuple[list[Calls], list[str]]:
-    """What every player was asked, and remarks on lines that cannot be read."""
+def calls_in(folder: Path) -> tuple[list[PlayerCalls], list[str]]:
+    """The calls of every player, and remarks on lines that cannot be read."""
     by_player: dict[str, list[dict[str, Any]]] = {}
     damaged = 0
     for call in lines(folder / CALLS):
@@ -63,13 +86,13 @@ def lines(path: Path) -> Iterator[dict[str, Any] | None]:
                 yield None
 
 
-def summary(player: str, calls: Sequence[dict[str, Any]]) -> Calls:
+def summary(player: str, calls: Sequence[dict[str, Any]]) -> PlayerCalls:
     kinds = Counter(str(call.get("kind")) for call in calls if call.get("kind") in KINDS)
     replies = kinds["legal"] + kinds["illegal"] + kinds["unreadable"]
     seconds = sorted(numbers(calls, "seconds"))
     costs = numbers(calls, "cost")
     wrong = (call for call in calls if call.get("kind") in ("illegal", "unreadable"))
-    return Calls(
+    return PlayerCalls(
         player,
         len(calls),
         dict(kinds),

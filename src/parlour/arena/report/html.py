@@ -1,27 +1,26 @@
-"""The page of a report: one file, without scripts, that loads nothing. All texts are escaped by Jinja."""
+"""The pages of reports: one file each, without scripts, that loads nothing. All texts are escaped by Jinja."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from parlour.arena.harness.extras import need
 from parlour.arena.report import charts, text
+from parlour.arena.report.figures import TournamentFigures
+from parlour.arena.report.head_to_head import MatchupScores
 from parlour.arena.report.replays import Album
-from parlour.arena.report.shapes import Figures, Meeting
 from parlour.drawing.theme import THEMES, Theme
-from parlour.games.errors import ParlourError
 
 FOLDER = Path(__file__).parent
 
 
-def page(figures: Figures, album: Album) -> str:
-    try:
-        import jinja2
-        from markupsafe import Markup
-    except ImportError as error:
-        raise ParlourError(f'a report needs {error.name}; install the extra: pip install "parlour[arena]"') from None
+def render(template: str, **values: Any) -> str:
+    """The page that a template makes of some values."""
+    jinja2 = need("jinja2", "a report needs")
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER),
         autoescape=True,
@@ -29,24 +28,30 @@ def page(figures: Figures, album: Album) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    rendered: str = environment.get_template(template).render(**values)
+    return rendered + "\n"
+
+
+def tournament_page(figures: TournamentFigures, album: Album) -> str:
+    safe = need("markupsafe", "a report needs").Markup  # for texts that are made here
     css = styles()
-    drawings: dict[str, Any] = {
-        "rating_bar": lambda *given: Markup(charts.rating_bar(*given)),
-        "loss_chart": lambda *given: Markup(charts.loss_chart(*given)),
-        "swatch": lambda *given: Markup(charts.swatch(*given)),
+    drawings: dict[str, Callable[..., str]] = {
+        "rating_bar": lambda *given: safe(charts.rating_bar(*given)),
+        "loss_chart": lambda *given: safe(charts.loss_chart(*given)),
+        "swatch": lambda *given: safe(charts.swatch(*given)),
     }
-    rendered = environment.get_template("template.html.j2").render(
+    return render(
+        "tournament.html.j2",
         figures=figures,
         album=album,
-        symbols=[Markup(symbol) for symbol in album.symbols],  # made by `drawing.svg`, which escapes every text
-        css=Markup(css),
+        symbols=[safe(symbol) for symbol in album.symbols],  # made by `drawing.svg`, which escapes every text
+        css=safe(css),
         css_hash=base64.b64encode(hashlib.sha256(css.encode()).digest()).decode(),
         show=text,
         heat=charts.heat,
         score_of=score_of,
         **drawings,
     )
-    return rendered + "\n"
 
 
 def styles() -> str:
@@ -65,11 +70,11 @@ def variables(theme: Theme) -> str:
     return f"--page:{theme.page};" + "".join(paints)
 
 
-def score_of(meetings: tuple[Meeting, ...], one: str, other: str) -> float | None:
+def score_of(matchups: tuple[MatchupScores, ...], one: str, other: str) -> float | None:
     """What a player scored against another one, for the heat map."""
-    for meeting in meetings:
-        if meeting.players == (one, other):
-            return meeting.score.mean
-        if meeting.players == (other, one):
-            return -meeting.score.mean
+    for each in matchups:
+        if each.players == (one, other):
+            return each.score.mean
+        if each.players == (other, one):
+            return -each.score.mean
     return None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from parlour.arena.harness.turns import Turn, turns
+from parlour.arena.harness.played import PlayedMatch
 from parlour.arena.statistics.luck_adjusted import contradiction
-from parlour.arena.tournament.plan import Plan
-from parlour.arena.tournament.results import Played
+from parlour.arena.tournament.plan import TournamentPlan
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError, TooLarge, error_text
 from parlour.games.game import Game
+from parlour.games.line import Turn
 from parlour.players.base import Player, has_known_mix
 from parlour.players.roster import PREFIXES, load_player
 from parlour.strategy import check_mix
@@ -19,14 +19,14 @@ from parlour.strategy import check_mix
 SLOW_STATES = 20_000  # a player that can only be asked state by state is asked in no more than these
 
 
-class Mixes(NamedTuple):
+class KnownMixes(NamedTuple):
     """The players whose mixes are known in a game, and why others are not among them."""
 
     players: Mapping[str, Player]
     notes: tuple[str, ...]
 
 
-def loaded(plan: Plan) -> Mixes:
+def load_mixes(plan: TournamentPlan) -> KnownMixes:
     """The players of a plan whose mix is the one that they play by, as they say."""
     players: dict[str, Player] = {}
     notes = []
@@ -38,20 +38,20 @@ def loaded(plan: Plan) -> Mixes:
         except Exception:  # a foreign class may raise anything
             notes.append(f"{entrant.name} cannot be loaded here, so its mix is not known.")
             continue
-        # The mix of a search depends on the random numbers of each decision.
+        # The mix of a search depends on the random numbers of each choice.
         if has_known_mix(player):
             players[entrant.name] = player
-    return Mixes(players, tuple(notes))
+    return KnownMixes(players, tuple(notes))
 
 
-def usable(game: Game, matches: Sequence[Played], mixes: Mixes) -> Mixes:
+def usable_mixes(game: Game, matches: Sequence[PlayedMatch], mixes: KnownMixes) -> KnownMixes:
     """Without players that would have to be asked in too many states, or that played by another mix."""
     from parlour.solver.policies import as_strategy  # not at the top: it loads NumPy
 
     players: dict[str, Player] = {}
     notes = []
     slow = {name for name, player in mixes.players.items() if as_strategy(player).is_slow}  # type: ignore[arg-type]  # all have a mix
-    too_many = bool(slow) and state_count(game) > SLOW_STATES
+    too_many = bool(slow) and count_states(game) > SLOW_STATES
     for name, player in mixes.players.items():
         if too_many and name in slow:
             notes.append(f"The game has too many states to ask {name} for its mix in each, so that is not used.")
@@ -63,10 +63,10 @@ def usable(game: Game, matches: Sequence[Played], mixes: Mixes) -> Mixes:
             raise
         except Exception as error:  # a foreign class may raise anything
             notes.append(f"The mix of {name} is not used: {problem(error)}.")
-    return Mixes(players, tuple(notes))
+    return KnownMixes(players, tuple(notes))
 
 
-def compare_choices(game: Game, matches: Sequence[Played], name: str, player: Player) -> None:
+def compare_choices(game: Game, matches: Sequence[PlayedMatch], name: str, player: Player) -> None:
     """Raises an error if the player ever chose an action that has no chance in its mix."""
     from parlour.solver.policies import as_strategy  # not at the top: it loads NumPy
 
@@ -75,9 +75,9 @@ def compare_choices(game: Game, matches: Sequence[Played], name: str, player: Pl
     for match in matches:
         if name in match.players:
             seat = match.players.index(name)
-            for turn in turns(game, match.decisions):
+            for turn in match.line.turns:
                 if seat in turn.actors:
-                    chosen.setdefault((turn.before, seat), {})[turn.actions[seat]] = turn
+                    chosen.setdefault((turn.before, seat), {})[turn.both[seat]] = turn
     for (state, seat), actions in chosen.items():
         stated = check_mix(game, state, seat, strategy.mix(game, state, seat))
         for action, turn in actions.items():
@@ -89,7 +89,7 @@ def problem(error: Exception) -> str:
     return str(error) if isinstance(error, ParlourError) else error_text(error)
 
 
-def state_count(game: Game) -> int:
+def count_states(game: Game) -> int:
     from parlour.solver.solutions import states  # not at the top: it loads NumPy
 
     return len(states(game))

@@ -1,4 +1,4 @@
-"""Played matches to look at: which ones, and what is shown of every decision."""
+"""Played matches to look at: which ones, and what is shown of every turn."""
 
 from __future__ import annotations
 
@@ -6,23 +6,21 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from parlour.arena.harness.turns import turns
-from parlour.arena.tournament.results import Played, Results
-from parlour.arena.tournament.reviews import Grades
+from parlour.arena.harness.played import PlayedMatch
+from parlour.arena.tournament.results import TournamentResults
+from parlour.arena.tournament.reviews import Reviews
 from parlour.drawing.scenes import plain as plain_line
 from parlour.drawing.scenes import scene_of
 from parlour.drawing.svg import elements
 from parlour.drawing.theme import LIGHT, Paint, Theme
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.match.match import Match
-from parlour.match.record import finish
 from parlour.solver.solutions import solution_of
 
 MOST = 300  # matches in the page
 PICTURES = 2_000_000  # characters of boards that are drawn; later ones are shown as text
 WHOLE = 4_000_000  # characters of all replays: the page stays below 5 MB
-OVERHEAD = 400  # characters of the page for each decision, beside its texts
+OVERHEAD = 400  # characters of the page for each turn, in addition to its texts
 # Colours that the page sets, for light and dark.
 PAGE = Theme(
     "none",
@@ -35,109 +33,98 @@ PAGE = Theme(
 )
 
 
-class Choice(NamedTuple):
+class ReplayChoice(NamedTuple):
     player: str
     action: str
     loss: float | None
 
 
-class Board(NamedTuple):
+class ReplayBoard(NamedTuple):
     symbol: int | None  # the number of the picture, if there is one
     size: tuple[float, float]
     text: str
     summary: str  # for people who do not see it
 
 
-class Step(NamedTuple):
-    """A decision: the board before it, what it was worth to the first seat, and what was chosen."""
+class ReplayTurn(NamedTuple):
+    """The board before a turn, its value to the first seat, and the choices."""
 
-    board: Board
+    board: ReplayBoard
     value: float | None
-    choices: tuple[Choice, ...]
+    choices: tuple[ReplayChoice, ...]
 
 
-class Replay(NamedTuple):
-    match: Played
+class MatchReplay(NamedTuple):
+    match: PlayedMatch
     ending: str
-    given_away: tuple[float, float] | None  # by seat
-    steps: tuple[Step, ...]
-    last: Board
+    losses: tuple[float, float] | None  # in total, by seat
+    turns: tuple[ReplayTurn, ...]
+    last: ReplayBoard
 
 
 class Album(NamedTuple):
-    replays: tuple[Replay, ...]
+    replays: tuple[MatchReplay, ...]
     symbols: tuple[str, ...]  # pictures that replays refer to
     total: int  # matches of the run
 
 
-def as_match(game: Game, played: Played) -> Match:
-    """The match that a line of matches.jsonl describes, with a record of its own."""
-    match = Match(game, played.players, played.seed)
-    for decision in played.decisions:
-        match.decide(decision)
-    failure = played.failure._asdict() if played.failure else None
-    finish(match, {"outcome": played.outcome, "failure": failure})
-    return match
-
-
-def album(results: Results, grades: Grades | None, most: int = MOST) -> Album:
+def album(results: TournamentResults, reviews: Reviews | None, most: int = MOST) -> Album:
     """Replays of the most telling matches, or of all if they are few."""
-    games = {variant.label: variant.game for variant in results.plan.games}
     boards = Boards()
-    replays: list[Replay] = []
-    for played in telling(results.matches, grades, most):
+    replays: list[MatchReplay] = []
+    for played in telling(results.matches, reviews, most):
         if boards.characters > WHOLE:
             break
-        replays.append(replay(games[played.game], played, grades, boards))
+        replays.append(replay(played, reviews, boards))
     replays.sort(key=lambda each: (each.match.pair, each.match.swapped))
     return Album(tuple(replays), tuple(boards.symbols), len(results.matches))
 
 
-def telling(matches: Sequence[Played], grades: Grades | None, most: int) -> Iterator[Played]:
-    """Up to so many matches: at first those with a failure, then those of each meeting in which most was given away."""
+def telling(matches: Sequence[PlayedMatch], reviews: Reviews | None, most: int) -> Iterator[PlayedMatch]:
+    """Up to so many matches: at first those with a failure, then those of each matchup with the greatest losses."""
     if len(matches) <= most:
         yield from matches
         return
     failed = [match for match in matches if match.failure][:most]
-    groups: dict[Any, list[Played]] = {}
+    groups: dict[Any, list[PlayedMatch]] = {}
     for match in matches:
         if not match.failure:
             groups.setdefault((match.game, frozenset(match.players)), []).append(match)
-    ranked = [sorted(group, key=lambda match: -given_away(match, grades)) for group in groups.values()]
+    ranked = [sorted(group, key=lambda match: -sum(total_losses(match, reviews) or ())) for group in groups.values()]
     in_turn = (match for each in zip_longest(*ranked) for match in each if match)
     yield from failed
     for match, _ in zip(in_turn, range(most - len(failed)), strict=False):
         yield match
 
 
-def given_away(match: Played, grades: Grades | None) -> float:
-    grade = grades.of(match) if grades else None
-    return grade.given_away(0) + grade.given_away(1) if grade else 0.0
+def total_losses(match: PlayedMatch, reviews: Reviews | None) -> tuple[float, float] | None:
+    """By seat."""
+    review = reviews.of(match) if reviews else None
+    return (review.total(0), review.total(1)) if review else None
 
 
-def replay(game: Game, played: Played, grades: Grades | None, boards: Boards) -> Replay:
-    grade = grades.of(played) if grades else None
-    solution = solution_of(game) if grade else None
-    steps, state = [], game.start()
-    for number, turn in enumerate(turns(game, played.decisions)):
-        losses = grade.losses[number] if grade else (None, None)
+def replay(played: PlayedMatch, reviews: Reviews | None, boards: Boards) -> MatchReplay:
+    game, review = played.line.game, reviews.of(played) if reviews else None
+    solution = solution_of(game) if review else None
+    losses = [dict(own) for own in review.losses] if review else [{}, {}]
+    turns = []
+    for number, turn in enumerate(played.line.turns, start=1):
         choices = tuple(
-            Choice(played.players[seat], game.label(turn.before, seat, turn.actions[seat]), losses[seat])
-            for seat in turn.actors
+            ReplayChoice(played.players[seat], game.label(turn.before, seat, action), losses[seat].get(number))
+            for seat, action in zip(turn.actors, turn.choices, strict=True)
         )
         value = solution.value(turn.before) if solution else None
-        steps.append(Step(boards.add(game, turn.before), value, choices))
-        state = turn.after
-    both = (grade.given_away(0), grade.given_away(1)) if grade else None
-    return Replay(played, ending(played), both, tuple(steps), boards.add(game, state))
+        turns.append(ReplayTurn(boards.add(game, turn.before), value, choices))
+    last = boards.add(game, played.line.state)
+    return MatchReplay(played, ending(played), total_losses(played, reviews), tuple(turns), last)
 
 
-def ending(played: Played) -> str:
+def ending(played: PlayedMatch) -> str:
     if played.failure:
         return f"{played.players[played.failure.player]} forfeited: {played.failure.reason}"
     if played.winner is not None:
         return f"{played.players[played.winner]} won"
-    return "a draw" if played.outcome == "drawn" else "stopped at the limit of decisions, so it counts as a draw"
+    return "a draw" if played.outcome == "drawn" else "stopped at the limit of turns, so it counts as a draw"
 
 
 class Boards:
@@ -147,25 +134,25 @@ class Boards:
         self.symbols: list[str] = []
         self.characters = 0
         self._pictures = 0  # characters of them
-        self._known: dict[tuple[Game, State], Board] = {}
+        self._known: dict[tuple[Game, State], ReplayBoard] = {}
 
-    def add(self, game: Game, state: State) -> Board:
+    def add(self, game: Game, state: State) -> ReplayBoard:
         visible = game.shown(state)
         if (game, visible) not in self._known:
-            self._known[game, visible] = self._drawn(game, state)
+            self._known[game, visible] = self._draw(game, state)
         board = self._known[game, visible]
         self.characters += OVERHEAD + len(board.summary) + (len(board.text) if board.symbol is None else 0)
         return board
 
-    def _drawn(self, game: Game, state: State) -> Board:
+    def _draw(self, game: Game, state: State) -> ReplayBoard:
         scene = scene_of(game, state)
         lines = game.words.board(game.rules, game.shown(state))
         text = "\n".join(plain_line(line).rstrip() for line in lines)
         size = (scene.width, scene.height)
         if self._pictures > PICTURES:
-            return Board(None, size, text, scene.summary)
+            return ReplayBoard(None, size, text, scene.summary)
         picture = "".join(element for shape in scene.shapes for element in elements(shape, PAGE))
         self._pictures += len(picture)
         self.characters += len(picture)
         self.symbols.append(picture)
-        return Board(len(self.symbols) - 1, size, text, scene.summary)
+        return ReplayBoard(len(self.symbols) - 1, size, text, scene.summary)

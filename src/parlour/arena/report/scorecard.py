@@ -7,18 +7,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parlour.arena.evaluation.comparable import differing
-from parlour.arena.evaluation.figures import Figure, Result, read_result
-from parlour.arena.evaluation.subject import read_frozen
-from parlour.arena.report.escaping import escaped
-from parlour.arena.report.markdown import table
+from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult, read_result
+from parlour.arena.evaluation.subject import differing_conditions, read_evaluation
+from parlour.arena.harness.ledger import json_data
+from parlour.arena.report.html import render
+from parlour.arena.report.text import UNKNOWN, escape, table
 from parlour.arena.statistics.intervals import ENOUGH_PAIRS
 from parlour.files import write_file
 from parlour.games.errors import ParlourError
 
 ORDER = ("matches", "exploit", "positions-perfect", "positions-own", "positions-uniform", "understanding")
-NOTHING = "–"
-TEMPLATE = "scorecard.html.jinja"
 LEGEND = (
     "Each figure is a mean with its 95 % interval, and how many positions, pairs or questions it comes from. "
     f"With fewer than {ENOUGH_PAIRS} (†), the interval may be too narrow."
@@ -29,15 +27,15 @@ DIFFERING = (
 )
 
 
-class Row(NamedTuple):
+class ScorecardRow(NamedTuple):
     name: str
     cells: tuple[str, ...]  # one for each player
 
 
-class Section(NamedTuple):
+class ScorecardSection(NamedTuple):
     title: str
     answers: str  # the question that the section answers
-    rows: tuple[Row, ...]
+    rows: tuple[ScorecardRow, ...]
     notes: tuple[tuple[str, tuple[str, ...]], ...]  # by player
     tables: tuple[tuple[str, tuple[dict[str, Any], ...]], ...]  # calibration, by player
 
@@ -46,9 +44,9 @@ class Scorecard(NamedTuple):
     variant: str
     players: tuple[str, ...]
     settings: tuple[dict[str, Any], ...]  # one for each player
-    differing: tuple[Row, ...]  # conditions that are not the same for all
-    sections: tuple[Section, ...]
-    results: tuple[dict[str, Result], ...]  # by name, one for each player
+    differing: tuple[ScorecardRow, ...]  # conditions that are not the same for all
+    sections: tuple[ScorecardSection, ...]
+    results: tuple[dict[str, EvaluationResult], ...]  # by name, one for each player
 
 
 def scorecard(folders: Sequence[Path]) -> Scorecard:
@@ -61,21 +59,24 @@ def scorecard(folders: Sequence[Path]) -> Scorecard:
                 f"{folder} is about {about['variant']} and {folders[0]} about {first['variant']}: "
                 "only players of the same game can be compared"
             )
-    players = distinct([about["player"] for about, _ in found])
+    players = number_names([about["player"] for about, _ in found])
     results = tuple(results for _, results in found)
-    evaluations = [read_frozen(folder) for folder in folders]
+    evaluations = [read_evaluation(folder) for folder in folders]
     names = [name for name in ORDER if any(name in each for each in results)]
     return Scorecard(
         first["variant"],
         players,
         tuple(about["settings"] for about, _ in found),
-        tuple(Row(name, tuple(text or NOTHING for text in texts)) for name, texts in differing(evaluations)),
+        tuple(
+            ScorecardRow(name, tuple(text or UNKNOWN for text in texts))
+            for name, texts in differing_conditions(evaluations)
+        ),
         tuple(section(name, players, results) for name in names),
         results,
     )
 
 
-def results_in(folder: Path) -> tuple[dict[str, Any], dict[str, Result]]:
+def results_in(folder: Path) -> tuple[dict[str, Any], dict[str, EvaluationResult]]:
     results = {}
     about: dict[str, Any] = {}
     for name in ORDER:
@@ -86,7 +87,7 @@ def results_in(folder: Path) -> tuple[dict[str, Any], dict[str, Result]]:
     return about, results
 
 
-def distinct(players: list[str]) -> tuple[str, ...]:
+def number_names(players: list[str]) -> tuple[str, ...]:
     """Names for columns: the same player twice, with other settings perhaps, gets a number."""
     return tuple(
         name if players.count(name) == 1 else f"{name} ({players[: number + 1].count(name)})"
@@ -94,16 +95,19 @@ def distinct(players: list[str]) -> tuple[str, ...]:
     )
 
 
-def section(name: str, players: Sequence[str], results: Sequence[dict[str, Result]]) -> Section:
+def section(name: str, players: Sequence[str], results: Sequence[dict[str, EvaluationResult]]) -> ScorecardSection:
     found = [each.get(name) for each in results]
     some = next(each for each in found if each is not None)
     names = dict.fromkeys(figure.name for each in found if each for figure in each.figures)
-    rows = [Row(name, tuple(cell_of(each, name) for each in found)) for name in names]
-    rows += [Row(title, tuple(cells(each) if each else NOTHING for each in found)) for title, cells in CONDUCT.items()]
-    rows = [row for row in rows if set(row.cells) != {NOTHING}]
+    rows = [ScorecardRow(name, tuple(cell_of(each, name) for each in found)) for name in names]
+    rows += [
+        ScorecardRow(title, tuple(cells(each) if each else UNKNOWN for each in found))
+        for title, cells in CONDUCT.items()
+    ]
+    rows = [row for row in rows if set(row.cells) != {UNKNOWN}]
     present = [(player, each) for player, each in zip(players, found, strict=True) if each is not None]
     title = some.evaluation.capitalize() + (f", {some.distribution}" if some.distribution else "")
-    return Section(
+    return ScorecardSection(
         title,
         some.answers,
         tuple(rows),
@@ -112,49 +116,54 @@ def section(name: str, players: Sequence[str], results: Sequence[dict[str, Resul
     )
 
 
-def notes_of(result: Result) -> tuple[str, ...]:
+def notes_of(result: EvaluationResult) -> tuple[str, ...]:
     stopped = (f"Not finished: {result.stopped}",) if result.stopped else ()
     return (*result.notes, *stopped, *(f"Failure: {example}" for example in result.conduct.examples))
 
 
-def cell_of(result: Result | None, name: str) -> str:
+def cell_of(result: EvaluationResult | None, name: str) -> str:
     figures = {figure.name: figure for figure in result.figures} if result else {}
-    return shown(figures[name]) if name in figures else NOTHING
+    return figure_text(figures[name]) if name in figures else UNKNOWN
 
 
-def shown(figure: Figure, digits: str = ".3f") -> str:
+def figure_text(figure: EvaluationFigure, digits: str = ".3f") -> str:
     few = "†" if figure.few else ""
     span = f"{figure.low:{digits}} to {figure.high:{digits}}"
     unit = figure.unit.removesuffix("s") if figure.n == 1 else figure.unit
     return f"{figure.mean:{digits}} ({span}), {figure.n}{few} {unit}"
 
 
-def rate(result: Result, name: str) -> str:
+def rate(result: EvaluationResult, name: str) -> str:
     found = next((figure for figure in result.conduct.rates if figure.name == name), None)
-    return NOTHING if found is None else shown(found, ".1%")
+    return UNKNOWN if found is None else figure_text(found, ".1%")
 
 
-def tokens(result: Result) -> str:
+def tokens(result: EvaluationResult) -> str:
     found = result.conduct
-    return NOTHING if found.tokens_in is None else f"{found.tokens_in:,} in, {found.tokens_out or 0:,} out"
+    return UNKNOWN if found.tokens_in is None else f"{found.tokens_in:,} in, {found.tokens_out or 0:,} out"
 
 
-def fallbacks(result: Result) -> str:
+def fallbacks(result: EvaluationResult) -> str:
     """Only servers of models can refuse structured output."""
-    return f"{result.conduct.fallbacks:,}" if result.conduct.addresses else NOTHING
+    return f"{result.conduct.fallbacks:,}" if result.conduct.addresses else UNKNOWN
 
 
-CONDUCT: dict[str, Callable[[Result], str]] = {
+CONDUCT: dict[str, Callable[[EvaluationResult], str]] = {
     "calls": lambda result: f"{result.conduct.calls:,} for {result.conduct.questions:,} questions",
-    "answered by": lambda result: ", ".join(result.conduct.served) or NOTHING,
-    "address of the server": lambda result: ", ".join(result.conduct.addresses) or NOTHING,
+    "answered by": lambda result: ", ".join(result.conduct.served) or UNKNOWN,
+    "address of the server": lambda result: ", ".join(result.conduct.addresses) or UNKNOWN,
     "calls that fell back to plain text": fallbacks,
     "questions with an illegal reply": lambda result: rate(result, "illegal reply"),
     "questions with an unreadable reply": lambda result: rate(result, "unreadable reply"),
     "questions without an answer": lambda result: rate(result, "no answer at all"),
     "tokens": tokens,
-    "cost": lambda result: NOTHING if result.conduct.cost is None else f"{result.conduct.cost:.4f}",
+    "cost": lambda result: UNKNOWN if result.conduct.cost is None else f"{result.conduct.cost:.4f}",
 }
+
+
+def conduct_rows(result: EvaluationResult) -> list[tuple[str, str]]:
+    """How the player answered, and what it cost, as far as that is known."""
+    return [(name, text) for name, cells in CONDUCT.items() if (text := cells(result)) != UNKNOWN]
 
 
 def write_scorecard(card: Scorecard, folder: Path) -> list[Path]:
@@ -172,21 +181,7 @@ def as_json(card: Scorecard) -> str:
         "variant": card.variant,
         "differing": {row.name: row.cells for row in card.differing},
         "players": [
-            {
-                "player": player,
-                "settings": settings,
-                "results": [
-                    {
-                        **result._asdict(),
-                        "figures": [figure._asdict() for figure in result.figures],
-                        "conduct": {
-                            **result.conduct._asdict(),
-                            "rates": [figure._asdict() for figure in result.conduct.rates],
-                        },
-                    }
-                    for result in results.values()
-                ],
-            }
+            {"player": player, "settings": settings, "results": json_data(list(results.values()))}
             for player, settings, results in zip(card.players, card.settings, card.results, strict=True)
         ],
     }
@@ -194,18 +189,18 @@ def as_json(card: Scorecard) -> str:
 
 
 def markdown(card: Scorecard) -> str:
-    lines = [f"# Scorecard: {escaped(card.variant)}", "", escaped(LEGEND), ""]
-    lines += [f"- {escaped(player)}: {escaped(text)}" for player, text in settings_of(card)] + [""]
-    headings = ["", *map(escaped, card.players)]
+    lines = [f"# Scorecard: {escape(card.variant)}", "", escape(LEGEND), ""]
+    lines += [f"- {escape(player)}: {escape(text)}" for player, text in settings_of(card)] + [""]
+    headings = ["", *map(escape, card.players)]
     if card.differing:
         lines += [f"**{DIFFERING}**", "", *table(headings, [(row.name, *row.cells) for row in card.differing])]
     for each in card.sections:
-        lines += [f"## {escaped(each.title)}", "", escaped(each.answers), ""]
+        lines += [f"## {escape(each.title)}", "", escape(each.answers), ""]
         lines += table(headings, [(row.name, *row.cells) for row in each.rows])
         for player, stated in each.tables:
-            lines += [f"Stated chances of winning, {escaped(player)}:", ""]
+            lines += [f"Stated chances of winning, {escape(player)}:", ""]
             lines += table(list(stated[0]), [tuple(map(cell, row.values())) for row in stated])
-        lines += [f"- {escaped(player)}: {escaped(note)}" for player, notes in each.notes for note in notes]
+        lines += [f"- {escape(player)}: {escape(note)}" for player, notes in each.notes for note in notes]
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 
@@ -223,17 +218,5 @@ def cell(value: object) -> str:
 
 
 def html(card: Scorecard) -> str:
-    try:
-        import jinja2
-    except ImportError:
-        raise ParlourError('reports need jinja2; install the extra: pip install "parlour[arena]"') from None
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=jinja2.StrictUndefined
-    )
-    environment.filters["cell"] = cell
-    return (
-        environment.get_template(TEMPLATE).render(
-            card=card, legend=LEGEND, differing=DIFFERING, settings=settings_of(card)
-        )
-        + "\n"
-    )
+    values = {"card": card, "legend": LEGEND, "differing": DIFFERING, "settings": settings_of(card), "cell": cell}
+    return render("scorecard.html.j2", **values)

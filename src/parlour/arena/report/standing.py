@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
-from parlour.arena.report.shapes import Standing
+from parlour.arena.harness.played import PairScore
 from parlour.arena.statistics.intervals import ENOUGH_PAIRS
-from parlour.arena.statistics.pair_scores import PairScore
 from parlour.arena.statistics.ratings import Rating, Sample, interval, rate
 
 
-def balanced(scores: Iterable[PairScore], games: Sequence[str]) -> list[PairScore]:
-    """As many pairs of every game in each meeting, so that all games count the same. The order is kept."""
+class Standing(NamedTuple):
+    """Ratings of the players, best first."""
+
+    ratings: tuple[Rating, ...]
+    warnings: tuple[str, ...]
+
+
+def balance(scores: Iterable[PairScore], games: Sequence[str]) -> list[PairScore]:
+    """As many pairs of every game in each matchup, so that all games count the same. The order is kept."""
     found: dict[tuple[str, str], dict[str, list[PairScore]]] = {}
     for score in scores:
         found.setdefault(score.players, {game: [] for game in games})[score.game].append(score)
@@ -35,14 +42,14 @@ def verdict(table: Standing, scores: Sequence[PairScore]) -> list[str]:
     sentences = []
     for number in sorted({rating.group for rating in table.ratings}):
         group = [rating for rating in table.ratings if rating.group == number]
-        sentences.append(sentence(group, told_apart(group, scores)))
+        sentences.append(sentence(group, tell_apart(group, scores)))
     return sentences or ["No pair of matches is complete, so nothing can be said."]
 
 
-def told_apart(group: Sequence[Rating], scores: Sequence[PairScore]) -> list[bool]:
+def tell_apart(group: Sequence[Rating], scores: Sequence[PairScore]) -> list[bool]:
     """For each player but the last: whether it is better than the next one.
 
-    Nobody knows beforehand who will be whose neighbour, so any two players are compared, and all these comparisons
+    Who will be whose neighbour is not known beforehand, so any two players are compared, and all these comparisons
     together are right with 95 % confidence.
     """
     import numpy as np

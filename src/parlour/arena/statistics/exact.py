@@ -8,18 +8,21 @@ from typing import NamedTuple
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.base import Player, has_known_mix
-from parlour.solver.matchup import matchups
+from parlour.solver.matchup import Matchup, matchups
+from parlour.solver.policies import PolicyLike
 from parlour.solver.progress import Progress, silent
+
+AT_ONCE = 100  # matchups: their values in all states of the largest games take 150 MB
 
 
 class ExactTable(NamedTuple):
-    """Expected scores from -1 to 1. Every player meets every player, itself included, in both seats."""
+    """Expected scores from -1 to 1. Every player plays every player, itself included, in both seats."""
 
     names: tuple[str, ...]
     scores: tuple[tuple[float, ...], ...]  # [first seat][second seat], for the first seat
 
     def score(self, one: str, other: str) -> float:
-        """What a player scores against another one if each has the first seat as often."""
+        """What a player scores against another one if each has the first seat equally often."""
         first, second = self.names.index(one), self.names.index(other)
         return (self.scores[first][second] - self.scores[second][first]) / 2
 
@@ -32,10 +35,42 @@ class ExactTable(NamedTuple):
 def exact_table(game: Game, players: Mapping[str, Player], progress: Progress = silent) -> ExactTable:
     for name, player in players.items():
         if not has_known_mix(player):
-            raise ParlourError(
-                f"nobody knows how likely the choices of {name} are (it has no fixed `mix`): let it play"
-            )
+            raise ParlourError(f"it is not known how likely the choices of {name} are (no fixed `mix`): let it play")
     names = tuple(players)
     pairs = [(first, second) for first in range(len(names)) for second in range(len(names))]
     met = iter(matchups(game, list(players.values()), pairs, progress))  # type: ignore[arg-type]  # all have a mix
     return ExactTable(names, tuple(tuple(next(met).expected + 0.0 for _ in names) for _ in names))
+
+
+class MatchupBatch:
+    """Exact matchups of one game, calculated in one pass when the first of them is needed.
+
+    Going through the states of a game takes most of the time.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._policies: list[PolicyLike] = []
+        self._seats: list[tuple[int, int]] = []  # places in `_policies`
+        self._found: list[Matchup] = []
+
+    def add(self, first: PolicyLike, second: PolicyLike) -> int:
+        """Asks for a matchup of two policies, by seat, and returns its number."""
+        self._seats.append((self._place(first), self._place(second)))
+        return len(self._seats) - 1
+
+    def __getitem__(self, number: int) -> Matchup:
+        while number >= len(self._found):
+            seats = self._seats[len(self._found) : len(self._found) + AT_ONCE]
+            used = sorted({place for both in seats for place in both})
+            policies = [self._policies[place] for place in used]
+            places = [(used.index(one), used.index(other)) for one, other in seats]
+            self._found += matchups(self.game, policies, places)
+        return self._found[number]
+
+    def _place(self, policy: PolicyLike) -> int:
+        for place, known in enumerate(self._policies):
+            if known is policy:
+                return place
+        self._policies.append(policy)
+        return len(self._policies) - 1

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from parlour.arena.harness.extras import needed
-from parlour.arena.harness.turns import turns
-from parlour.games.contract import Decision, State
+from parlour.arena.harness.extras import need
+from parlour.arena.harness.played import PlayedMatch
+from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.solver.solutions import solution_of
 
@@ -21,7 +21,7 @@ GRID = 61  # the likelihood may have several maxima
 UNKNOWN = 1.0  # the carelessness of a player who never had a choice
 
 
-class Choice(NamedTuple):
+class MadeChoice(NamedTuple):
     """One choice of a player who was to act."""
 
     state: State
@@ -40,19 +40,20 @@ class Fit(NamedTuple):
         return self.carelessness in (LEAST, GREATEST)
 
 
-def choices(game: Game, decisions: Iterable[Decision], player: int) -> Iterator[Choice]:
+def choices_of(player: str, match: PlayedMatch) -> Iterator[MadeChoice]:
     """The choices of one player in a match."""
-    for turn in turns(game, decisions):
-        if player in turn.actors:
-            yield Choice(turn.before, player, turn.actions[player])
+    seat = match.players.index(player)
+    for turn in match.line.turns:
+        if seat in turn.actors:
+            yield MadeChoice(turn.before, seat, turn.both[seat])
 
 
-def fit_carelessness(game: Game, made: Iterable[Choice]) -> Fit:
+def fit_carelessness(game: Game, made: Iterable[MadeChoice]) -> Fit:
     """The `Careless` player that is most likely to choose so. Raises TooLarge if the game cannot be solved."""
     likelihood = Likelihood(game, made)
     if not likelihood.choices:
         return Fit(UNKNOWN, 0, 0.0)
-    optimize = needed("scipy.optimize")
+    optimize = need("scipy.optimize")
     grid = [LEAST * (GREATEST / LEAST) ** (k / (GRID - 1)) for k in range(GRID)]
     grid[-1] = GREATEST
     best = max(range(GRID), key=lambda k: likelihood.at(grid[k]))
@@ -65,7 +66,7 @@ def fit_carelessness(game: Game, made: Iterable[Choice]) -> Fit:
 class Likelihood:
     """How likely some choices are, for any carelessness. Every state is looked up once, however often it was met."""
 
-    def __init__(self, game: Game, made: Iterable[Choice]) -> None:
+    def __init__(self, game: Game, made: Iterable[MadeChoice]) -> None:
         import numpy as np
 
         solution = solution_of(game)
@@ -93,9 +94,8 @@ class Likelihood:
         import numpy as np
 
         even_shares = np.repeat(carelessness / self._sizes, self._sizes)
-        weights = (
-            np.log(self._perfect + even_shares) - self._losses / carelessness
-        )  # logarithms, which cannot underflow
+        # Logarithms, which cannot underflow.
+        weights = np.log(self._perfect + even_shares) - self._losses / carelessness
         highest = np.maximum.reduceat(weights, self._begins)
         totals = highest + np.log(np.add.reduceat(np.exp(weights - self._spread(highest)), self._begins))
         return float(self._counts @ (weights - self._spread(totals))) / self.choices
@@ -106,7 +106,7 @@ class Likelihood:
         return np.repeat(by_state, self._sizes)
 
 
-def by_state(made: Iterable[Choice]) -> dict[tuple[State, int], Counter[int]]:
+def by_state(made: Iterable[MadeChoice]) -> dict[tuple[State, int], Counter[int]]:
     """How often each action was chosen."""
     counts: dict[tuple[State, int], Counter[int]] = {}
     for choice in made:

@@ -7,10 +7,10 @@ resamples then have no spread at all. There the pairs that differ are counted in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from parlour.arena.harness.extras import needed
+from parlour.arena.harness.extras import need
 from parlour.games.errors import ParlourError
 
 if TYPE_CHECKING:
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 CONFIDENCE = 0.95
 TAIL = (1.0 - CONFIDENCE) / 2
 ENOUGH_PAIRS = 100  # with fewer, a rare error may be missing from the sample, and no method can know about it
-FEW_OTHERS = (
-    5  # with more pairs that differ from the commonest score, resamples without any of them are too rare to matter
-)
+FEW_OTHERS = 5  # with more pairs unlike the commonest score, resamples without any of them are too rare to matter
 RESAMPLES = 2000
 SAME = 1e-9  # scores that are this close differ only by rounding
 CELLS = 1_000_000  # resampled scores in memory at a time
@@ -43,7 +41,7 @@ class Interval(NamedTuple):
 
     @property
     def warning(self) -> str:
-        """What to tell the reader beside the interval; empty if there are enough pairs."""
+        """What to tell the reader next to the interval; empty if there are enough pairs."""
         if self.pairs >= ENOUGH_PAIRS:
             return ""
         pairs = f"{self.pairs} pair" + "s" * (self.pairs != 1)
@@ -77,8 +75,8 @@ def mean_interval(scores: Iterable[float], *, lowest: float = -1.0, highest: flo
 def with_unseen(found: Interval, *, lowest: float = -1.0, highest: float = 1.0) -> Interval:
     """An interval that also allows for something rare that is in none of the pairs: a blunder, for example.
 
-    Scores that vary a little anyway, as corrected ones do, cannot be counted like those above. So the interval is never
-    narrower than the most frequent event that a sample of this size can miss would make it.
+    Scores that vary a little anyway, as luck-adjusted ones do, cannot be counted like those above. So the interval is
+    never narrower than the most frequent event that a sample of this size can miss would make it.
     """
     missed = most_frequent(0, found.pairs)
     low = found.mean - missed * max(0.0, found.mean - lowest)
@@ -86,7 +84,34 @@ def with_unseen(found: Interval, *, lowest: float = -1.0, highest: float = 1.0) 
     return found._replace(low=min(found.low, low), high=max(found.high, high))
 
 
-def combined(found: Sequence[Interval]) -> Interval:
+def clip(found: Interval, lowest: float, highest: float) -> Interval:
+    """The true mean is not outside these limits. The mean that was found may be, and stays in the interval."""
+    low, high = max(found.low, lowest), min(found.high, highest)
+    return found._replace(low=min(low, found.mean), high=max(high, found.mean))
+
+
+def grouped_mean(values: Iterable[tuple[Hashable, float]], lowest: float, highest: float) -> Interval:
+    """The mean over values that come in groups, such as the choices of a pair, of which only groups are independent.
+
+    A group with more values counts for more, so each contributes its distance from the mean, weighted, to the interval
+    (the linearised ratio of two sums). The ends stay between `lowest` and `highest`.
+    """
+    sums: dict[Hashable, tuple[float, int]] = {}
+    for group, value in values:
+        total, count = sums.get(group, (0.0, 0))
+        sums[group] = total + value, count + 1
+    if not sums:
+        raise ParlourError("a mean needs at least one value")
+    number = sum(count for _, count in sums.values())
+    mean = sum(total for total, _ in sums.values()) / number
+    usual = number / len(sums)  # values in a group
+    found = mean_interval(
+        (mean + (total - mean * count) / usual for total, count in sums.values()), lowest=lowest, highest=highest
+    )
+    return clip(found._replace(mean=mean), lowest, highest)
+
+
+def combine(found: Sequence[Interval]) -> Interval:
     """The mean of the means of several independent samples, with every sample counting the same.
 
     Each end is as far from the mean as the ends of the samples together: the root of the sum of squares.
@@ -118,7 +143,7 @@ def counted(sample: NDArray[np.float64], common: float, lowest: float, highest: 
 
 def most_frequent(seen: int, pairs: int) -> float:
     """The highest chance of something that was seen this often (Clopper and Pearson); about 3.7 / pairs if never."""
-    return 1.0 if seen == pairs else float(needed("scipy.special").betaincinv(seen + 1, pairs - seen, 1.0 - TAIL))
+    return 1.0 if seen == pairs else float(need("scipy.special").betaincinv(seen + 1, pairs - seen, 1.0 - TAIL))
 
 
 def studentised(sample: NDArray[np.float64], generator: np.random.Generator) -> tuple[float, float]:

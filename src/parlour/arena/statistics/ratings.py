@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from parlour.arena.harness.extras import needed
+from parlour.arena.harness.extras import need
+from parlour.arena.harness.played import PairScore
 from parlour.arena.statistics.intervals import ENOUGH_PAIRS, TAIL, in_standard_errors, tails
-from parlour.arena.statistics.pair_scores import PairScore
 from parlour.games.errors import ParlourError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 CENTRE = 1500.0  # the rating of the anchor
 POINTS = 400.0 / 2.302585092994046  # in one unit of log-odds: 400 points more are odds of 10 to 1
-VIRTUAL = 0.5  # of a pair: won and lost by each player in every meeting
+VIRTUAL = 0.5  # of a pair: won and lost by each player in every matchup
 NORMAL = 1.959963984540054  # standard errors on either side of a normal 95 % interval
 RESAMPLES = 1000
 MEAN = "mean"
@@ -61,7 +61,7 @@ class Ratings(NamedTuple):
 
     @property
     def warnings(self) -> list[str]:
-        """What to tell the reader beside the ratings."""
+        """What to tell the reader next to the ratings."""
         texts = []
         if len(self.groups) > 1:
             groups = "; ".join(", ".join(group) for group in self.groups)
@@ -82,15 +82,15 @@ def rate(scores: Iterable[PairScore], *, anchor: str = MEAN, seed: int = 0) -> R
     names = sorted({name for pair in pairs for name in pair.players})
     if anchor != MEAN and anchor not in names:
         raise ParlourError(f"the anchor {anchor!r} played no pair; the players are: {', '.join(names)}")
-    groups = connected(names, [pair.players for pair in pairs])
+    groups = connect(names, [pair.players for pair in pairs])
     ratings: list[Rating] = []
     for number, group in enumerate(groups):
         own = [pair for pair in pairs if pair.players[0] in group]
-        ratings += rated_group(own, group, anchor if anchor in group else MEAN, number, seed)
+        ratings += rate_group(own, group, anchor if anchor in group else MEAN, number, seed)
     return Ratings(tuple(ratings), anchor, groups)
 
 
-def rated_group(pairs: list[PairScore], group: tuple[str, ...], anchor: str, number: int, seed: int) -> list[Rating]:
+def rate_group(pairs: list[PairScore], group: tuple[str, ...], anchor: str, number: int, seed: int) -> list[Rating]:
     import numpy as np
 
     sample = Sample(pairs, group)
@@ -116,26 +116,25 @@ class Sample:
         import numpy as np
 
         self.players = len(group)
-        meetings = sorted({(min(pair.players), max(pair.players)) for pair in pairs})
+        matchups = sorted({(min(pair.players), max(pair.players)) for pair in pairs})
         seeds = sorted({(pair.game, pair.seed) for pair in pairs})
         self.clusters = len(seeds)
         sizes = [len(list(own)) for _, own in groupby(seeds, key=lambda cluster: cluster[0])]
         self.games = [slice(end - size, end) for end, size in zip(accumulate(sizes), sizes, strict=True)]
-        self.ends = np.array([[group.index(name) for name in meeting] for meeting in meetings])
-        column = {meeting: k for k, meeting in enumerate(meetings)}
+        self.ends = np.array([[group.index(name) for name in matchup] for matchup in matchups])
+        column = {matchup: k for k, matchup in enumerate(matchups)}
         row = {key: k for k, key in enumerate(seeds)}
-        self.played = np.zeros((len(seeds), len(meetings)))  # pairs, by cluster and meeting
-        self.won = np.zeros_like(self.played)  # shares of them that the first player of the meeting won
+        self.played = np.zeros((len(seeds), len(matchups)))  # pairs, by cluster and matchup
+        self.won = np.zeros_like(self.played)  # shares of them that the first player of the matchup won
         for pair in pairs:
             one, other = min(pair.players), max(pair.players)
             place = row[pair.game, pair.seed], column[one, other]
             self.played[place] += 1.0
             self.won[place] += (pair.of(one) + 1.0) / 2
-        self.differences = np.zeros(
-            (len(meetings), len(group))
-        )  # by meeting: 1 for its first player, -1 for its second
-        self.differences[np.arange(len(meetings)), self.ends[:, 0]] = 1.0
-        self.differences[np.arange(len(meetings)), self.ends[:, 1]] = -1.0
+        # By matchup: 1 for its first player, -1 for its second.
+        self.differences = np.zeros((len(matchups), len(group)))
+        self.differences[np.arange(len(matchups)), self.ends[:, 0]] = 1.0
+        self.differences[np.arange(len(matchups)), self.ends[:, 1]] = -1.0
 
     def total(self, times: Numbers) -> Numbers:
         """Shares won by each player (row) against each other one, if every cluster counts so many times."""
@@ -157,7 +156,7 @@ class Sample:
         shares[others, ones] += VIRTUAL
         return np.asarray(bradley_terry(shares))
 
-    def resampled(self, generator: np.random.Generator) -> Numbers:
+    def resample(self, generator: np.random.Generator) -> Numbers:
         """How many times each cluster counts in a resample."""
         import numpy as np
 
@@ -208,7 +207,7 @@ def bradley_terry(shares: Numbers) -> Numbers:
     """Strengths in log-odds. Every player must have won and lost something: evalica returns nonsense otherwise."""
     import numpy as np
 
-    evalica = needed("evalica")
+    evalica = need("evalica")
     winners, losers = np.nonzero(shares)
     result = evalica.bradley_terry(
         winners.tolist(),
@@ -237,13 +236,13 @@ def interval(
     estimates = contrasts @ strengths
     rows = []
     for _ in range(RESAMPLES):
-        times = sample.resampled(generator)
+        times = sample.resample(generator)
         drawn = sample.fit(times)
         rows.append(in_standard_errors(contrasts @ (drawn - strengths), sample.errors(times, drawn, contrasts)))
     distances, normal = np.array(rows), NORMAL
     if joint:  # the most extreme of all contrasts in each resample
         low, high = tails(distances.min(axis=1))[0], tails(distances.max(axis=1))[1]
-        normal = float(needed("scipy.special").ndtri(1.0 - TAIL / len(contrasts)))
+        normal = float(need("scipy.special").ndtri(1.0 - TAIL / len(contrasts)))
         ends = np.array([(low, high)] * len(contrasts))
     else:
         ends = np.array([tails(column) for column in distances.T])
@@ -278,10 +277,10 @@ def reachable(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return paths
 
 
-def connected(names: list[str], meetings: Iterable[tuple[str, str]]) -> tuple[tuple[str, ...], ...]:
+def connect(names: list[str], matchups: Iterable[tuple[str, str]]) -> tuple[tuple[str, ...], ...]:
     """The players in groups: two are in one group if pairs connect them. Larger groups come first."""
     group = {name: {name} for name in names}
-    for one, other in set(meetings):
+    for one, other in set(matchups):
         if group[one] is not group[other]:
             group[one] |= group[other]
             for name in group[other]:

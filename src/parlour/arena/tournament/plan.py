@@ -1,114 +1,152 @@
-"""What is to be played: a plan, read from TOML and checked."""
+"""What is to be played: a plan, read from TOML and checked, and frozen in `plan.json` when a run begins."""
 
 from __future__ import annotations
 
+import platform
 import tomllib
 from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from parlour import __version__
+from parlour.arena.harness.frozen import (
+    RULES,
+    BadPlan,
+    Changed,
+    Entrant,
+    freeze_entrant,
+    freeze_game,
+    game_hashes,
+    read_frozen,
+)
 from parlour.games.catalogue import game as find_game
 from parlour.games.checks import check_seed, whole_number
-from parlour.games.errors import ParlourError, reason, shorten
+from parlour.games.errors import ParlourError, error_text, reason, shorten
 from parlour.games.game import Game
+from parlour.games.line import MAX_TURNS
 from parlour.match.record import is_plain
 
-MAX_TURNS = 1_000  # decisions; in some games play can go on for ever
+FORMAT, VERSION = "parlour arena", 2
+FILE = "plan.json"
 MOST_PAIRS = 100_000_000
 SECRETS = ("api_key", "authorization", "key", "password", "secret", "token")
 
 
-class BadPlan(ParlourError):
-    """A plan that cannot be played. The message names the key that is wrong."""
-
-
-class Variant(NamedTuple):
-    label: str
-    game: Game
-
-
-class Entrant(NamedTuple):
-    name: str
-    player: str  # what `parlour.players.roster.load_player` takes
-    settings: Mapping[str, Any]
-
-
-class Plan(NamedTuple):
+class TournamentPlan(NamedTuple):
     seed: int
-    pairs: int  # of matches, in each meeting and game
-    max_turns: int
-    games: tuple[Variant, ...]
+    pairs: int  # of matches, in each matchup and game
+    max_turns: int  # END-1
+    games: Mapping[str, Game]  # by label
     players: tuple[Entrant, ...]
-    meetings: tuple[tuple[str, str], ...]
-
-    def variant(self, label: str) -> Variant:
-        return next(variant for variant in self.games if variant.label == label)
+    matchups: tuple[tuple[str, str], ...]  # the players who play against each other
 
     @property
     def total(self) -> int:
         """How many pairs there are."""
-        return len(self.games) * len(self.meetings) * self.pairs
+        return len(self.games) * len(self.matchups) * self.pairs
 
 
-def read_plan(path: Path) -> Plan:
+def freeze_plan(plan: TournamentPlan) -> dict[str, Any]:
+    """The plan as JSON data. Loads every player, so it fails if one of them cannot be made."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "versions": {"parlour": __version__, "python": platform.python_version()},
+        "seed": plan.seed,
+        "pairs": plan.pairs,
+        "max_turns": plan.max_turns,
+        "games": [freeze_game(label, game) for label, game in plan.games.items()],
+        "players": [freeze_entrant(entrant) for entrant in plan.players],
+        "matchups": [list(matchup) for matchup in plan.matchups],
+    }
+
+
+def read_frozen_plan(folder: Path) -> dict[str, Any]:
+    return read_frozen(folder / FILE, FORMAT, VERSION)
+
+
+def thaw_plan(content: dict[str, Any]) -> TournamentPlan:
+    """The plan of a `plan.json`. Raises Changed if the rules of a game are no longer the same."""
+    try:
+        games = {each["label"]: find_game(each["game"], **each["rules"]) for each in content["games"]}
+        for each in content["games"]:
+            game = games[each["label"]]
+            if game_hashes(game)[RULES] != each["sha256"][RULES]:
+                raise Changed(f"the rules of {game.name} have changed since these matches were played")
+        return TournamentPlan(
+            content["seed"],
+            content["pairs"],
+            content["max_turns"],
+            games,
+            tuple(Entrant(each["name"], each["player"], each["settings"]) for each in content["players"]),
+            tuple((first, second) for first, second in content["matchups"]),
+        )
+    except ParlourError:
+        raise
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadPlan(f"{FILE} is damaged: {error_text(error)}") from None
+
+
+def read_plan(path: Path) -> TournamentPlan:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:  # ValueError: not TOML, or not text
         raise BadPlan(f"{path} cannot be read: {reason(error)}") from None
     try:
-        return checked_plan(content)
+        return plan_from(content)
     except ParlourError as error:
         raise BadPlan(f"{path}: {error}") from None
 
 
-def checked_plan(content: Mapping[str, Any]) -> Plan:
-    keys(content, "", ("games", "players"), ("seed", "pairs", "max_turns", "meetings"))
+def plan_from(content: Mapping[str, Any]) -> TournamentPlan:
+    """The plan that a TOML file describes, or BadPlan."""
+    check_keys(content, "", ("games", "players"), ("seed", "pairs", "max_turns", "matchups"))
     try:
         seed = check_seed(content.get("seed", 0))
     except ParlourError as error:
         raise BadPlan(f"seed: {error}") from None
-    games = tuple(checked_variant(each, f"games[{n}]") for n, each in enumerate(entries(content, "games")))
-    players = tuple(checked_entrant(each, f"players[{n}]") for n, each in enumerate(entries(content, "players")))
-    distinct([variant.label for variant in games], "games", "label")
+    games = [game_from(each, f"games[{n}]") for n, each in enumerate(entries(content, "games"))]
+    players = tuple(entrant_from(each, f"players[{n}]") for n, each in enumerate(entries(content, "players")))
+    check_distinct([label for label, _ in games], "games", "label")
     # Two labels of one variant would be played with the same seeds, and counted as if they shared no luck.
-    distinct([usual_label(variant.game) for variant in games], "games", "variant")
-    distinct([entrant.name for entrant in players], "players", "name")
+    check_distinct([usual_label(game) for _, game in games], "games", "variant")
     names = [entrant.name for entrant in players]
+    check_distinct(names, "players", "name")
     if len(names) < 2:
         raise BadPlan("players: a tournament needs at least two")
-    if "meetings" in content:
-        meetings = tuple(checked_meeting(each, n, names) for n, each in enumerate(entries(content, "meetings")))
-        distinct([" and ".join(sorted(meeting)) for meeting in meetings], "meetings", "meeting")
-    else:
-        meetings = tuple(combinations(names, 2))
+    matchups = tuple(combinations(names, 2))
+    if "matchups" in content:
+        matchups = tuple(matchup_from(each, n, names) for n, each in enumerate(entries(content, "matchups")))
+        check_distinct([" and ".join(sorted(matchup)) for matchup in matchups], "matchups", "matchup")
     pairs = positive(content.get("pairs", 1), "pairs")
-    plan = Plan(seed, pairs, positive(content.get("max_turns", MAX_TURNS), "max_turns"), games, players, meetings)
+    max_turns = positive(content.get("max_turns", MAX_TURNS), "max_turns")
+    plan = TournamentPlan(seed, pairs, max_turns, dict(games), players, matchups)
     if plan.total > MOST_PAIRS:
         raise BadPlan(f"pairs: {plan.total:,} pairs in all are too many; the limit is {MOST_PAIRS:,}")
     return plan
 
 
-def checked_variant(entry: Any, place: str) -> Variant:
+def game_from(entry: Any, place: str) -> tuple[str, Game]:
     """`"tower-siege"`, or a table with `game` and perhaps `rules` and `label`."""
     entry = {"game": entry} if isinstance(entry, str) else table(entry, place)
-    keys(entry, place, ("game",), ("rules", "label"))
+    check_keys(entry, place, ("game",), ("rules", "label"))
     name, rules = text(entry["game"], f"{place}.game"), table(entry.get("rules", {}), f"{place}.rules")
     try:
         game = find_game(name, **rules)
     except ParlourError as error:
         raise BadPlan(f"{place}: {error}") from None
-    return Variant(text(entry.get("label", usual_label(game)), f"{place}.label"), game)
+    return text(entry.get("label", usual_label(game)), f"{place}.label"), game
 
 
 def usual_label(game: Game) -> str:
     return game.name + "".join(f" {field}={value}" for field, value in game.changed_rules().items())
 
 
-def checked_entrant(entry: Any, place: str) -> Entrant:
+def entrant_from(entry: Any, place: str) -> Entrant:
     """`"hard"`, or a table with `player` and perhaps `name` and `settings`."""
     entry = {"player": entry} if isinstance(entry, str) else table(entry, place)
-    keys(entry, place, ("player",), ("name", "settings"))
+    check_keys(entry, place, ("player",), ("name", "settings"))
     player, settings = text(entry["player"], f"{place}.player"), table(entry.get("settings", {}), f"{place}.settings")
     secret = next((key for key in settings if key.lower() in SECRETS), None)
     if secret:
@@ -116,18 +154,18 @@ def checked_entrant(entry: Any, place: str) -> Entrant:
     return Entrant(text(entry.get("name", player), f"{place}.name"), player, settings)
 
 
-def checked_meeting(entry: Any, number: int, names: list[str]) -> tuple[str, str]:
+def matchup_from(entry: Any, number: int, names: list[str]) -> tuple[str, str]:
     if not isinstance(entry, list) or len(entry) != 2:
-        raise BadPlan(f"meetings[{number}]: give the names of two players, not {shorten(entry)}")
+        raise BadPlan(f"matchups[{number}]: give the names of two players, not {shorten(entry)}")
     for name in entry:
         if name not in names:
-            raise BadPlan(f"meetings[{number}]: there is no player {shorten(name)}; there are {', '.join(names)}")
+            raise BadPlan(f"matchups[{number}]: there is no player {shorten(name)}; there are {', '.join(names)}")
     if entry[0] == entry[1]:
-        raise BadPlan(f"meetings[{number}]: {entry[0]} cannot meet itself; enter the player twice, with two names")
+        raise BadPlan(f"matchups[{number}]: {entry[0]} cannot play itself; enter the player twice, with two names")
     return entry[0], entry[1]
 
 
-def keys(entry: Mapping[str, Any], place: str, needed: tuple[str, ...], optional: tuple[str, ...]) -> None:
+def check_keys(entry: Mapping[str, Any], place: str, needed: tuple[str, ...], optional: tuple[str, ...]) -> None:
     dotted = f"{place}." if place else ""
     for key in entry:
         if key not in needed + optional:
@@ -163,7 +201,7 @@ def positive(value: Any, place: str) -> int:
     return number
 
 
-def distinct(names: list[str], place: str, what: str) -> None:
+def check_distinct(names: list[str], place: str, what: str) -> None:
     for number, name in enumerate(names):
         if name in names[:number]:
             raise BadPlan(f"{place}[{number}]: the {what} {name!r} appears twice")

@@ -13,9 +13,10 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from parlour.arena.harness.frozen import check_same, frozen, thawed
-from parlour.arena.tournament.plan import Plan
-from parlour.arena.tournament.schedule import Batch, Pair, pair_of
+from parlour.arena.harness.engines import Batch, BatchOutcome, MissedPair
+from parlour.arena.harness.frozen import check_same
+from parlour.arena.tournament.plan import TournamentPlan, freeze_plan, thaw_plan
+from parlour.arena.tournament.schedule import PlannedPair, pair_of
 from parlour.games.errors import ParlourError, error_and_place
 from parlour.match.match import Match, View
 from parlour.players.base import Player, Unavailable
@@ -30,7 +31,7 @@ class Unplayable(ParlourError):
     """A pair cannot be played, and neither player is to blame: the rules of the game fail, for example."""
 
 
-class Job(NamedTuple):
+class BatchJob(NamedTuple):
     """What a process has to know to play pairs of a plan."""
 
     plan: str  # the text of plan.json
@@ -38,25 +39,8 @@ class Job(NamedTuple):
     threads: int  # pairs that are played at the same time
 
 
-class Missed(NamedTuple):
-    """A pair that was not played to its end, and will be tried again when the run is resumed."""
-
-    pair: int
-    player: str  # who is unavailable; empty if the process died
-    reason: str
-
-
-class Outcome(NamedTuple):
-    """What became of a batch."""
-
-    lines: tuple[str, ...]  # of matches.jsonl, two for each pair
-    calls: tuple[str, ...]  # of calls.jsonl
-    missed: tuple[Missed, ...]
-    seconds: tuple[tuple[int, float], ...]  # that each pair took
-
-
-class Prepared(NamedTuple):
-    plan: Plan
+class PreparedPlan(NamedTuple):
+    plan: TournamentPlan
     makers: Mapping[str, Callable[[], Player]]
     consulting: frozenset[str]  # the players who consult the solution of a game
 
@@ -69,8 +53,8 @@ class OutOfReach(Unavailable):
         self.name = name
 
 
-class Named:
-    """A player under the name that it has in the plan. Every match has players of its own."""
+class NamedPlayer:
+    """A player under the name that it has in the plan. Every match has new players."""
 
     def __init__(self, name: str, make: Callable[[], Player]) -> None:
         self.name = name
@@ -94,19 +78,19 @@ class Named:
                 self.player.close()
 
 
-def play_batch(job: Job, batch: Batch) -> Outcome:
+def play_batch(job: BatchJob, batch: Batch) -> BatchOutcome:
     """Plays some pairs, several at a time if the job says so."""
     prepared = prepare(job)
     pairs = [pair_of(prepared.plan, number) for number in batch]
     for pair in pairs:
         if not prepared.consulting.isdisjoint(pair.players):
-            solution_of(pair.variant.game).prepare()
+            solution_of(pair.game).prepare()
     if job.threads > 1 and len(pairs) > 1:
         with ThreadPoolExecutor(job.threads) as pool:
             parts = list(pool.map(lambda pair: play_pair(prepared, pair), pairs))
     else:
         parts = [play_pair(prepared, pair) for pair in pairs]
-    return Outcome(
+    return BatchOutcome(
         tuple(line for part in parts for line in part.lines),
         tuple(call for part in parts for call in part.calls),
         tuple(missed for part in parts for missed in part.missed),
@@ -115,35 +99,35 @@ def play_batch(job: Job, batch: Batch) -> Outcome:
 
 
 @lru_cache(maxsize=1)
-def prepare(job: Job) -> Prepared:
+def prepare(job: BatchJob) -> PreparedPlan:
     """Loads the games and players of a plan, and makes sure that they are the same here."""
     if job.folder not in sys.path:
         sys.path.insert(0, job.folder)
     content = json.loads(job.plan)
-    plan = thawed(content)
-    check_same(content, frozen(plan), "a worker has other games, players or versions than the run")
+    plan = thaw_plan(content)
+    check_same(content, freeze_plan(plan), "a worker has other games, players or versions than the run")
     makers = {entrant.name: load_player(entrant.player, entrant.settings) for entrant in plan.players}
     consulting = (name for name, make in makers.items() if getattr(make(), "consults_solution", False))
-    return Prepared(plan, makers, frozenset(consulting))
+    return PreparedPlan(plan, makers, frozenset(consulting))
 
 
-def play_pair(prepared: Prepared, pair: Pair) -> Outcome:
+def play_pair(prepared: PreparedPlan, pair: PlannedPair) -> BatchOutcome:
     begun = time.perf_counter()
     lines: list[str] = []
     calls: list[str] = []
-    missed: list[Missed] = []
+    missed: list[MissedPair] = []
     for swapped in (False, True):
         names = (pair.players[1], pair.players[0]) if swapped else pair.players
-        players: list[Named] = []
+        players: list[NamedPlayer] = []
         try:
-            players += (Named(name, prepared.makers[name]) for name in names)
-            match = play_match(pair.variant.game, *players, seed=pair.seed, max_turns=prepared.plan.max_turns)
+            players += (NamedPlayer(name, prepared.makers[name]) for name in names)
+            match = play_match(pair.game, *players, seed=pair.seed, max_turns=prepared.plan.max_turns)
             lines.append(match_line(pair, swapped, names, match))
         except OutOfReach as error:
-            missed.append(Missed(pair.number, error.name, str(error)))
+            missed.append(MissedPair(pair.number, error.name, str(error)))
             lines.clear()
         except Exception as error:
-            what = f"pair {pair.number} ({pair.variant.label}, {names[0]} against {names[1]})"
+            what = f"pair {pair.number} ({pair.label}, {names[0]} against {names[1]})"
             raise Unplayable(f"{what} cannot be played: {error_and_place(error)}") from error
         finally:
             for player in players:
@@ -151,20 +135,20 @@ def play_pair(prepared: Prepared, pair: Pair) -> Outcome:
         calls += call_lines(pair, swapped, players)
         if missed:
             break
-    return Outcome(tuple(lines), tuple(calls), tuple(missed), ((pair.number, time.perf_counter() - begun),))
+    return BatchOutcome(tuple(lines), tuple(calls), tuple(missed), ((pair.number, time.perf_counter() - begun),))
 
 
-def match_line(pair: Pair, swapped: bool, names: tuple[str, str], match: Match) -> str:
+def match_line(pair: PlannedPair, swapped: bool, names: tuple[str, str], match: Match) -> str:
     """A line of matches.jsonl: the order of the keys is fixed, and nothing differs from run to run."""
     result = match.result
     failure = result.failure
     content = {
         "pair": pair.number,
         "swapped": swapped,
-        "game": pair.variant.label,
+        "game": pair.label,
         "players": names,
         "seed": pair.seed,
-        "decisions": match.decisions,
+        "turns": match.line.choices,
         "outcome": result.outcome,
         "winner": result.winner,
         "failure": {"player": failure.player, "reason": ADDRESS.sub("", failure.reason)} if failure else None,
@@ -172,9 +156,9 @@ def match_line(pair: Pair, swapped: bool, names: tuple[str, str], match: Match) 
     return json.dumps(content, separators=(",", ":"))
 
 
-def call_lines(pair: Pair, swapped: bool, players: list[Named]) -> list[str]:
+def call_lines(pair: PlannedPair, swapped: bool, players: list[NamedPlayer]) -> list[str]:
     """Lines of calls.jsonl: what language models were asked in this match."""
-    where = {"pair": pair.number, "swapped": swapped, "game": pair.variant.label}
+    where = {"pair": pair.number, "swapped": swapped, "game": pair.label}
     return [
         json.dumps({**where, "player": player.name, **call}, separators=(",", ":"))
         for player in players

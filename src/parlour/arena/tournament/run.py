@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+import time
 from collections import Counter
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
-from parlour.arena.harness.engines import Engine
-from parlour.arena.harness.frozen import frozen
-from parlour.arena.harness.ledger import Ledger, locked, settle_plan
-from parlour.arena.tournament.plan import Plan
-from parlour.arena.tournament.playing import Job, Missed
-from parlour.arena.tournament.progress import Progress
+from parlour.arena.harness.engines import Engine, MissedPair
+from parlour.arena.harness.ledger import lock
+from parlour.arena.tournament.plan import TournamentPlan, freeze_plan
+from parlour.arena.tournament.playing import BatchJob, play_batch
+from parlour.arena.tournament.results import MatchLedger, settle_plan
 from parlour.arena.tournament.schedule import Batches
 
+TERMINAL, PLAIN = 0.2, 10.0  # seconds between two reports of the progress
+CLEAR = "\r\033[K"  # back to the beginning of the line, which is emptied
 
-class Summary(NamedTuple):
+
+class RunSummary(NamedTuple):
     """How a run ended."""
 
     matches: int  # on disk, from this run and those before
@@ -30,20 +35,21 @@ class Summary(NamedTuple):
         return self.matches == self.total
 
 
-def run_plan(plan: Plan, folder: Path, engine: Engine, threads: int = 1) -> Summary:
-    """Plays what is missing. Ctrl-C raises KeyboardInterrupt; whatever was written by then is kept."""
-    content = frozen(plan)
-    with locked(folder):
+def run_plan(plan: TournamentPlan, folder: Path, engine: Engine, threads: int = 1) -> RunSummary:
+    """Plays what is missing. Ctrl-C raises KeyboardInterrupt; what was written by then is kept."""
+    content = freeze_plan(plan)
+    shared = threads if engine.shares_batches else 1  # threads that play one batch together
+    with lock(folder):
         notes = settle_plan(folder, content)
-        ledger = Ledger(folder, plan)
-        progress = Progress(2 * plan.total, 2 * ledger.pairs)
-        for note in notes:
-            progress.note(f"Note: {note}.")
-        batches = Batches(plan, ledger.missing(), threads if engine.shares_batches else 1)
-        missed: list[Missed] = []
-        if ledger.pairs < plan.total:
-            try:
-                with closing(engine.play(Job(json.dumps(content), os.getcwd(), threads), batches)) as outcomes:
+        with closing(MatchLedger(folder, plan)) as ledger:
+            progress = RunProgress(2 * plan.total, 2 * ledger.pairs)
+            for note in notes:
+                progress.note(f"Note: {note}.")
+            batches = Batches(plan, ledger.missing(), shared)
+            missed: list[MissedPair] = []
+            if ledger.pairs < plan.total:
+                work = partial(play_batch, BatchJob(json.dumps(content), os.getcwd(), shared))
+                with closing(progress), closing(engine.play(work, batches, threads)) as outcomes:
                     for outcome in outcomes:
                         ledger.add(outcome)
                         for number, seconds in outcome.seconds:
@@ -52,14 +58,12 @@ def run_plan(plan: Plan, folder: Path, engine: Engine, threads: int = 1) -> Summ
                             batches.unavailable(each.player)
                         missed += outcome.missed
                         progress.add(len(outcome.lines))
-            finally:
-                progress.close()
-        if ledger.pairs == plan.total:
-            ledger.finish()
-    return Summary(2 * ledger.pairs, 2 * plan.total, tuple(sentences(missed, batches.put_off)))
+            if ledger.pairs == plan.total:
+                ledger.finish()
+    return RunSummary(2 * ledger.pairs, 2 * plan.total, tuple(sentences(missed, batches.put_off)))
 
 
-def sentences(missed: list[Missed], put_off: int) -> list[str]:
+def sentences(missed: list[MissedPair], put_off: int) -> list[str]:
     """One sentence for each reason."""
     counts = Counter((each.player, each.reason) for each in missed)
     lines = [
@@ -71,3 +75,61 @@ def sentences(missed: list[Missed], put_off: int) -> list[str]:
 
 def plural(pairs: int) -> str:
     return "1 pair" if pairs == 1 else f"{pairs:,} pairs"
+
+
+class RunProgress:
+    """Matches done, matches per second and time left, on the standard error.
+
+    Rewrites one line at a terminal; elsewhere it writes a line now and then.
+    """
+
+    def __init__(self, total: int, done: int, stream: TextIO | None = None) -> None:
+        self._total = total
+        self._before = self._done = done  # matches when the clock was started, and now
+        self._stream = sys.stderr if stream is None else stream
+        self._rewrites = self._stream is not None and self._stream.isatty()
+        self._begun: float | None = None
+        self._shown = time.monotonic()
+
+    def add(self, matches: int) -> None:
+        self._done += matches
+        now = time.monotonic()
+        if self._begun is None:  # the first batch took longer: processes started, games were solved and compiled
+            self._begun, self._before = now, self._done
+        if now - self._shown >= (TERMINAL if self._rewrites else PLAIN):
+            self._shown = now
+            self._write()
+
+    def close(self) -> None:
+        """The last report."""
+        self._write()
+        if self._rewrites:
+            self._stream.write("\n")
+            self._stream.flush()
+
+    def text(self) -> str:
+        passed = 0.0 if self._begun is None else time.monotonic() - self._begun
+        rate = (self._done - self._before) / passed if passed > 0 else 0.0
+        parts = [f"{self._done:,} of {self._total:,} matches"]
+        if rate > 0:
+            parts.append(f"{rate:,.0f} per second" if rate >= 10 else f"{rate:.2g} per second")
+            if self._done < self._total:
+                parts.append(f"{duration((self._total - self._done) / rate)} left")
+        return ", ".join(parts)
+
+    def note(self, text: str) -> None:
+        """Writes a separate line."""
+        self._stream.write((CLEAR if self._rewrites else "") + text + "\n")
+        self._stream.flush()
+
+    def _write(self) -> None:
+        self._stream.write(CLEAR + self.text() if self._rewrites else self.text() + "\n")
+        self._stream.flush()
+
+
+def duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    if seconds < 6000:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h"

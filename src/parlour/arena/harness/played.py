@@ -1,11 +1,33 @@
-"""The scores of pairs: what ratings and intervals count."""
+"""Played matches, and pairs of them: what reviews, ratings and intervals count."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from parlour.arena.tournament.results import Played
+from parlour.games.line import Line
+from parlour.match.match import Failure
+
+
+class PlayedMatch(NamedTuple):
+    """One match of a pair."""
+
+    pair: int
+    swapped: bool
+    game: str  # the label of the variant
+    players: tuple[str, str]  # by seat
+    seed: int
+    line: Line
+    outcome: str
+    winner: int | None
+    failure: Failure | None
+
+    def score(self, name: str) -> float:
+        """1 if the player won, -1 if it lost, which includes forfeits, and otherwise 0."""
+        seat = self.players.index(name)
+        if self.failure is not None:
+            return -1.0 if self.failure.player == seat else 1.0
+        return 0.0 if self.winner is None else 1.0 if self.winner == seat else -1.0
 
 
 class PairScore(NamedTuple):
@@ -22,16 +44,16 @@ class PairScore(NamedTuple):
         return self.score if name == self.players[0] else -self.score
 
 
-def whole_pairs(matches: Iterable[Played]) -> Iterator[tuple[Played, Played]]:
+def whole_pairs(matches: Iterable[PlayedMatch]) -> Iterator[tuple[PlayedMatch, PlayedMatch]]:
     """Both matches of each pair, the swapped one second, sorted by pair. A match without the other is left out."""
-    first: dict[int, Played] = {}
-    second: dict[int, Played] = {}
+    first: dict[int, PlayedMatch] = {}
+    second: dict[int, PlayedMatch] = {}
     for match in matches:
         (second if match.swapped else first)[match.pair] = match
     return ((first[pair], second[pair]) for pair in sorted(first.keys() & second.keys()))
 
 
-def pair_scores(matches: Iterable[Played], *, forfeits: bool = True) -> list[PairScore]:
+def pair_scores(matches: Iterable[PlayedMatch], *, forfeits: bool = True) -> list[PairScore]:
     """The score of each pair. With `forfeits=False`, pairs in which a player failed are left out."""
     scores = []
     for one, other in whole_pairs(matches):

@@ -1,19 +1,70 @@
-"""The report as Markdown. Texts of players and models are escaped: they can neither format nor link anything."""
+"""The report of a tournament as HTML, Markdown and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
+from parlour.arena.harness.ledger import json_data
 from parlour.arena.report import text as show
-from parlour.arena.report.escaping import escaped, paragraph
-from parlour.arena.report.shapes import Figures, GameFigures, Meeting, Run, Standing
+from parlour.arena.report.figures import GameFigures, RunFigures, TournamentFigures, collect
+from parlour.arena.report.head_to_head import MatchupScores
+from parlour.arena.report.html import tournament_page
+from parlour.arena.report.replays import MOST, album
+from parlour.arena.report.standing import Standing
+from parlour.arena.report.text import escape, paragraph, table
+from parlour.arena.tournament.results import read_results
+from parlour.arena.tournament.reviews import load_reviews
+from parlour.files import write_file
+
+FORMAT, VERSION = "parlour arena report", 2
+REVIEWING = 0.3  # of the time, about
 
 
-def markdown(figures: Figures) -> str:
+class WrittenReport(NamedTuple):
+    figures: TournamentFigures
+    files: tuple[Path, ...]
+
+
+def write_report(
+    folder: Path,
+    *,
+    losses: bool = True,
+    luck_adjusted: bool = True,
+    replays: int = MOST,
+    progress: Callable[[str, float], None] = lambda _stage, _done: None,
+) -> WrittenReport:
+    """Writes report.html, report.md and report.json into the folder of a run, finished or not.
+
+    `progress` hears the stage and the fraction of everything that is done.
+    """
+    results = read_results(folder)
+    reviews = load_reviews(folder, results, lambda done: progress("reviewing", REVIEWING * done)) if losses else None
+    figures = collect(
+        folder,
+        results,
+        reviews,
+        luck_adjusted=luck_adjusted,
+        progress=lambda done: progress("calculating", REVIEWING + (1.0 - REVIEWING) * done),
+    )
+    document = {"format": FORMAT, "version": VERSION, **json_data(figures)}
+    texts = {
+        "report.html": tournament_page(figures, album(results, reviews, replays)),
+        "report.md": markdown(figures),
+        "report.json": json.dumps(document, indent=1) + "\n",
+    }
+    for name, text in texts.items():
+        write_file(folder / name, text)
+    return WrittenReport(figures, tuple(folder / name for name in texts))
+
+
+def markdown(figures: TournamentFigures) -> str:
     return "\n".join(lines(figures)) + "\n"
 
 
-def lines(figures: Figures) -> Iterator[str]:
+def lines(figures: TournamentFigures) -> Iterator[str]:
     yield from ("# Tournament report", "")
     for text in (*figures.verdict, *figures.notes):
         yield from paragraph(text)
@@ -22,30 +73,21 @@ def lines(figures: Figures) -> Iterator[str]:
     yield from ("odds of 10 to 1. Intervals are 95 %; a star marks those from fewer than 100 seeds.", "")
     yield from rating_lines(figures.standing)
     yield from ("## Head to head", "", "Scores of the first named player, from −1 (all lost) to +1 (all won).", "")
-    yield from meeting_lines(figures.meetings)
+    yield from matchup_lines(figures.matchups)
     for game in figures.games:
         yield from game_lines(game)
     yield from failure_lines(figures)
 
 
-def table(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> Iterator[str]:
-    """All cells are escaped here, and only here."""
-    yield "| " + " | ".join(headings) + " |"
-    yield "|" + "---|" * len(headings)
-    for row in rows:
-        yield "| " + " | ".join(escaped(cell) for cell in row) + " |"
-    yield ""
-
-
-def run_lines(run: Run) -> Iterator[str]:
+def run_lines(run: RunFigures) -> Iterator[str]:
     plan = run.plan
     versions = ", ".join(f"{name} {version}" for name, version in plan["versions"].items())
     yield from ("## What was run", "")
     rows: list[tuple[object, object]] = [
         ("pairs of matches", f"{run.pairs:,} of {run.planned:,}"),
-        ("pairs for each meeting and game", plan["pairs"]),
+        ("pairs for each matchup and game", plan["pairs"]),
         ("seed", plan["seed"]),
-        ("limit of decisions in a match", plan["max_turns"]),
+        ("limit of turns in a match", plan["max_turns"]),
         ("versions", versions),
         ("matches.jsonl", f"sha256 {run.matches_hash}"),
     ]
@@ -79,28 +121,28 @@ def rating_lines(standing: Standing) -> Iterator[str]:
         yield from paragraph(warning)
 
 
-def meeting_lines(meetings: Sequence[Meeting]) -> Iterator[str]:
+def matchup_lines(matchups: Sequence[MatchupScores]) -> Iterator[str]:
     rows = [
         (
             " – ".join(each.players),
             show.score_interval(each.score),
             show.score_interval(each.without_forfeits) if any(each.forfeits) else "no forfeits",
-            show.corrected(each.corrected),
-            show.factor(each.corrected),
+            show.luck_adjusted(each.luck_adjusted),
+            show.factor(each.luck_adjusted),
             show.score(each.exact),
             each.score.pairs,
         )
-        for each in meetings
+        for each in matchups
     ]
-    yield from table(("players", "score", "without forfeits", "corrected", "worth", "exact", "pairs"), rows)
+    yield from table(("players", "score", "without forfeits", "luck-adjusted", "worth", "exact", "pairs"), rows)
 
 
 def game_lines(game: GameFigures) -> Iterator[str]:
-    yield from (f"## {escaped(game.label)}", "")
+    yield from (f"## {escape(game.label)}", "")
     for note in game.notes:
         yield from paragraph(note)
     yield from ("### Ratings", "", *rating_lines(game.standing))
-    yield from ("### Head to head", "", *meeting_lines(game.meetings))
+    yield from ("### Head to head", "", *matchup_lines(game.matchups))
     seats = [
         (each.player, *(show.score_interval(part) for part in (each.both, each.first, each.second)))
         for each in game.seats
@@ -113,16 +155,16 @@ def game_lines(game: GameFigures) -> Iterator[str]:
                 show.loss_interval(each.loss),
                 show.loss_interval(each.without_forfeits) if each.forfeits else "no forfeits",
                 *map(show.loss_interval, each.phases.values()),
-                each.decisions,
+                each.choices,
             )
             for each in game.losses
         ]
-        yield from ("### Losses a decision", "", "2.00 separates a win from a loss. Choices between two or more")
-        yield from ("actions count, and forfeits, which give away all that the position was worth.", "")
-        yield from table(("player", "all", "without forfeits", "opening", "middle", "end", "decisions"), losses)
+        yield from ("### Mean loss per choice", "", "2.00 separates a win from a loss. Choices among two or more")
+        yield from ("actions count, and forfeits, which lose all that the position was worth.", "")
+        yield from table(("player", "all", "without forfeits", "opening", "middle", "end", "choices"), losses)
 
 
-def failure_lines(figures: Figures) -> Iterator[str]:
+def failure_lines(figures: TournamentFigures) -> Iterator[str]:
     yield from ("## Failures", "")
     failed = [
         (

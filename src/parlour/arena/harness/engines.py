@@ -1,0 +1,277 @@
+"""Where batches of pairs are played: in this process, in several, or on several machines with Ray.
+
+An engine takes batches from an iterator whenever it has room for one, and yields the outcome of each, in any order. The
+iterator decides how large a batch is, so an engine takes no more than it can start soon.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import socket
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from queue import Queue
+from threading import Event, Lock, Thread
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from parlour.child_process import begin
+from parlour.games.errors import ParlourError, reason
+
+ENGINES = ("one", "local", "ray")
+TRIES = 3  # a pair whose process dies so often, while it is played alone, is given up
+RETRIES = 2  # of a batch whose worker on Ray dies; then each of its pairs is played alone, as often again
+
+Batch: TypeAlias = tuple[int, ...]  # numbers of pairs
+
+
+class MissedPair(NamedTuple):
+    """A pair that was not played to its end, and will be tried again when the run is resumed."""
+
+    pair: int
+    player: str  # who is unavailable; empty if the process died
+    reason: str
+
+
+class BatchOutcome(NamedTuple):
+    lines: tuple[str, ...]  # of matches.jsonl, two for each pair
+    calls: tuple[str, ...]  # of calls.jsonl
+    missed: tuple[MissedPair, ...]
+    seconds: tuple[tuple[int, float], ...]  # that each pair took
+
+
+Work: TypeAlias = Callable[[Batch], BatchOutcome]  # it can be pickled
+
+
+class Engine(Protocol):
+    shares_batches: bool  # whether all threads of a process play the same batch: `work` starts them, not the engine
+
+    def play(self, work: Work, batches: Iterator[Batch], threads: int) -> Generator[BatchOutcome, None, None]:
+        """When the generator is closed, everything that it started ends."""
+
+
+def engine(name: str, workers: int | None = None) -> Engine:
+    """An engine by name; `workers` is the number of processes, by default one for each core."""
+    if name not in ENGINES:
+        raise ParlourError(f"there is no engine {name!r}; there are {', '.join(ENGINES)}")
+    if name == "one" and workers not in (None, 1):
+        raise ParlourError("the engine 'one' is one process; use 'local' for several")
+    if name == "one":
+        return OneProcess()
+    return LocalProcesses(workers) if name == "local" else RayCluster(workers)
+
+
+def give_up(pair: int, what: str, times: int) -> BatchOutcome:
+    reason = f"pair {pair} was given up: the {what} that played it died {times} times"
+    return BatchOutcome((), (), (MissedPair(pair, "", reason),), ())
+
+
+class OneProcess:
+    """With several threads, each plays its own batches: for players that wait for the network."""
+
+    shares_batches = False
+
+    def play(self, work: Work, batches: Iterator[Batch], threads: int) -> Generator[BatchOutcome, None, None]:
+        if threads > 1:
+            yield from play_in_threads(work, batches, threads)
+        else:
+            yield from map(work, batches)
+
+
+def play_in_threads(work: Work, batches: Iterator[Batch], threads: int) -> Iterator[BatchOutcome]:
+    """Threads are daemons: after an error or Ctrl-C they begin nothing new, and the process does not wait for them."""
+    lock, stopped = Lock(), Event()
+    results: Queue[BatchOutcome | BaseException | None] = Queue()
+
+    def run() -> None:
+        try:
+            while True:
+                with lock:
+                    batch = None if stopped.is_set() else next(batches, None)
+                if batch is None:
+                    break
+                results.put(work(batch))
+            results.put(None)
+        except BaseException as error:
+            results.put(error)
+
+    for _ in range(threads):
+        Thread(target=run, daemon=True).start()
+    running = threads
+    try:
+        while running:
+            result = results.get()
+            if isinstance(result, BaseException):
+                raise result
+            if result is None:
+                running -= 1
+            else:
+                yield result
+    finally:
+        stopped.set()
+
+
+class LocalProcesses:
+    """Several processes on this machine. A process that is killed loses nothing: its pairs are played again."""
+
+    shares_batches = True
+
+    def __init__(self, workers: int | None) -> None:
+        self._workers = workers or len(os.sched_getaffinity(0))
+
+    def play(self, work: Work, batches: Iterator[Batch], threads: int) -> Generator[BatchOutcome, None, None]:
+        while True:
+            lost: list[Batch] = []
+            # One batch more than there are processes, so that none of them waits for the next one.
+            yield from play_until_one_dies(work, batches, self._workers, self._workers + 1, lost)
+            if not lost:
+                return
+            yield from play_alone(work, deque(number for batch in lost for number in batch))
+
+
+def play_until_one_dies(
+    work: Work, batches: Iterator[Batch], workers: int, at_once: int, lost: list[Batch]
+) -> Iterator[BatchOutcome]:
+    """Fills in `lost` if a process dies: the batches that were waiting or being played then."""
+    # Spawned, because forking a process with threads, which NumPy may have started, can end in a deadlock.
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), begin)
+    running: dict[Future[BatchOutcome], Batch] = {}
+    try:
+        while not lost:
+            while len(running) < at_once and (batch := next(batches, None)) is not None:
+                running[submit(pool, work, batch)] = batch
+            if not running:
+                break
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                batch = running.pop(future)
+                try:
+                    outcome = future.result()
+                except BrokenProcessPool:
+                    lost.append(batch)
+                    continue
+                yield outcome
+        lost += running.values()
+    finally:
+        end_pool(pool)
+
+
+def play_alone(work: Work, waiting: deque[int]) -> Iterator[BatchOutcome]:
+    """Plays one pair at a time, to find out which of them kills its process."""
+    deaths: Counter[int] = Counter()
+    while waiting:
+        lost: list[Batch] = []
+        yield from play_until_one_dies(work, iter(lambda: next_pair(waiting), ()), 1, 1, lost)
+        for (number,) in lost:
+            deaths[number] += 1
+            if deaths[number] < TRIES:
+                waiting.appendleft(number)
+            else:
+                yield give_up(number, "process", TRIES)
+
+
+def next_pair(waiting: deque[int]) -> Batch:
+    return (waiting.popleft(),) if waiting else ()
+
+
+def submit(pool: ProcessPoolExecutor, work: Work, batch: Batch) -> Future[BatchOutcome]:
+    try:
+        return pool.submit(work, batch)
+    except BrokenProcessPool as error:  # a process died a moment ago
+        failed: Future[BatchOutcome] = Future()
+        failed.set_exception(error)
+        return failed
+
+
+def end_pool(pool: ProcessPoolExecutor) -> None:
+    """Ends the processes without waiting for what they are playing, and waits for the pool to notice.
+
+    A pool that is left alone would notice while Python shuts down, and complain about it.
+    """
+    for process in list((pool._processes or {}).values()):
+        process.terminate()
+    pool.shutdown(wait=True, cancel_futures=True)
+
+
+class RayCluster:
+    """Several machines, or several processes on this one. Ray itself repeats the tasks of a worker that dies.
+
+    `RAY_ADDRESS` names a cluster that is running; without it, a local one is started and ended with the run.
+    """
+
+    shares_batches = True
+
+    def __init__(self, workers: int | None) -> None:
+        self._workers = workers
+
+    def play(self, work: Work, batches: Iterator[Batch], threads: int) -> Generator[BatchOutcome, None, None]:
+        ray = connect_ray(self._workers)
+        try:
+            task = ray.remote(max_retries=RETRIES)(call)
+            yield from play_tasks(ray, partial(task.remote, work), batches, self._workers)
+        finally:
+            ray.shutdown()
+
+
+def call(work: Work, batch: Batch) -> BatchOutcome:
+    """What a worker does: Ray takes only functions."""
+    return work(batch)
+
+
+def connect_ray(workers: int | None) -> Any:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # what Ray will do by default, it warns
+    address = os.environ.get("RAY_ADDRESS")
+    if address:
+        check_reachable(address)
+    try:
+        import ray
+    except ImportError as error:
+        raise ParlourError(f'the engine ray needs {error.name}; install it with: pip install "parlour[ray]"') from None
+    local = {"num_cpus": workers or len(os.sched_getaffinity(0)), "include_dashboard": False}
+    options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR", **({} if address else local)}
+    try:
+        ray.init(address or "local", **options)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise ParlourError(f"Ray cannot be reached at {address}: {error}" if address else f"Ray: {error}") from None
+    return ray
+
+
+def check_reachable(address: str) -> None:
+    """Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdigit():
+        try:
+            socket.create_connection((host, int(port)), timeout=10).close()
+        except OSError as error:
+            raise ParlourError(f"no Ray cluster answers at {address} (RAY_ADDRESS): {reason(error)}") from None
+
+
+def play_tasks(
+    ray: Any, submit: Callable[[Batch], Any], batches: Iterator[Batch], workers: int | None
+) -> Iterator[BatchOutcome]:
+    room = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+    running: dict[Any, Batch] = {}
+    again: list[Batch] = []  # pairs of batches that were lost
+    while True:
+        while len(running) < 2 * room:  # twice as many as there are workers, so that none waits for the next task
+            batch = again.pop() if again else next(batches, None)
+            if batch is None:
+                break
+            running[submit(batch)] = batch
+        if not running:
+            return
+        finished, _ = ray.wait(list(running), num_returns=1)
+        for reference in finished:
+            batch = running.pop(reference)
+            try:
+                yield ray.get(reference)
+            except ray.exceptions.RayTaskError as error:
+                raise error.cause from None
+            except ray.exceptions.RayError:  # the worker or its machine died, again and again
+                if len(batch) > 1:
+                    again += [(number,) for number in batch]
+                else:
+                    yield give_up(batch[0], "worker", RETRIES + 1)
