@@ -120,9 +120,9 @@ def test_a_player_must_be_0_or_1(who: Any) -> None:
         Match(WAR).choose(who, 1)
 
 
-def test_there_is_no_step_before_the_first() -> None:
+def test_there_is_no_turn_before_the_first() -> None:
     with pytest.raises(IndexError):
-        Match(WAR).step(0)
+        Match(WAR).line.public_turns[0]
 
 
 def test_the_state_of_another_game_is_rejected() -> None:

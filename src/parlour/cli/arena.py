@@ -125,7 +125,7 @@ def table(game: str, specs: tuple[str, ...], settings: tuple[str, ...], as_json:
         document = {"game": variant.name, "rules": rules, "players": table.names, "scores": table.scores}
         print_json(document)
     else:
-        Console().say(variant_name(variant), "", *table_lines(table))
+        Console().say(variant_name(variant), "", *score_lines(table))
 
 
 def built_in() -> list[str]:
@@ -133,7 +133,7 @@ def built_in() -> list[str]:
     return [name for name in player_names() if name not in CHARACTERS and has_known_mix(load_player(name)())]
 
 
-def table_lines(table: ExactTable) -> list[str]:
+def score_lines(table: ExactTable) -> list[str]:
     width = max(WIDTH, *(len(name) + 2 for name in table.names))
     margin = max(len("first seat"), *(len(name) for name in table.names))
     lines = [

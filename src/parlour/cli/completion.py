@@ -50,7 +50,7 @@ def complete_games(_: click.Context, __: click.Parameter, incomplete: str) -> li
     """The names of games; folders if a path is typed."""
     if is_folder(incomplete) or incomplete.startswith("."):
         return [CompletionItem(incomplete, type="dir")]
-    return matching(game_names(), incomplete)
+    return items_for(game_names(), incomplete)
 
 
 def complete_players(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -70,7 +70,7 @@ def complete_rules(ctx: click.Context, _: click.Parameter, incomplete: str) -> l
         for field, allowed in game.allowed_rules().items():
             names = allowed if isinstance(allowed[0], str) else [getattr(game.rules, field)]
             values += [f"{field}={name}" for name in names]
-    return matching(values, incomplete)
+    return items_for(values, incomplete)
 
 
 def complete_files(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -78,5 +78,5 @@ def complete_files(_: click.Context, __: click.Parameter, incomplete: str) -> li
     return [CompletionItem(incomplete, type="file")]
 
 
-def matching(words: tuple[str, ...] | list[str], incomplete: str) -> list[CompletionItem]:
+def items_for(words: tuple[str, ...] | list[str], incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(word) for word in words if word.startswith(incomplete)]

@@ -72,10 +72,10 @@ def run(arguments: list[str]) -> int:
     except (Exception, SystemExit) as error:
         if os.environ.get("PARLOUR_TRACEBACK"):
             raise
-        return report_error(unexpected(error), FAILED)
+        return report_error(fault_text(error), FAILED)
 
 
-def unexpected(error: BaseException) -> str:
+def fault_text(error: BaseException) -> str:
     """Says whether a game or Parlour is at fault, as far as it is known."""
     from parlour.games.catalogue import last_from_elsewhere
     from parlour.terminal.matches.autosave import command

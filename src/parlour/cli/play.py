@@ -42,32 +42,19 @@ NAMES = ", ".join(
         "module:Class for your own",
     ]
 )
+SECOND = "Who takes the second seat; the same names."
+MOVES = "Read people's answers from a file, or from standard input with -."
 TURNS = "Stop two computer players after N turns: the match is unfinished and counts as a draw."
 
 
 @click.command()
 @click.argument("game", shell_complete=complete_games)
-@click.option(
-    "--first",
-    metavar="NAME",
-    shell_complete=complete_players,
-    help=f"Who takes the first seat: {NAMES}.",
-)
-@click.option(
-    "--second",
-    metavar="NAME",
-    shell_complete=complete_players,
-    help="Who takes the second seat; the same names.",
-)
+@click.option("--first", metavar="NAME", shell_complete=complete_players, help=f"Who takes the first seat: {NAMES}.")
+@click.option("--second", metavar="NAME", shell_complete=complete_players, help=SECOND)
 @base_url_option
 @set_option
 @click.option("--seed", type=int, help="Seed for the computer players' random choices.")
-@click.option(
-    "--moves",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="Read people's answers from a file, or from standard input with -.",
-)
+@click.option("--moves", metavar="FILE", shell_complete=complete_files, help=MOVES)
 @click.option("--max-turns", type=click.IntRange(min=1), metavar="N", help=TURNS)
 @click.option("--save", "file", metavar="FILE", shell_complete=complete_files, help="Save the match to this new file.")
 @click.option("--name", "people", multiple=True, metavar="NAME", help="The name of a person; twice for two people.")

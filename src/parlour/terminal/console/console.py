@@ -111,7 +111,7 @@ class Console:
             if self._echo is None:
                 raise NotPrivate
             self.discard_input()  # typing ahead must not answer for the other player
-        prompt = self._wrapped_prompt(prompt)
+        prompt = self._wrap_prompt(prompt)
         with self._echo.on() if self._echo and not secret else nullcontext():
             self._write(prompt)
             line = self._line(prompt)
@@ -121,7 +121,7 @@ class Console:
             self.say(line)
         return line
 
-    def _wrapped_prompt(self, prompt: str) -> str:
+    def _wrap_prompt(self, prompt: str) -> str:
         """The prompt, with line breaks where the terminal is narrower; what is typed begins where it did."""
         if self.plain:
             return prompt

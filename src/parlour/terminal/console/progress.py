@@ -107,7 +107,7 @@ def solve_with_bar(game: Game) -> Solution:
         return solution_of(game, report)
 
 
-def say_solved(
+def say_from_solution(
     console: Console, game: Game, what: str, lines_from: Callable[..., Sequence[str | Diagram]], *arguments: object
 ) -> bool:
     """Show `lines_from(solution, *arguments)`. Return whether that worked; if it fails, the match continues."""

@@ -77,11 +77,11 @@ class ReplayViewer:
         return [*filter(None, [wide_proof_line(solution)])]
 
     def _prompt(self) -> str:
-        more = self.place < len(self.match.line.choices)
+        more = self.place < len(self.match.line)
         return "Enter for the next, b to go back, ? for help: " if more else "The end. b to go back, q to leave: "
 
     def _answer(self, typed: str) -> None:
-        end = len(self.match.line.choices)
+        end = len(self.match.line)
         if typed in FORWARD:
             self._go(self.place + 1, "This is the end; q to leave.")
         elif typed in BACK:
@@ -103,7 +103,7 @@ class ReplayViewer:
             self.console.say(f"{shorten(typed, 30)} is not an answer here; ? for help.")
 
     def _go(self, place: int, otherwise: str = "") -> None:
-        if 0 <= place <= len(self.match.line.choices):
+        if 0 <= place <= len(self.match.line):
             self.place = place
             self._show()
         else:
@@ -111,26 +111,20 @@ class ReplayViewer:
 
     def _next_mistake(self) -> int:
         """The place after the next turn in which a choice had a loss; -1 if there is none."""
-        later = self.reviewed[self.place :]
-        return next((turn.number for turn in later if turn.worst.loss), -1)
+        return next((turn.number for turn in self.reviewed[self.place :] if turn.worst.loss), -1)
 
     def _show(self) -> None:
         """The last turn, the board after it, and its value."""
-        match, words, rules, end = (
-            self.match,
-            self.match.game.words,
-            self.match.game.rules,
-            len(self.match.line.choices),
-        )
+        match, game, end = self.match, self.match.game, len(self.match.line)
         heading = f"Turn {self.place} of {end}" if self.place else f"The start, before {count(end, 'turn')}"
         lines: list[Line] = [(), (Span(heading, "strong"),)]
-        state = match.game.shown(match.game.start())
+        state = game.shown(game.start())
         if self.place:
             turn = match.line.public_turns[self.place - 1]
             state = turn.after
-            events = words.events(rules, turn.before, *turn.both, state, ())
+            events = game.words.events(game.rules, turn.before, *turn.both, state, ())
             lines += [(Span(line),) for line in trim(without_scores(events))]
-        lines += [(), *board_lines(self.console, match.game, state), ()]
+        lines += [(), *board_lines(self.console, game, state), ()]
         self.console.draw(lines)
         if self.reviewed:
             say_text(self.console, [*self._value_lines(), ""])
@@ -140,10 +134,10 @@ class ReplayViewer:
     def _value_lines(self) -> list[str]:
         """The value now, and what the last turn did to it."""
         game = self.match.game
+        turn = self.reviewed[max(self.place - 1, 0)]
+        lines = [f"Value for {game.words.PLAYERS[0]}: {value_bar(turn.value_after if self.place else turn.value)}"]
         if not self.place:
-            return [f"Value for {game.words.PLAYERS[0]}: {value_bar(self.reviewed[0].value)}"]
-        turn = self.reviewed[self.place - 1]
-        lines = [f"Value for {game.words.PLAYERS[0]}: {value_bar(turn.value_after)}"]
+            return lines
         for choice in turn.choices:
             if choice.loss:
                 best = mix_text(game, turn.before, choice.player, choice.best)

@@ -12,7 +12,7 @@ from parlour.players.characters import CHARACTERS, Character
 from parlour.terminal.console.asking import Back, Leave, choose, word_lines
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.interrupts import CalculationStopped, EndOfInput, keep_ctrl_c
-from parlour.terminal.console.progress import Bar, say_solved
+from parlour.terminal.console.progress import Bar, say_from_solution
 from parlour.terminal.menu.choosing import Start, select_opponent
 from parlour.terminal.menu.series import Series, forget_series, load_series, people_of
 from parlour.terminal.play.personal import tell_noticed
@@ -118,10 +118,10 @@ def review(console: Console, match: Match) -> None:
     for seat in people:
         if len(people) == 2:
             console.tell("", f"{(match.names or match.game.words.PLAYERS)[seat]}:")
-        if not say_solved(console, match.game, "review", own_review, match, seat):
+        if not say_from_solution(console, match.game, "review", own_review, match, seat):
             return
         if match.seats[1 - seat] in CHARACTERS:
-            say_solved(console, match.game, "counter", counter, match, seat)
+            say_from_solution(console, match.game, "counter", counter, match, seat)
 
 
 def own_review(solution: Solution, match: Match, player: int) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from parlour.games import rulebook
 from parlour.games.catalogue import named_game
@@ -22,7 +23,7 @@ RULINGS = re.compile(r" \([^()]*\bsee [^()]*\)")
 def show_rules(console: Console, game: Game) -> None:
     try:
         text = game.rulebook()
-    except (OSError, ValueError) as error:  # the folder of a game from another package may be incomplete
+    except (OSError, ValueError) as error:
         console.say(f"Sorry, the rules cannot be read: {reason(error)}.")
     else:
         show_markdown(console, differences(game) + text)
@@ -43,20 +44,20 @@ def differences(game: Game) -> str:
 
 def parameter_meanings(game: Game) -> dict[str, str]:
     """What each parameter changes, as the rulebook says it."""
-    try:
-        meanings = rulebook.parameter_meanings(game.rulebook())
-    except (OSError, ValueError):  # the folder of a game from another package may be incomplete
-        return {}
+    meanings = rulebook.parameter_meanings(text_of(game))
     return {name: meaning for name, meaning in meanings.items() if name in game.rules._fields}
+
+
+def text_of(game: Game) -> str:
+    """The rulebook; empty if it cannot be read. The folder of a game from another package may be incomplete."""
+    with suppress(OSError, ValueError):
+        return game.rulebook()
+    return ""
 
 
 def what_to_do(game: Game) -> list[str]:
     """The goal, and how to play; nothing if the rulebook has no such sections. The set-up is left out."""
-    try:
-        text = game.rulebook()
-    except (OSError, ValueError):  # the folder of a game from another package may be incomplete
-        return []
-    goal, play = rulebook.section(text, "Goal"), rulebook.section(text, "How to play")
+    goal, play = (rulebook.section(text_of(game), title) for title in ("Goal", "How to play"))
     points = re.split(r"^- ", play, flags=re.MULTILINE)[1:]
     if not goal or not points:
         return []

@@ -19,7 +19,7 @@ from parlour.players.driver import let_choose
 from parlour.terminal.console.asking import choose
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import say_text
-from parlour.terminal.console.progress import say_solved
+from parlour.terminal.console.progress import say_from_solution
 from parlour.terminal.matches.autosave import Autosave
 from parlour.terminal.matches.library import is_first_match
 from parlour.terminal.play.answers import Keyboard, Source
@@ -199,11 +199,11 @@ class Session:
         if not self._against_computer:
             say_text(console, [UNFAIR])
         elif command.action is not None:
-            say_solved(console, game, "hint", action_lines, view, command.action)
+            say_from_solution(console, game, "hint", action_lines, view, command.action)
         elif command.argument == "draw":
-            say_solved(console, game, "hint", sample_lines, view, SystemRandom())
+            say_from_solution(console, game, "hint", sample_lines, view, SystemRandom())
         else:
-            say_solved(console, game, "hint", hint_lines, view)
+            say_from_solution(console, game, "hint", hint_lines, view)
 
     def _why(self, player: int) -> None:
         """Explain what both players did last. The choices of the current turn stay secret."""
@@ -212,7 +212,7 @@ class Session:
         elif not self.match.line.choices:
             self.console.say(NO_TURNS)
         else:
-            say_solved(self.console, self.match.game, "explanation", why_lines, self.match.line, player)
+            say_from_solution(self.console, self.match.game, "explanation", why_lines, self.match.line, player)
 
     def _take_back(self, player: int) -> None:
         """Go back to the player's last choice. If that takes back another person's, that person must agree."""
