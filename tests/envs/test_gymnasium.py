@@ -66,7 +66,7 @@ def test_a_game_follows_the_rules(setup: Setup, seat: int) -> None:
     for seed in range(8):
         log = played(env, seed, seed)
         match = replay(game, *env.unwrapped.choices)
-        states = {tuple(step.before) for step in match.steps()} | {tuple(game.shown(match.state))}
+        states = {tuple(turn.before) for turn in match.line.public_turns} | {tuple(game.shown(match.state))}
         for entry in log:
             row = entry[0] if len(entry) == 2 else entry[1]
             assert row[-1] == seat
@@ -76,7 +76,7 @@ def test_a_game_follows_the_rules(setup: Setup, seat: int) -> None:
         assert log[-1][3] == game.is_over(match.state)
         assert log[-1][4] == (not game.is_over(match.state))
         actions = [entry[0] for entry in log[1:]]
-        chosen = [(step.first, step.second)[seat] for step in match.steps() if seat in step.actors]
+        chosen = [turn.both[seat] for turn in match.line.turns if seat in turn.actors]
         assert actions[: len(chosen)] == chosen
 
 

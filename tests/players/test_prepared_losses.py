@@ -23,8 +23,8 @@ def test_prepared_losses_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch
     for seed, choices in enumerate(plain):
         match = play_match(game, Careless(2.0), Careless(1.0), seed=seed, max_turns=60)
         assert match.line.choices == choices
-        for step in match.steps()[:10]:
-            for player in step.actors:
-                assert solution_of(game).losses(step.before, player) == pytest.approx(
-                    solution.losses(step.before, player), abs=1e-9
+        for turn in match.line.public_turns[:10]:
+            for player in turn.actors:
+                assert solution_of(game).losses(turn.before, player) == pytest.approx(
+                    solution.losses(turn.before, player), abs=1e-9
                 )

@@ -56,8 +56,8 @@ def test_the_same_position_can_be_worked_out_from_the_renamed_prompt(match: Matc
 @given(st.sampled_from(RENAMED).flatmap(matches), SEEDS)
 def test_two_positions_look_the_same_only_if_they_do_in_the_games_own_words(match: Match, seed: int) -> None:
     own, renamed = wording_of(match.game), wording_of(match.game, seed)
-    for step, after in pairwise(match.steps()):
-        for one, other in ((step.before, after.before), (after.before, after.after)):
+    for turn, after in pairwise(match.line.public_turns):
+        for one, other in ((turn.before, after.before), (after.before, after.after)):
             if own.situation(one, 1) != own.situation(other, 1):
                 assert renamed.situation(one, 1) != renamed.situation(other, 1)
 
