@@ -11,13 +11,16 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import psycopg
 import pytest
-from server.serving import Cluster, open_database, wait_until
-from server.tables import Kept
+from server.serving import KEY, Cluster, open_database, wait_until
+from server.tables import SECRETS, Kept
 
+from parlour.match.commitments import SealedChoice, Slot, commitment
 from parlour.server.matches import seats, stored
+from parlour.server.matches.seals import fresh_nonce
 from parlour.server.store import base, sqlite
 from parlour.server.store import postgres as postgres_module
 from parlour.server.store.base import BadStore, Store, StoreBusy
@@ -127,6 +130,36 @@ def test_links_of_an_older_database_still_work(database: str, monkeypatch: pytes
         for secret, joined in (("link 0", (0, "link 0")), ("link 1", (1, "own"))):
             entry = seats.Entry(secret, "own", "", "")
             assert store.submit(partial(seats.join, match_id="m", entry=entry, now=0)).result(10) == joined
+
+
+def test_a_match_of_an_older_database_continues(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables and answers had other names before version 4: a sealed choice is opened, a repeated one is recognised."""
+    scripts = base.migrations()
+    with monkeypatch.context() as older:
+        older.setattr(base, "migrations", lambda: scripts[:3])
+        store = open_database(database)
+    slot, choice = Slot("m", 2, 0, 0), SealedChoice(7, fresh_nonce())
+    answer = '{"sealed": true, "round": 2, "undone": 0, "version": 4}'
+    rows: list[tuple[str, tuple[Any, ...]]] = [
+        ("matches", ("m", "token-showdown", "{}", 0, "", 4, 0, 0, 0, 0, "", -1, "", "", 0, 0)),
+        *(("seats", ("m", seat, "person", "", seats.digest(SECRETS[seat]), 1, 0, "", 0, "")) for seat in (0, 1)),
+        ("decisions", ("m", 1, 0, 5, 6, f"{'a' * 64} {'b' * 64}")),
+        ("sealed", (*slot, commitment(slot, choice), KEY.seal(slot, choice))),
+        ("answers", ("m", 0, "k", answer)),
+    ]
+
+    def fill(tx: Transaction) -> None:
+        for name, row in rows:
+            tx._execute(f"INSERT INTO {name} VALUES ({', '.join('?' * len(row))})", row)
+
+    store.submit(fill).result(10)
+    store.close()
+    with closing(open_database(database)) as store:
+        kept = Kept(store)
+        kept.id = "m"
+        assert kept.choose(0, 9, "k", (2, 0)) == {"sealed": True, "turn": 2, "taken_back": 0, "version": 4}
+        kept.choose(1, 8)
+        assert kept.turns() == [(5, 6), (7, 8)]
 
 
 def test_a_migration_that_fails_changes_nothing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
