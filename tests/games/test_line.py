@@ -45,6 +45,12 @@ def test_public_turns_hide_what_is_hidden() -> None:
     public: Any = line.public_turns[-1].before
     assert (full.resource2, public.resource2) == (2, -1)
     assert [turn.choices for turn in line.public_turns] == [(1, 3), (0, 1)]
+    assert (line.public_turn(0), line.public_turn(1), line.public_turn(-1)) == (
+        *line.public_turns,
+        line.public_turns[1],
+    )
+    with pytest.raises(IndexError):
+        line.public_turn(2)
 
 
 def test_the_first_impossible_turn_is_named() -> None:

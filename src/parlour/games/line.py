@@ -81,6 +81,12 @@ class Line:
         """The turns as everyone saw them: hidden fields of the states are masked."""
         return self._between(tuple(map(self._game.shown, self._states)))
 
+    def public_turn(self, index: int) -> Turn:
+        """One of the public turns: 0 is the first, -1 the last."""
+        number = range(len(self))[index]
+        before, after = self._states[number : number + 2]
+        return Turn(self._game.shown(before), self._game.to_act(before), self._choices[number], self._game.shown(after))
+
     def play(self, *choices: object) -> Line:
         """The line with one more turn: `play(2)`, or in a secret round `play(2, 3)`."""
         return self.advance(self._game.check_choices(self.state, choices))

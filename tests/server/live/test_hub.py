@@ -19,7 +19,7 @@ ROW = MatchRow("m", "token-showdown", "{}", 0, "", 1, 0, 0, 0, 0, "", -1, "", ""
 def table_of(version: int, secret: str = "hash", **changes: Any) -> StoredMatch:
     seats = [SeatRow("m", seat, "person", "", secret, "", 1, 0, "", 0) for seat in (0, 1)]
     line = Line(parlour.game("token-showdown"))
-    return StoredMatch(ROW._replace(version=version, **changes), seats, [], [], line)
+    return StoredMatch(ROW._replace(version=version, **changes), seats, [], [], line, line.to_act)
 
 
 async def version_of(subscriber: Subscriber) -> int:

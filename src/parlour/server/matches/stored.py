@@ -78,6 +78,7 @@ class StoredMatch(NamedTuple):
     turns: list[TurnRow]
     sealed: list[SealedRow]
     line: Line
+    to_act: tuple[int, ...]  # the players of this turn, whether they have chosen or not
 
     def match(self) -> Match:
         """The match itself. Its sealed choices are not in it: only `choosing` opens them."""
@@ -97,11 +98,6 @@ class StoredMatch(NamedTuple):
     @property
     def state(self) -> State:
         return self.line.state
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """The players of this turn, whether they have chosen or not."""
-        return () if self.over else self.line.to_act
 
     @property
     def turn(self) -> int:
@@ -140,7 +136,8 @@ def load(tx: Transaction, match_id: str) -> StoredMatch:
         raise NotFound("there is no such match")
     turns = tx.turns(match_id)
     line = line_of(game_of(row.game, row.rules), match_id, turns)
-    return StoredMatch(row, tx.seats(match_id), turns, tx.sealed(match_id), line)
+    to_act = () if row.outcome else line.to_act
+    return StoredMatch(row, tx.seats(match_id), turns, tx.sealed(match_id), line, to_act)
 
 
 @lru_cache(1_000)

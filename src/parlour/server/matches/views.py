@@ -100,14 +100,14 @@ def turns(current: StoredMatch) -> list[str]:
     if current.turns[: len(before)] != before:
         before, entries = [], []
     if len(before) < len(current.turns):
-        rows, played = current.turns[len(before) :], current.line.public_turns[len(before) :]
-        fresh = [compact(turn_data(current.game, row, turn)) for row, turn in zip(rows, played, strict=True)]
-        entries = entries + fresh
+        indices = range(len(before), len(current.turns))
+        entries = entries + [compact(turn_data(current, index)) for index in indices]
         _turns.put(current.row.id, (current.turns, entries))
     return entries
 
 
-def turn_data(game: Game, row: TurnRow, turn: Turn) -> dict[str, Any]:
+def turn_data(current: StoredMatch, index: int) -> dict[str, Any]:
+    game, row, turn = current.game, current.turns[index], current.line.public_turn(index)
     chosen = zip(turn.actors, turn.choices, strict=True)
     return {
         "number": row.number,
