@@ -18,8 +18,7 @@ from parlour.terminal.console.asking import Leave
 from parlour.terminal.console.console import Console
 from parlour.terminal.matches.library import document, find_matches, latest_open
 from parlour.terminal.matches.replay import ReplayViewer
-from parlour.terminal.menu.browse import show_matches
-from parlour.terminal.menu.menu import menu
+from parlour.terminal.menu.menu import menu, show_matches
 from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.play.run import resume_session, seat_players
 

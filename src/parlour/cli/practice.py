@@ -9,8 +9,7 @@ from parlour.cli.completion import complete_games
 from parlour.cli.options import number_option, rules_from, set_option
 from parlour.games.vocabulary import count
 from parlour.terminal.console.console import Console
-from parlour.terminal.matches.missed import MissedPositions
-from parlour.terminal.play.practice import QUESTIONS, practise
+from parlour.terminal.play.practice import QUESTIONS, MissedPositions, practise
 
 
 @click.command()

@@ -18,8 +18,7 @@ from parlour.coach.repetition import DAY, WAITS, Exercise
 from parlour.games.errors import ParlourError
 from parlour.games.line import Line
 from parlour.solver.solutions import solution_of
-from parlour.terminal.matches.missed import MissedPositions
-from parlour.terminal.play.practice import PracticeSession
+from parlour.terminal.play.practice import MissedPositions, PracticeSession
 
 CAPTURE, WAR = parlour.game("color-capture"), parlour.game("resource-war")
 TURNING = Exercise(

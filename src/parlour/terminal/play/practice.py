@@ -1,15 +1,22 @@
-"""`parlour practice` at the keyboard: shows a position, and asks for a choice without a loss, or for a mix."""
+"""Practice at the keyboard: asks for choices without a loss, and keeps the positions that were missed in a file."""
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from parlour.games.errors import ParlourError, shorten
+from parlour.coach.repetition import Exercise, Schedule, Waiting
+from parlour.files import write_file
+from parlour.games.catalogue import named_game
+from parlour.games.errors import ParlourError, reason, shorten
 from parlour.games.game import Game
+from parlour.games.line import Line
 from parlour.games.vocabulary import Question, Span
 from parlour.match.match import HUMAN
 from parlour.terminal.console.asking import word_lines
@@ -17,15 +24,16 @@ from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines, say_text
 from parlour.terminal.console.interrupts import EndOfInput
 from parlour.terminal.console.progress import solve_with_bar
+from parlour.terminal.matches.autosave import command, saves_folder
 from parlour.terminal.matches.library import saved_matches
-from parlour.terminal.matches.missed import MissedPositions
 from parlour.terminal.play.commands import Invalid, allowed_text, interpret, invalid_lines
 from parlour.terminal.play.rulebook import show_rules
 
 if TYPE_CHECKING:
     from parlour.coach.practice import Practice
-    from parlour.coach.repetition import Exercise
 
+FORMAT, VERSION = "parlour practice", 2
+DAMAGE = (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError)
 QUESTIONS = 10
 INTRODUCTION = (
     "Find a choice without a loss against a perfect opponent. Type it as in the game; show shows the answer, "
@@ -163,3 +171,73 @@ class PracticeSession:
         if abs(total - 100.0) > 1.0:
             self.console.say(f"They add up to {total:g}, not to 100; they count in proportion.")
         return {action: weight / total for action, weight in mix.items() if weight}
+
+
+class MissedPositions:
+    """The schedule in a file. Positions of games that are not installed now stay in the file."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or saves_folder() / "practice" / "missed.json"
+        self.schedule = Schedule()
+        self._others: list[Any] = []  # entries of games that cannot be loaded
+
+    def load(self) -> None:
+        """Read the file. If it is damaged, ParlourError says how to start again."""
+        try:
+            content = json.loads(self.path.read_text(encoding="utf-8"))
+            if content["format"] != FORMAT or content["version"] != VERSION:
+                raise ValueError("it is from another version of Parlour")
+            self.schedule = Schedule(dict(filter(None, map(self._read, content["positions"]))))
+        except FileNotFoundError:
+            return
+        except DAMAGE as error:
+            forget = command("practice", "--forget")
+            raise ParlourError(
+                f"the missed positions in {self.path} cannot be read: {reason(error)}; to delete them: {forget}"
+            ) from None
+
+    def _read(self, entry: dict[str, Any]) -> tuple[Exercise, Waiting] | None:
+        try:
+            game = named_game(entry["game"], **entry["rules"])
+        except ParlourError:
+            self._others.append(entry)
+            return None
+        exercise = Exercise(Line(game, entry["turns"]), int(entry["player"]))
+        if exercise.player not in exercise.line.to_act:
+            raise ValueError("a player is asked who is not to act")
+        return exercise, Waiting(int(entry["right"]), float(entry["due"]))
+
+    def answer(self, exercise: Exercise, right: bool, now: float) -> None:
+        """Decide when a position comes back, and save that."""
+        with suppress(ParlourError):  # what was read at first is still here
+            now_in_file = MissedPositions(self.path)  # another program may have changed it
+            now_in_file.load()
+            self.schedule, self._others = now_in_file.schedule, now_in_file._others
+        before, self.schedule = self.schedule, self.schedule.answer(exercise, right, now)
+        if self.schedule != before:
+            self._save()
+
+    def forget(self, game: Game) -> int:
+        """Delete the positions of a game, and return how many there were."""
+        before, self.schedule = self.schedule, self.schedule.forget(game)
+        self._save()
+        return len(before.waiting) - len(self.schedule.waiting)
+
+    def _save(self) -> None:
+        """Write the whole file, or leave the old one as it is."""
+        entries = [
+            {
+                "game": exercise.game.name,
+                "rules": exercise.game.named_rules(),
+                "turns": exercise.line.choices,
+                "player": exercise.player,
+                **wait._asdict(),
+            }
+            for exercise, wait in self.schedule.waiting.items()
+        ]
+        text = json.dumps({"format": FORMAT, "version": VERSION, "positions": [*entries, *self._others]}, indent=1)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_file(self.path, text + "\n")
+        except OSError as error:
+            raise ParlourError(f"missed positions cannot be saved to {self.path}: {reason(error)}") from None
