@@ -9,14 +9,14 @@ from support import played
 
 import parlour
 from parlour.coach.reviews import review_match
-from parlour.coach.statistics import COLUMNS, Part, choice_rows, costliest, parts_of, statistics_document, total_of
+from parlour.coach.statistics import COLUMNS, MatchPart, choice_rows, costliest, parts_of, statistics_document, total_of
 from parlour.match.match import HUMAN, Match
 from parlour.solver.solutions import solution_of
 
 SHOWDOWN = parlour.game("token-showdown", tokens=6, points=2)
 
 
-def parts(match: Match, day: int = 1) -> list[Part]:
+def parts(match: Match, day: int = 1) -> list[MatchPart]:
     """The reviewed parts of people in a match."""
     match.seats = (HUMAN, "random")
     review = review_match(solution_of(match.game), match)

@@ -26,7 +26,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-class Part(NamedTuple):
+class MatchPart(NamedTuple):
     """One person's part in a match that is over."""
 
     match: Match
@@ -86,12 +86,12 @@ class CostlyPosition(NamedTuple):
 
     loss: float  # altogether
     times: int
-    part: Part  # the last time
+    part: MatchPart  # the last time
     turn: ReviewedTurn
     choice: ReviewedChoice
 
 
-def parts_of(found: Iterable[tuple[Match, datetime, str]]) -> list[Part]:
+def parts_of(found: Iterable[tuple[Match, datetime, str]]) -> list[MatchPart]:
     """The parts of people in these matches, each with its time and its file, the oldest first. They are not reviewed.
 
     Left out are matches without a result, and those of two people without names: it is not known who was who.
@@ -104,7 +104,7 @@ def parts_of(found: Iterable[tuple[Match, datetime, str]]) -> list[Part]:
         for player in people:
             name, other = (match.names or ("", ""))[player], 1 - player
             opponent = match.names[other] if match.names and other in people else match.seats[other]
-            parts.append(Part(match, when, file, player, name, opponent, result_of(match, player)))
+            parts.append(MatchPart(match, when, file, player, name, opponent, result_of(match, player)))
     return parts
 
 
@@ -113,32 +113,32 @@ def result_of(match: Match, player: int) -> str:
     return "drawn" if winner is None else "won" if winner == player else "lost"
 
 
-def total_of(parts: Sequence[Part]) -> Total:
+def total_of(parts: Sequence[MatchPart]) -> Total:
     losses = [loss for part in parts for loss in part.losses]
     won, lost, drawn = (sum(part.result == result for part in parts) for result in RESULTS)
     return Total(len(parts), won, lost, drawn, len(losses), sum(losses) / len(losses) if losses else None)
 
 
-def by_opponent(parts: Iterable[Part]) -> list[OpponentTotal]:
+def by_opponent(parts: Iterable[MatchPart]) -> list[OpponentTotal]:
     """The results by person, game and opponent, in alphabetical order."""
 
-    def key(part: Part) -> tuple[str, str, str, str]:
+    def key(part: MatchPart) -> tuple[str, str, str, str]:
         return part.name, variant_name(part.game), part.game.name, part.opponent
 
     groups = [list(members) for _, members in groupby(sorted(parts, key=key), key)]
     return [OpponentTotal(own[0].name, own[0].game, own[0].opponent, total_of(own)) for own in groups]
 
 
-def over_time(parts: Iterable[Part]) -> list[Period]:
+def over_time(parts: Iterable[MatchPart]) -> list[Period]:
     """Totals of the reviewed matches of each person, in periods of whole days with about as many matches each."""
     reviewed = sorted((part for part in parts if part.losses), key=lambda part: part.name)
     people = groupby(reviewed, key=lambda part: part.name)
     return [period for name, own in people for period in periods_of(name, list(own))]
 
 
-def periods_of(name: str, parts: Sequence[Part]) -> list[Period]:
+def periods_of(name: str, parts: Sequence[MatchPart]) -> list[Period]:
     """The periods of one person, whose parts are sorted by time."""
-    periods: dict[int, list[Part]] = {}
+    periods: dict[int, list[MatchPart]] = {}
     done = 0
     for _, day in groupby(parts, key=lambda part: part.when.date()):
         played = list(day)
@@ -147,7 +147,7 @@ def periods_of(name: str, parts: Sequence[Part]) -> list[Period]:
     return [Period(name, own[0].when, own[-1].when, total_of(own)) for own in periods.values()]
 
 
-def costliest(parts: Iterable[Part]) -> list[CostlyPosition]:
+def costliest(parts: Iterable[MatchPart]) -> list[CostlyPosition]:
     """The positions in which choices had a loss, the most expensive first."""
     found: dict[tuple[Game, int, object], CostlyPosition] = {}
     for part in parts:
@@ -159,7 +159,7 @@ def costliest(parts: Iterable[Part]) -> list[CostlyPosition]:
     return sorted(found.values(), key=lambda costly: -costly.loss)
 
 
-def statistics_document(parts: Sequence[Part]) -> dict[str, Any]:
+def statistics_document(parts: Sequence[MatchPart]) -> dict[str, Any]:
     """The statistics for JSON; docs/matches.md describes every entry."""
     return {
         "format": "parlour statistics",
@@ -194,7 +194,7 @@ def statistics_document(parts: Sequence[Part]) -> dict[str, Any]:
     }
 
 
-def choice_rows(parts: Iterable[Part]) -> Iterator[list[object]]:
+def choice_rows(parts: Iterable[MatchPart]) -> Iterator[list[object]]:
     """A row of COLUMNS for each choice and for each forfeit."""
     for part in parts:
         game, player, review = part.game, part.player, part.review

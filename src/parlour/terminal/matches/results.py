@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from parlour.coach.statistics import CostlyPosition, Part, Period, Total, by_opponent, costliest, over_time
+from parlour.coach.statistics import CostlyPosition, MatchPart, Period, Total, by_opponent, costliest, over_time
 from parlour.coach.wording import mean_text, mix_text
 from parlour.games.vocabulary import bar, count
 from parlour.match.match import HUMAN
@@ -23,7 +23,7 @@ YOU = "you"  # a person who gave no name
 NUMBERS = {"Matches", "Won", "Lost", "Drawn", LOSS, "Choices"}
 
 
-def show_stats(console: Console, found: Sequence[Saved], parts: Sequence[Part]) -> None:
+def show_stats(console: Console, found: Sequence[Saved], parts: Sequence[MatchPart]) -> None:
     """Show what people achieved; `parts` are theirs in the matches that were found."""
     if not parts:
         console.say("There are no such results yet.", f"To play: {command('play', 'GAME', '--second', 'easy')}")
@@ -33,7 +33,7 @@ def show_stats(console: Console, found: Sequence[Saved], parts: Sequence[Part]) 
         show(console, lines)
 
 
-def stats_lines(console: Console, parts: Sequence[Part]) -> list[str]:
+def stats_lines(console: Console, parts: Sequence[MatchPart]) -> list[str]:
     lines = result_lines(console, parts)
     periods, positions = over_time(parts), costliest(parts)
     several = {earlier.name for earlier, later in pairwise(periods) if earlier.name == later.name}
@@ -46,7 +46,7 @@ def stats_lines(console: Console, parts: Sequence[Part]) -> list[str]:
     return lines + [line for costly in positions[:SHOWN] for line in position_lines(console, costly)]
 
 
-def result_lines(console: Console, parts: Sequence[Part]) -> list[str]:
+def result_lines(console: Console, parts: Sequence[MatchPart]) -> list[str]:
     named = any(part.name for part in parts)
     rows: list[list[Cell]] = [
         [*[name or YOU] * named, variant_name(game), opponent, *figures(total)]
@@ -88,7 +88,7 @@ def position_lines(console: Console, costly: CostlyPosition) -> list[str]:
     return ["", *wrap_lines(console, sentences), "", *board, "", where]
 
 
-def notes(found: Sequence[Saved], parts: Sequence[Part]) -> list[str]:
+def notes(found: Sequence[Saved], parts: Sequence[MatchPart]) -> list[str]:
     """What the figures leave out."""
     unnamed = sum(saved.match.seats == (HUMAN, HUMAN) and saved.match.names is None for saved in found)
     unsolved = sum(part.review is None for part in parts)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from parlour.coach.statistics import Part, parts_of
+from parlour.coach.statistics import MatchPart, parts_of
 from parlour.files import write_file
 from parlour.games.game import Game
 from parlour.games.line import Line, Turn
@@ -26,7 +26,7 @@ FORMAT, VERSION = "parlour reviews", 1
 MOST = 5_000  # matches that are remembered
 
 
-def review_parts(found: Iterable[Saved]) -> list[Part]:
+def review_parts(found: Iterable[Saved]) -> list[MatchPart]:
     """The parts of people in these matches, reviewed where a solution is known. Ctrl-C keeps what is done."""
     parts = parts_of((saved.match, saved.when.astimezone(), str(saved.path)) for saved in found)
     solutions = {game: known_solution(game) for game in dict.fromkeys(part.game for part in parts)}
