@@ -25,7 +25,7 @@ from parlour.games.catalogue import OURS
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
 from parlour.players.local_response import LocalResponse
-from parlour.players.uniform import Uniform
+from parlour.players.simple import Uniform
 from parlour.solver.estimate import MAX_MEMORY, Size, estimated_size, in_words
 from parlour.solver.instances import FILE, instance_name, read_entries
 from parlour.solver.solution import Solution

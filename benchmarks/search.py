@@ -21,7 +21,7 @@ import parlour
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players import Search
-from parlour.players.base import drawn
+from parlour.players.base import draw
 from parlour.solver.solution import Solution
 
 POSITIONS = 30
@@ -46,7 +46,7 @@ def positions(solution: Solution) -> list[tuple[State, int]]:
             if game.is_over(state):
                 break
             met += [(state, player) for player in game.to_act(state) if len(game.actions(state, player)) > 1]
-            chosen = {player: drawn(solution.policy(state, player), random) for player in game.to_act(state)}
+            chosen = {player: draw(solution.policy(state, player), random) for player in game.to_act(state)}
             state = game.play(state, chosen.get(0), chosen.get(1))
         found.append(random.choice(met))
     return found

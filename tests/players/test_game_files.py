@@ -15,14 +15,14 @@ from support import SIXTH, with_file
 import parlour
 from parlour.games.errors import BadGame
 from parlour.games.game import Game
-from parlour.players.casual import Casual, calibration_opponents, held_out_opponents
-from parlour.players.characters import Character
-from parlour.players.levels import DEFAULTS, Level
+from parlour.players.habits.casual import Casual, calibration_opponents, held_out_opponents
+from parlour.players.habits.characters import Character
+from parlour.players.habits.levels import DEFAULTS, Level
+from parlour.players.habits.person import explanations
 from parlour.players.models.wording import wording_of
-from parlour.players.person import explanations
 
 OPPONENTS = """
-from parlour.games.strategies import Habit, largest, middle, smallest
+from parlour.games.habits import Habit, largest, middle, smallest
 
 CASUAL = {largest: "showed all fingers", middle: "showed some fingers"}
 STANDARD_ONLY = (middle,)

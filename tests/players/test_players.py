@@ -12,8 +12,8 @@ import parlour
 from parlour.match.match import Match, View
 from parlour.match.record import dump, parse
 from parlour.players import Perfect, Scripted, Search, Uniform, play_match, player, player_names
-from parlour.players.characters import CHARACTERS
-from parlour.players.levels import Level
+from parlour.players.habits.characters import CHARACTERS
+from parlour.players.habits.levels import Level
 from parlour.players.roster import UnknownPlayer
 
 WAR = parlour.game("resource-war")

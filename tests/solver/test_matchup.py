@@ -15,7 +15,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players import player
 from parlour.players.careless import Careless, Perfect
-from parlour.players.uniform import Uniform
+from parlour.players.simple import Uniform
 from parlour.solver.matchup import matchup, matchups
 from parlour.solver.stage import Stage, stages
 from parlour.strategy import ask

@@ -9,7 +9,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.games.vocabulary import seen_by
-from parlour.players.characters import Character
+from parlour.players.habits.characters import Character
 from parlour.solver.best_response import best_values
 from parlour.solver.matchup import Matchup
 from parlour.solver.policies import PolicyLike, as_strategy

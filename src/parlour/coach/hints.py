@@ -13,7 +13,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import SURE, seen_by, signed
 from parlour.match.match import View
-from parlour.players.base import drawn, position, seat_of
+from parlour.players.base import draw, position, seat_of
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -58,7 +58,7 @@ def sample_lines(solution: Solution, view: View, random: Random) -> list[str]:
     """The best choice or mix, and one action drawn from it: people are bad at choosing randomly."""
     player = seat_of(view)
     mix = solution.policy(position(view), player)
-    return [best_line(view, mix), f"Drawn for you: {view.game.label(view.state, player, drawn(mix, random))}."]
+    return [best_line(view, mix), f"Drawn for you: {view.game.label(view.state, player, draw(mix, random))}."]
 
 
 def losses_line(game: Game, state: State, player: int, losses: Mapping[int, float]) -> str:

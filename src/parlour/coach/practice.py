@@ -14,7 +14,7 @@ from parlour.coach.wording import loss_text, mix_text, value_bar
 from parlour.games.contract import State
 from parlour.games.line import Line
 from parlour.games.vocabulary import count, seen_by
-from parlour.players.base import drawn
+from parlour.players.base import draw
 from parlour.solver.review import judge, mix_loss
 from parlour.solver.solution import Solution
 
@@ -128,7 +128,7 @@ def draw_line(solution: Solution, random: Random) -> Line:
 def draw_action(solution: Solution, state: State, player: int, random: Random) -> int:
     if random.random() < SLIP:
         return random.choice(solution.game.actions(state, player))
-    return drawn(solution.policy(state, player), random)
+    return draw(solution.policy(state, player), random)
 
 
 def can_go_wrong(solution: Solution, state: State, player: int, random: Random) -> bool:

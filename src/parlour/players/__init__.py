@@ -8,9 +8,8 @@ from parlour.players.careless import Careless, Perfect
 from parlour.players.driver import play_match
 from parlour.players.local_response import LocalResponse
 from parlour.players.roster import player, player_names
-from parlour.players.scripted import Scripted
 from parlour.players.search.search import Search
-from parlour.players.uniform import Uniform
+from parlour.players.simple import Scripted, Uniform
 
 __all__ = [
     "Careless",

@@ -38,7 +38,7 @@ class MixedPlayer(Strategy):
         return Position(game, state, player, solution_of(game) if self.consults_solution else None)
 
     def choose(self, view: View, random: Random) -> int:
-        return drawn(self.mix(view.game, position(view), seat_of(view)), random)
+        return draw(self.mix(view.game, position(view), seat_of(view)), random)
 
 
 def is_player(thing: object) -> bool:
@@ -51,7 +51,7 @@ def has_known_mix(player: object) -> bool:
     return hasattr(player, "mix") and not getattr(player, "mix_varies", False)
 
 
-def drawn(mix: Mapping[int, float], random: Random) -> int:
+def draw(mix: Mapping[int, float], random: Random) -> int:
     """An action, drawn with the probabilities of the mix."""
     return random.choices(list(mix), list(mix.values()))[0]
 

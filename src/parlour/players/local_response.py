@@ -21,7 +21,7 @@ RANDOM_GAMES = 4_000  # for one choice, or one for each reply to each action if 
 NONE = -1  # in place of a reply: the opponent is not to act, or not alone
 
 
-class Asked(NamedTuple):
+class Replies(NamedTuple):
     """How the opponent may reply to an action, and where."""
 
     state: State
@@ -60,7 +60,7 @@ class LocalResponse:
         from parlour.fast.compile import compiled
         from parlour.players.search.copies import KERNEL
 
-        asked = self._asked(game, state, player, random)
+        asked = self._all_replies(game, state, player, random)
         rows = np.array([list(each.state) for each in asked], np.int32)
         actions, replies = np.array([each.action for each in asked]), np.array([each.replies for each in asked])
         games, seed, found = max(1, RANDOM_GAMES // replies.size), random.getrandbits(32), np.zeros(len(asked))
@@ -69,17 +69,17 @@ class LocalResponse:
         gains: list[float] = found.tolist()
         return gains
 
-    def _asked(self, game: Game, state: State, player: int, random: Random) -> list[Asked]:
+    def _all_replies(self, game: Game, state: State, player: int, random: Random) -> list[Replies]:
         """Where the opponent answers each of the player's actions, and how."""
         actions, opponent = game.actions(state, player), 1 - player
         if opponent in game.to_act(state):  # both choose in secret; the same replies are fair to all actions
             replies = self._replies(game, state, opponent, random)
-            return [Asked(state, action, replies) for action in actions]
+            return [Replies(state, action, replies) for action in actions]
         asked = []
         for action in actions:
             after = game.play(state, action, action)
             alone = game.to_act(after) == (opponent,)
-            asked.append(Asked(after, 0, self._replies(game, after, opponent, random) if alone else [NONE] * REPLIES))
+            asked.append(Replies(after, 0, self._replies(game, after, opponent, random) if alone else [NONE] * REPLIES))
         return asked
 
     def _replies(self, game: Game, state: State, opponent: int, random: Random) -> list[int]:

@@ -34,7 +34,7 @@ def tabulate(game: Game, policy: PolicyLike | str | League, *, progress: Progres
     check_actions(game)
     members: list[tuple[Any, float]] = check_league(policy) if is_league(policy) else [(policy, 1.0)]
     known = partial(states, game, progress=progress)
-    strategies = [as_strategy(named(each) if isinstance(each, str) else each, known) for each, _ in members]
+    strategies = [as_strategy(known_player(each) if isinstance(each, str) else each, known) for each, _ in members]
     parts: list[list[Part]] = [[] for _ in strategies]
     for stage in stages_for(game, strategies, progress, "tabulating"):
         for part, strategy in zip(parts, strategies, strict=True):
@@ -44,7 +44,7 @@ def tabulate(game: Game, policy: PolicyLike | str | League, *, progress: Progres
     return PolicyTable(game, found.table, [each.listed for each in policies], [share for _, share in members])
 
 
-def named(name: str) -> Any:
+def known_player(name: str) -> Any:
     player = by_name(name)
     if not has_known_mix(player):
         raise ParlourError(f"{name} cannot be tabulated: it does not say how likely its choices are")

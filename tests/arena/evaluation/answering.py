@@ -13,7 +13,7 @@ from players.models.reading import Asked, choices_in, read_prompt
 
 from parlour.games.line import Line
 from parlour.match.match import Match
-from parlour.players.base import MixedPlayer, drawn
+from parlour.players.base import MixedPlayer, draw
 from parlour.solver.solution import Solution
 from parlour.solver.solutions import solution_of
 
@@ -29,7 +29,7 @@ class Model:
         for begin, answer in ANSWERS.items():
             if begin in text:
                 return said(request, answer(self, asked, text.partition(begin)[2]))
-        return written(request, asked.labels[drawn(self._plays.mix(asked.game, asked.state, asked.seat), self._random)])
+        return written(request, asked.labels[draw(self._plays.mix(asked.game, asked.state, asked.seat), self._random)])
 
     def legal(self, asked: Asked, text: str) -> list[str]:
         return [label for label in re.findall(r"^- (.+)$", text, re.M) if label in asked.labels.values()]

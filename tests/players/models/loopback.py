@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from players.models.reading import Asked, read_prompt
 
 from parlour.players import player as by_name
-from parlour.players.base import MixedPlayer, drawn
+from parlour.players.base import MixedPlayer, draw
 from parlour.players.models.wording import Wording, usual_forms
 
 ESCAPES = "\x1b[2J\x1b]0;owned\x07\u202e"  # clears a terminal, renames its window, turns the direction of text
@@ -125,7 +125,7 @@ class Loopback:
             return str(self._player(request))
         asked = self.asked(request)
         with self._lock:
-            action = drawn(self._player.mix(asked.game, asked.state, asked.seat), self._random)
+            action = draw(self._player.mix(asked.game, asked.state, asked.seat), self._random)
         return written(request, asked.labels[action])
 
     def mistaken(self, request: Request, fault: str) -> str:

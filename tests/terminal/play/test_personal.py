@@ -16,9 +16,9 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import Uniform, play_match, player_names
 from parlour.players.base import Player
-from parlour.players.casual import calibration_opponents
-from parlour.players.person import Person, choices_of
-from parlour.players.reader import Reader
+from parlour.players.habits.casual import calibration_opponents
+from parlour.players.habits.person import Person, choices_of
+from parlour.players.habits.reader import Reader
 from parlour.terminal.matches.autosave import saves_folder
 from parlour.terminal.play.personal import LEVELS, PERSONAL, noticed_lines, own_matches, suitable_level
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.games.strategies import Column, Habit, Seen, Strategy, largest, smallest, where
+from parlour.games.habits import Column, Habit, Pick, Seen, largest, smallest, where
 
 
 def colors(seen: Seen, holdings: Callable[[str], Column]) -> tuple[Column, Column]:
@@ -73,13 +73,13 @@ def generous(seen: Seen) -> Any:
     return np.where(left_wins == right_wins, others[1] <= others[0], left_wins)
 
 
-CASUAL: dict[Strategy, str] = {
+CASUAL: dict[Pick, str] = {
     smallest: "took from the left",
     largest: "took from the right",
     greedy: "took the colour of which you had more",
     spoil: "took the colour of which your opponent had more",
 }
-HELD_OUT: tuple[Strategy, ...] = (greedy_from_the_right, fewest)
+HELD_OUT: tuple[Pick, ...] = (greedy_from_the_right, fewest)
 CHARACTERS = {
     "hoarder": Habit("takes the colour of which it has more, or else from the left", greedy),
     "hothead": Habit("takes red whenever red is at an end, the left one first", red),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.games.strategies import Habit, Seen, Strategy, largest, part, second_lowest, where
+from parlour.games.habits import Habit, Pick, Seen, largest, part, second_lowest, where
 
 
 def third(seen: Seen) -> Any:
@@ -45,13 +45,13 @@ def safe(seen: Seen) -> Any:
     return where(needed > 0, needed)
 
 
-CASUAL: dict[Strategy, str] = {
+CASUAL: dict[Pick, str] = {
     third: "bid a third of what you could",
     half: "bid half of what you could",
     second_lowest: "bid 1",
     largest: "bid all you could",
 }
-HELD_OUT: tuple[Strategy, ...] = (quarter, two_thirds)
+HELD_OUT: tuple[Pick, ...] = (quarter, two_thirds)
 CHARACTERS = {
     "hoarder": Habit("bids 0 until you have won a round", save),
     "hothead": Habit("bids half of its points if you won the last round that had a winner", half_after_a_loss),

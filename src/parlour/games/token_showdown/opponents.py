@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.games.strategies import Habit, Seen, Strategy, part, where
+from parlour.games.habits import Habit, Pick, Seen, part, where
 
 
 def third(seen: Seen) -> Any:
@@ -55,14 +55,14 @@ def match_half(seen: Seen) -> Any:
     return where(seen.others("points") >= 3, part(seen.others("tokens"), 2) - 1)
 
 
-CASUAL: dict[Strategy, str] = {
+CASUAL: dict[Pick, str] = {
     third: "bid a third of your purse",
     half: "bid half of your purse",
     even_shares: "bid your purse in even shares, one for each point you still needed",
     ten: "bid 10",
 }
 STANDARD_ONLY = (even_shares,)
-HELD_OUT: tuple[Strategy, ...] = (quarter, more_when_behind)
+HELD_OUT: tuple[Pick, ...] = (quarter, more_when_behind)
 CHARACTERS = {
     "hoarder": Habit("bids 1 token until you have two points", save),
     "hothead": Habit("bids a third of its tokens whenever you have more points", third_when_behind),

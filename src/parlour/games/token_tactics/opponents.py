@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.games.strategies import Column, Habit, Seen, Strategy, largest, part, where
+from parlour.games.habits import Column, Habit, Pick, Seen, largest, part, where
 
 
 def attack_with_a_third(seen: Seen) -> Any:
@@ -63,13 +63,13 @@ def answer_half(seen: Seen) -> Any:
     return where((seen["battle"] == 1) & (seen["turn"] != seen.player + 1), part(seen.others("reserve"), 2))
 
 
-CASUAL: dict[Strategy, str] = {
+CASUAL: dict[Pick, str] = {
     attack_with_a_third: "attacked, or fought with a third of your reserve",
     attack_with_half: "attacked, or fought with half of your reserve",
     fortify_first: "fortified, or fought with a third of your reserve",
     attack_when_ahead: "attacked only when ahead, and fought with half of your reserve",
 }
-HELD_OUT: tuple[Strategy, ...] = (largest, small_attacks)
+HELD_OUT: tuple[Pick, ...] = (largest, small_attacks)
 CHARACTERS = {
     "hoarder": Habit("always fortifies while it can, and defends with half of its reserve", save),
     "hothead": Habit(

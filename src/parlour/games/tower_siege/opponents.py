@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.games.strategies import Habit, Seen, Strategy, largest, second_highest, where
+from parlour.games.habits import Habit, Pick, Seen, largest, second_highest, where
 
 
 def long_moves_low_cards(seen: Seen) -> Any:
@@ -61,13 +61,13 @@ def second_card_defence(seen: Seen) -> Any:
     return where(defends(seen), second_highest(seen))
 
 
-CASUAL: dict[Strategy, str] = {
+CASUAL: dict[Pick, str] = {
     largest: "made the longest move and played your highest card",
     long_moves_low_cards: "made the longest move and played your lowest card",
     long_moves_middle_cards: "made the longest move and played a middle card",
     rest_when_few_cards: "rested with few cards, else moved far and played your highest card",
 }
-HELD_OUT: tuple[Strategy, ...] = (single_steps_high_cards, double_steps_middle_cards)
+HELD_OUT: tuple[Pick, ...] = (single_steps_high_cards, double_steps_middle_cards)
 CHARACTERS = {
     "hoarder": Habit("plays its lowest card whenever you move into a battle", low_defence),
     "hothead": Habit(

@@ -11,7 +11,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.line import Choices
 from parlour.match.match import View
-from parlour.players.base import MixedPlayer, drawn, position, seat_of
+from parlour.players.base import MixedPlayer, draw, position, seat_of
 
 if TYPE_CHECKING:
     from parlour.players.search.rest import Mix, Solved
@@ -50,7 +50,7 @@ class Search(MixedPlayer):
         else:
             mix, self._rest = self._search(game, state, player, seed)
             self._choices = view.choices
-        return drawn(mix, random)
+        return draw(mix, random)
 
     def _search(self, game: Game, state: State, player: int, seed: int) -> tuple[Mapping[int, float], Solved | None]:
         """The mix and, if it was solved, the rest of the game."""

@@ -24,7 +24,7 @@ from parlour.terminal.console.progress import Bar, solve_with_bar
 from parlour.terminal.matches.library import count_matches, saved_matches
 
 if TYPE_CHECKING:
-    from parlour.players.reader import Reader
+    from parlour.players.habits.reader import Reader
 
 ADAPTIVE, READER = "adaptive", "reader"
 PERSONAL = {
@@ -89,8 +89,8 @@ def suitable_level(game: Game, name: str | None) -> tuple[str, str]:
 
 def new_reader(match: Match, seat: int, console: Console) -> Player:
     """The reader for this seat of a match that begins or is resumed."""
-    from parlour.players.person import Person, choices_of  # not at the top: they load NumPy and Numba
-    from parlour.players.reader import Reader
+    from parlour.players.habits.person import Person, choices_of  # not at the top: they load NumPy and Numba
+    from parlour.players.habits.reader import Reader
 
     name = opponent_of(match.seats, match.names, READER)
     solve_with_bar(match.game)
@@ -121,7 +121,7 @@ def tell_noticed(console: Console, match: Match, players: Sequence[Player | None
 
 def noticed_lines(reader: Reader, match: Match) -> list[str]:
     """What it noticed about the person, in this match and before, and what it made of that."""
-    from parlour.players.person import Person, choices_of
+    from parlour.players.habits.person import Person, choices_of
 
     game, played = match.game, choices_of(match, 1 - reader.player)
     person = Person(game, [*reader.person.choices, *played])

@@ -11,10 +11,11 @@ from support import SIXTH, with_file
 import parlour
 from parlour.arena.statistics.exact import exact_table
 from parlour.games.game import Game
+from parlour.games.habits import FREE, Seen
 from parlour.games.line import Line
-from parlour.games.strategies import FREE, Seen
-from parlour.players import Perfect, habitual, player_names
-from parlour.players.characters import CHARACTERS, Character
+from parlour.players import Perfect, player_names
+from parlour.players.habits import habitual
+from parlour.players.habits.characters import CHARACTERS, Character
 from parlour.players.roster import load_player
 from parlour.server.http.new_match import read_wanted
 from parlour.server.live.worker import computer_choice
@@ -22,7 +23,7 @@ from parlour.solver.best_response import best_response
 from parlour.solver.matchup import matchup
 from parlour.solver.solutions import solution_of
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "players.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "players.md"
 SMALL = [
     parlour.game("token-tactics", start=4, cap=6),
     parlour.game("token-showdown", tokens=8, points=2),

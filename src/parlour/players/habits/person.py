@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.strategies import Strategy, largest, smallest
+from parlour.games.habits import Pick, largest, smallest
 from parlour.match.match import Match
 from parlour.players.base import MixedPlayer
 from parlour.players.careless import Perfect
-from parlour.players.casual import SLIPS, Casual
-from parlour.players.uniform import Uniform
+from parlour.players.habits.casual import SLIPS, Casual
+from parlour.players.simple import Uniform
 from parlour.solver.stage import Options
 
 PRIOR = 1.0  # choices that each explanation seems to have explained before any is seen
@@ -32,7 +32,7 @@ NOTICEABLE = 0.15  # the share of choices that a habit must explain to be named,
 OFTEN = 4
 
 # What a person does who follows a strategy, in a game whose `opponents.py` does not say.
-OTHER_GAMES: dict[Strategy, str] = {
+OTHER_GAMES: dict[Pick, str] = {
     smallest: "took the first choice on the list",
     largest: "took the last choice on the list",
 }
@@ -101,19 +101,19 @@ class Person(MixedPlayer):
 
     def habits(self) -> list[NoticedHabit]:
         """What this person often does; the habit that explains most comes first."""
-        found: dict[Strategy, NoticedHabit] = {}
+        found: dict[Pick, NoticedHabit] = {}
         for number in (-self.weights).argsort().tolist():
             player, words = self.explanations[number]
-            if isinstance(player, Casual) and player.strategy not in found and self.weights[number] >= NOTICEABLE:
+            if isinstance(player, Casual) and player.pick not in found and self.weights[number] >= NOTICEABLE:
                 followed = [follows(self.game, player, choice) for choice in self.choices]
-                found[player.strategy] = NoticedHabit(words, followed)
+                found[player.pick] = NoticedHabit(words, followed)
         return [habit for habit in found.values() if sum(habit.followed) >= OFTEN]
 
 
 def explanations(game: Game) -> list[Explanation]:
     """Habits, exactly and, if there are many options, nearly; perfect play; chance."""
     opponents = game.part("opponents")
-    habits: Mapping[Strategy, str] = getattr(opponents, "CASUAL", OTHER_GAMES)
+    habits: Mapping[Pick, str] = getattr(opponents, "CASUAL", OTHER_GAMES)
     if game.changed_rules():
         standard_only = getattr(opponents, "STANDARD_ONLY", ())
         habits = {strategy: words for strategy, words in habits.items() if strategy not in standard_only}

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from parlour.games.contract import State
 from parlour.games.line import Line
 from parlour.match.match import View
-from parlour.players.base import drawn
+from parlour.players.base import draw
 from parlour.players.careless import Perfect
-from parlour.players.person import Person
+from parlour.players.habits.person import Person
 from parlour.solver.matchup import matchups
 from parlour.solver.matrix_games import matrix_game
 from parlour.solver.progress import Progress, silent
@@ -63,7 +63,7 @@ class Reader:
         self._plans: dict[tuple[State, float], RiskPlan] = {}
 
     def choose(self, view: View, random: Random) -> int:
-        return drawn(self.mix_after(Line(view.game, view.choices)), random)
+        return draw(self.mix_after(Line(view.game, view.choices)), random)
 
     def mix_after(self, line: Line) -> Mapping[int, float]:
         """How it chooses after this line: the chance of each action."""

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.games.game import Game
-from parlour.games.strategies import Column, Seen, Strategy
+from parlour.games.habits import Column, Pick, Seen
 from parlour.players.base import MixedPlayer
 from parlour.players.careless import Careless
-from parlour.players.habitual import seats
-from parlour.players.uniform import Uniform
+from parlour.players.habits.habitual import seats
+from parlour.players.simple import Uniform
 from parlour.solver.stage import Options
 
 SLIPS = 0.1  # the share of choices that are slips
@@ -23,8 +23,8 @@ SLIPS = 0.1  # the share of choices that are slips
 class Casual(MixedPlayer):
     """Follows one strategy, with slips."""
 
-    def __init__(self, strategy: Strategy) -> None:
-        self.strategy = strategy
+    def __init__(self, pick: Pick) -> None:
+        self.pick = pick
 
     def chances(self, options: Options) -> NDArray[np.float64]:
         chances = options.even_shares(SLIPS)
@@ -33,7 +33,7 @@ class Casual(MixedPlayer):
         return chances
 
     def options(self, seen: Seen) -> Column:
-        chosen: Column = np.clip(self.strategy(seen), 0, seen.counts - 1)
+        chosen: Column = np.clip(self.pick(seen), 0, seen.counts - 1)
         return chosen
 
 

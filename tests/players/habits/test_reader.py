@@ -11,13 +11,14 @@ from support import SIXTH, with_file
 
 import parlour
 from parlour.games.game import Game
+from parlour.games.habits import largest
 from parlour.games.line import Choices, Line
-from parlour.games.strategies import largest
-from parlour.players import Perfect, play_match, reader
+from parlour.players import Perfect, play_match
 from parlour.players.base import Player
-from parlour.players.casual import Casual, calibration_opponents
-from parlour.players.person import Observation, Person, choices_of
-from parlour.players.reader import RISK, Reader, exploiting_mix
+from parlour.players.habits import reader
+from parlour.players.habits.casual import Casual, calibration_opponents
+from parlour.players.habits.person import Observation, Person, choices_of
+from parlour.players.habits.reader import RISK, Reader, exploiting_mix
 from parlour.solver.matchup import matchup
 from parlour.solver.solutions import solution_of
 from parlour.solver.stage import stages
@@ -39,7 +40,7 @@ def choices(game: Game, person: Player, seeds: range) -> list[Observation]:
 @pytest.mark.parametrize("name", with_file("opponents.py"))
 def test_every_casual_strategy_has_words(name: str) -> None:
     casual = parlour.game(name).part("opponents").CASUAL
-    assert [getattr(each, "strategy", None) for each in calibration_opponents(parlour.game(name))] == list(casual)
+    assert [getattr(each, "pick", None) for each in calibration_opponents(parlour.game(name))] == list(casual)
     assert len({words for words in casual.values() if words}) == 4
 
 
@@ -51,7 +52,7 @@ def test_it_finds_the_habit_behind_choices_and_predicts_others(name: str) -> Non
         best = person.explanations[int(person.weights.argmax())].player
         assert isinstance(strategy, Casual)
         assert isinstance(best, Casual)
-        assert best.strategy is strategy.strategy, number
+        assert best.pick is strategy.pick, number
         later = choices(game, strategy, range(100, 110))
         surprise = [-log(person.expected(state, player)[action]) for state, player, action in later]
         blind = [log(len(game.actions(state, player))) for state, player, _ in later]

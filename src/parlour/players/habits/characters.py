@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from parlour.games.strategies import Habit
-    from parlour.players.habitual import Habitual
+    from parlour.games.habits import Habit
+    from parlour.players.habits.habitual import Habitual
     from parlour.solver.stage import Options
 
 CHARACTERS = {  # with a line that only hints at the habit
@@ -38,12 +38,12 @@ class Character(MixedPlayer):
         self.name = name
 
     def habit(self, game: Game) -> Habit:
-        from parlour.players.habitual import character_habit  # not at the top: it loads NumPy
+        from parlour.players.habits.habitual import character_habit  # not at the top: it loads NumPy
 
         return character_habit(self.name, game)
 
     def player(self, game: Game) -> Habitual:
-        from parlour.players.habitual import Habitual  # not at the top: it loads NumPy
+        from parlour.players.habits.habitual import Habitual  # not at the top: it loads NumPy
 
         return Habitual(Perfect(), self.habit(game))
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from parlour.players.habitual import Habitual
+    from parlour.players.habits.habitual import Habitual
     from parlour.solver.stage import Options
 
 # What a casual person should score against each level.
@@ -52,7 +52,7 @@ def make_player(style: Style, game: Game) -> Habitual:
     Some games are hard to lose even at random, so carelessness alone makes nobody weak enough for a beginner. A habit
     does, and a person can learn to beat it.
     """
-    from parlour.players.habitual import Habitual, level_habits  # not at the top: it loads NumPy
+    from parlour.players.habits.habitual import Habitual, level_habits  # not at the top: it loads NumPy
 
     habits = level_habits(game)
     if style.habit not in habits:

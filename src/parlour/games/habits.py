@@ -1,7 +1,7 @@
-"""What `opponents.py` of a game is written with: strategies and habits, for many states at once.
+"""What `opponents.py` of a game is written with: habits and casual strategies, for many states at once.
 
-A strategy names an option by its number, counted from 0, and the last option counts for all numbers beyond it. This
-module and every `opponents.py` need NumPy, so players import them when they first need one.
+A strategy is a function that picks an option by its number, counted from 0. The last option counts for all numbers
+beyond it. This module and every `opponents.py` need NumPy, so players import them when they first need one.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ class Seen:
         return self.columns[f"{field}{2 - self.player}"]
 
 
-Strategy: TypeAlias = Callable[[Seen], Any]
+Pick: TypeAlias = Callable[[Seen], Any]
 
 
 class Habit(NamedTuple):
     """A strategy that may apply in some states only, and to a share of the choices there."""
 
     sentence: str  # what it does, said of the player
-    strategy: Strategy
+    pick: Pick
     share: float = 1.0  # of the choices to which the habit applies
 
     def options(self, seen: Seen) -> Column:
         """The option in each state: FREE where the habit does not apply."""
-        wanted = np.asarray(self.strategy(seen), np.int64)
+        wanted = np.asarray(self.pick(seen), np.int64)
         chosen: Column = np.where(wanted < 0, FREE, np.minimum(wanted, seen.counts - 1))
         return chosen
 

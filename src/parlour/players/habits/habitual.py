@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.games.game import Game
-from parlour.games.strategies import FREE, Habit, Seen, largest, middle, second_highest, second_lowest, smallest
+from parlour.games.habits import FREE, Habit, Seen, largest, middle, second_highest, second_lowest, smallest
 from parlour.players.base import MixedPlayer
 from parlour.solver.stage import Options
 
