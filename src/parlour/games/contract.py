@@ -8,7 +8,7 @@ describe the modules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol
 
 from parlour.games.vocabulary import Line, Question
 
@@ -110,7 +110,6 @@ class DrawingModule(Protocol):
 
 
 SEATS: dict[int, tuple[int, ...]] = {0: (), 1: (0,), 2: (1,), 3: (0, 1)}  # the players that `to_act` stands for
-Decision: TypeAlias = int | tuple[int, int]  # the action of the one player to act, or both actions of a secret round
 
 
 def rewards(winner: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from parlour.games.checks import check_rules, parameter_limits, whole_number, within
-from parlour.games.contract import SEATS, Decision, DrawingModule, RulesModule, State, WordsModule, rewards
+from parlour.games.contract import SEATS, DrawingModule, RulesModule, State, WordsModule, rewards
 from parlour.games.errors import BadGame, IllegalAction, ParlourError, shorten, spans
 
 
@@ -179,16 +179,6 @@ class Game:
             raise IllegalAction(f"{shorten(choices)} does not fit: this state takes {expected}")
         pairs = zip(actors, choices, strict=True)
         return tuple([self.check_action(state, player, action) for player, action in pairs])
-
-    def checked_decision(self, state: State, decision: Decision) -> tuple[int, int]:
-        """Both players' actions from a public decision, or IllegalAction. A single action fills both places."""
-        actors = self.to_act(state)
-        actions = decision if isinstance(decision, tuple) else (decision,)
-        if not actors or len(actions) != len(actors):
-            expected = ("no action, the game is over", "one action", "two actions")[len(actors)]
-            raise IllegalAction(f"{shorten(decision)} does not fit: this state takes {expected}")
-        checked = [self.check_action(state, player, action) for player, action in zip(actors, actions, strict=True)]
-        return checked[0], checked[-1]
 
     def _own(self, state: State) -> State:
         if not isinstance(state, self._rules.State):

@@ -40,18 +40,6 @@ class View(NamedTuple):
     actions: tuple[int, ...]  # what this player may still choose
     choices: tuple[Choices, ...]  # of all past turns, which are public
 
-    @property
-    def decisions(self) -> tuple[int | tuple[int, int], ...]:  # MIGRATION
-        return tuple((c[0], c[1]) if len(c) == 2 else c[0] for c in self.choices)
-
-
-class Step(NamedTuple):  # MIGRATION
-    before: State
-    actors: tuple[int, ...]
-    first: int
-    second: int
-    after: State
-
 
 class Match:
     """A line of play, two seats, and the choices that stay sealed until both are in."""
@@ -150,33 +138,6 @@ class Match:
 
     def __copy__(self) -> Match:
         return deepcopy(self)  # a sealed choice cannot be copied
-
-    # MIGRATION: the old names, removed as soon as no caller uses them.
-
-    @property
-    def undone(self) -> int:
-        return self.taken_back
-
-    @undone.setter
-    def undone(self, value: int) -> None:
-        self.taken_back = value
-
-    @property
-    def decisions(self) -> tuple[Any, ...]:
-        return tuple(c if len(c) == 2 else c[0] for c in self.line.choices)
-
-    def decide(self, decision: Any) -> None:
-        self.play(*(decision if isinstance(decision, tuple) else (decision,)))
-
-    def undo(self, length: int) -> None:
-        self.take_back(length)
-
-    def step(self, index: int) -> Step:
-        turn = self.line.public_turns[index]
-        return Step(turn.before, turn.actors, *turn.both, turn.after)
-
-    def steps(self) -> list[Step]:
-        return [Step(turn.before, turn.actors, *turn.both, turn.after) for turn in self.line.public_turns]
 
 
 def random_source(seed: int, player: int, number: int, taken_back: int = 0, nonce: str = "") -> Random:

@@ -158,11 +158,3 @@ def expect(content: dict[str, Any], field: str, kind: type[Any]) -> Any:
     if not isinstance(value, kind) or isinstance(value, bool):
         raise BadRecord(f"{field} is missing or of the wrong type (expected {kind.__name__})")
     return value
-
-
-def as_decision(decision: Any) -> Any:  # MIGRATION
-    if isinstance(decision, list) and len(decision) == 2:
-        return decision[0], decision[1]
-    if isinstance(decision, list):
-        raise BadRecord(f"a secret round takes two actions, not {len(decision)}")
-    return decision
