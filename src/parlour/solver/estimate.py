@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from math import ceil, exp, inf, log
 from typing import NamedTuple
 
@@ -102,7 +103,7 @@ def estimated_size(game: Game) -> Size | None:
     The states, and the outcomes per state, are assumed to follow a power law in the number of possible states.
     """
     deadline, copies = inf, list[SmallerCopy]()
-    for rules in smaller_rules(game):
+    for rules in root_rules(game):
         copy = explore_copy(game, rules, deadline)
         deadline = min(deadline, time.monotonic() + MAX_ESTIMATE)  # after the first copy, which may have to be compiled
         if copy is None and copies:
@@ -124,21 +125,27 @@ def extrapolated(game: Game, copies: list[SmallerCopy], numbers: Sequence[float]
     return exp(max(0.0, min(logs[-1] + power * (most - sizes[-1]), most, log(1e100))))
 
 
-def smaller_rules(game: Game) -> Iterator[dict[str, int]]:
-    """The rules of smaller copies, the smallest first: roots of the parameters. Named values stay as they are.
+def root_rules(game: Game) -> Iterator[dict[str, int]]:
+    """The rules of smaller copies, the smallest first: roots of the parameters.
 
     So 1000 tokens and 5 points become 64 tokens and 3 points: dividing both by the same number would leave 1 point.
     """
-    given = game.rules._asdict()
-    lowest = {name: int(limits[0]) for name, limits in game.allowed_rules().items() if name not in game.words.CHOICES}
-    last = given
+    given = last = game.rules._asdict()
     for step in range(1, COPIES):
-        rules = given | {
-            name: max(low, ceil(given[name] ** (step / COPIES))) for name, low in lowest.items() if given[name] > 0
-        }
+        rules = smaller_rules(game, given, partial(pow, exp=step / COPIES))
         if rules not in (last, given):
             yield rules
         last = rules
+
+
+def smaller_rules(game: Game, names: Iterable[str], change: Callable[[int], float]) -> dict[str, int]:
+    """The rules with some parameters changed, as far as the limits allow. Named values stay as they are."""
+    allowed = game.allowed_rules()
+    rules: dict[str, int] = game.rules._asdict()
+    for name in names:
+        if name not in game.words.CHOICES and rules[name] > 0:
+            rules[name] = max(int(allowed[name][0]), ceil(change(rules[name])))
+    return rules
 
 
 class Enough(Exception):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from math import ceil
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
 from parlour.players.search.rest import Mix, OutOfWork, limit, solve_explored
+from parlour.solver.estimate import smaller_rules
 from parlour.solver.explorer import Explorer, possible_states
 from parlour.solver.stage import options_in
 
@@ -69,10 +69,8 @@ def ranges(game: Game) -> dict[str, int]:
 
 
 def divide(game: Game, names: frozenset[str], divisor: int) -> Game:
-    """The game with some parameters divided, as far as its limits allow. Named values stay as they are."""
-    allowed, rules = game.allowed_rules(), game.rules._asdict()
-    for name in names - set(game.words.CHOICES):
-        rules[name] = max(int(allowed[name][0]), ceil(rules[name] / divisor))
+    """The game with some parameters divided, as far as its limits allow."""
+    rules = smaller_rules(game, names, lambda value: value / divisor)
     return Game(game.name, game.module, game.words, game.folder, rules)
 
 
