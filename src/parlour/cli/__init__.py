@@ -1,1 +1,1 @@
-"""The command line: one file per command, loaded when the command is called. Only `__main__` imports this package."""
+"""The command line: commands and their options, loaded when a command is called. Only `__main__` imports it."""

@@ -1,4 +1,4 @@
-"""Play at a terminal: prompts, boards, secret choices, hints, saved matches and the menu.
+"""Play at a terminal: the menu, the flow of a game, saved matches, and the console that they all use.
 
-Imports `games`, `match`, `players`, `solver` and `storage`; only `cli` imports it.
+Imports `games`, `match`, `players`, `coach`, `solver` and `storage`; only `cli` and `check` import it.
 """

@@ -175,10 +175,14 @@ class Session:
                 self.screen.again()
         elif command.name == "history":
             say("", *(history(match) or [NO_TURNS]), "")
+        elif command.name in ("hint", "why") and not self._against_computer:
+            say_text(self.console, [UNFAIR])
         elif command.name == "hint":
             self._hint(question.player, command)
-        elif command.name == "why":
-            self._why(question.player)
+        elif command.name == "why" and not match.line.choices:
+            say(NO_TURNS)
+        elif command.name == "why":  # about earlier turns: the choices of the current one stay secret
+            say_from_solution(self.console, match.game, "explanation", why_lines, match.line, question.player)
         elif command.name == "undo":
             self._take_back(question.player)
         elif command.name == "save" and command.argument:
@@ -196,23 +200,12 @@ class Session:
 
     def _hint(self, player: int, command: Command) -> None:
         console, game, view = self.console, self.match.game, self.match.view(player)
-        if not self._against_computer:
-            say_text(console, [UNFAIR])
-        elif command.action is not None:
+        if command.action is not None:
             say_from_solution(console, game, "hint", action_lines, view, command.action)
         elif command.argument == "draw":
             say_from_solution(console, game, "hint", sample_lines, view, SystemRandom())
         else:
             say_from_solution(console, game, "hint", hint_lines, view)
-
-    def _why(self, player: int) -> None:
-        """Explain what both players did last. The choices of the current turn stay secret."""
-        if not self._against_computer:
-            say_text(self.console, [UNFAIR])
-        elif not self.match.line.choices:
-            self.console.say(NO_TURNS)
-        else:
-            say_from_solution(self.console, self.match.game, "explanation", why_lines, self.match.line, player)
 
     def _take_back(self, player: int) -> None:
         """Go back to the player's last choice. If that takes back another person's, that person must agree."""
