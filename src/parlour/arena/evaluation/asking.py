@@ -5,8 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from functools import cached_property
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
@@ -14,10 +13,11 @@ from typing import Any, NamedTuple, TypeAlias
 from parlour.arena.evaluation.answers import Answers, Budget, OutOfCalls, StoredAnswer
 from parlour.arena.evaluation.sampling import SampledPosition
 from parlour.arena.evaluation.subject import EvaluationSubject, settle
+from parlour.arena.harness.frozen import EntrantPlayer
 from parlour.arena.harness.ledger import lock
 from parlour.games.errors import ParlourError, error_text, spans
 from parlour.match.match import View
-from parlour.players.base import Player, Unavailable
+from parlour.players.base import Unavailable
 from parlour.solver.solutions import solution_of
 
 PATIENCE = 3  # so often a player may be unavailable before the rest is put off
@@ -57,23 +57,25 @@ class Asker:
         self.out_of_calls = self.unavailable = ""  # why not everything was asked
         self._threads, self._progress = threads, progress
         self._here = threading.local()  # a model for each thread: its calls belong to one question at a time
-        self._models: list[LazyPlayer] = []
+        self._models: list[EntrantPlayer] = []
         self._failures = 0
         self._stop = threading.Event()
 
     @contextmanager
-    def seat(self) -> Iterator[LazyPlayer]:
-        """The player for one match or one position."""
-        seat = LazyPlayer(self._model if self.subject.is_model else self.subject.make)
-        try:
-            yield seat
-        finally:
-            if not self.subject.is_model:
-                seat.close()
+    def seat(self) -> Iterator[EntrantPlayer]:
+        """The player for one match or one position. Language models remember nothing, so a thread keeps the same."""
+        if self.subject.is_model:
+            if not hasattr(self._here, "model"):
+                self._here.model = EntrantPlayer(self.subject.make)
+                self._models.append(self._here.model)
+            yield self._here.model
+        else:
+            with closing(EntrantPlayer(self.subject.make)) as seat:
+                yield seat
 
-    def choose(self, seat: LazyPlayer, key: str, view: View, random: Random) -> int:
+    def choose(self, seat: EntrantPlayer, key: str, view: View, random: Random) -> int:
         """The player's choice, or NoAnswer. Raises Unavailable, which includes OutOfCalls, if it cannot be asked."""
-        known = self.ask(key, self.subject.most_calls, lambda: let_answer(seat.player, view, random))
+        known = self.ask(key, self.subject.most_calls, lambda: let_answer(seat, view, random))
         if known.failure:
             raise NoAnswer(known.failure)
         action: int = known.answer
@@ -147,30 +149,6 @@ class Asker:
             if self._failures >= PATIENCE:
                 self._stop.set()
 
-    def _model(self) -> Player:
-        """Language models remember nothing, so a thread can keep the same one."""
-        if not hasattr(self._here, "seat"):
-            self._here.seat = LazyPlayer(self.subject.make)
-            self._models.append(self._here.seat)
-        seat: LazyPlayer = self._here.seat
-        return seat.player
-
-
-class LazyPlayer:
-    """A player that is made when it is first needed."""
-
-    def __init__(self, make: Callable[[], Player]) -> None:
-        self._make = make
-
-    @cached_property
-    def player(self) -> Player:
-        return self._make()
-
-    def close(self) -> None:
-        if "player" in self.__dict__ and hasattr(self.player, "close"):
-            with suppress(Exception):  # whatever a foreign player does now
-                self.player.close()
-
 
 class NotAvailable(Unavailable):
     """The player cannot be reached; the calls that were made in vain count all the same."""
@@ -180,23 +158,19 @@ class NotAvailable(Unavailable):
         self.calls = calls
 
 
-def let_answer(player: Player, view: View, random: Random) -> Reply:
+def let_answer(player: EntrantPlayer, view: View, random: Random) -> Reply:
     """What a player chooses. Whatever it raises is a failure of the player, unless it cannot be reached."""
     action, failure = None, ""
     try:
         action = player.choose(view, random)
     except Unavailable as error:
-        raise NotAvailable(str(error), calls_of(player)) from error
+        raise NotAvailable(str(error), player.take_calls()) from error
     except (Exception, SystemExit) as error:
         failure = error_text(error)
     else:
         if action not in view.actions:
             action, failure = None, f"chose {action!r:.40}; allowed: {spans(view.actions)}"
-    return Reply(action, failure, calls_of(player))
-
-
-def calls_of(player: Player) -> list[dict[str, Any]]:
-    return player.take_calls() if hasattr(player, "take_calls") else []
+    return Reply(action, failure, player.take_calls())
 
 
 @contextmanager
@@ -212,10 +186,9 @@ def asking(
     solution_of(subject.game).prepare()  # for known players, and to judge answers; TooLarge before anything is asked
     with lock(folder):
         settled = settle(folder, subject)
-        answers = Answers(folder)
-        asker = Asker(subject._replace(max_turns=settled["max_turns"]), answers, evaluation, calls, threads, progress)
-        try:
+        subject = subject._replace(max_turns=settled["max_turns"])
+        with (
+            closing(Answers(folder)) as answers,
+            closing(Asker(subject, answers, evaluation, calls, threads, progress)) as asker,
+        ):
             yield asker
-        finally:
-            asker.close()
-            answers.close()

@@ -7,9 +7,10 @@ from functools import partial
 from random import Random
 
 from parlour.arena.evaluation.answers import Answers, StoredAnswer, match_key, pair_in
-from parlour.arena.evaluation.asking import Asker, LazyPlayer
+from parlour.arena.evaluation.asking import Asker
 from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult, conduct, figure
 from parlour.arena.evaluation.positions import LOSS
+from parlour.arena.harness.frozen import EntrantPlayer
 from parlour.arena.harness.played import PlayedMatch, pair_scores, whole_pairs
 from parlour.arena.statistics.exact import MatchupBatch
 from parlour.arena.statistics.intervals import clip
@@ -62,7 +63,7 @@ def evaluate_matches(asker: Asker, pairs: int) -> EvaluationResult:
 class AskedPlayer:
     """The evaluated player in one match. A match that was interrupted continues where it was."""
 
-    def __init__(self, asker: Asker, seat: LazyPlayer, opponent: str, pair: int, swapped: bool) -> None:
+    def __init__(self, asker: Asker, seat: EntrantPlayer, opponent: str, pair: int, swapped: bool) -> None:
         self._asker, self._seat, self._where = asker, seat, (opponent, pair, swapped)
 
     def choose(self, view: View, random: Random) -> int:

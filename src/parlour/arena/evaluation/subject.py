@@ -21,6 +21,7 @@ from parlour.files import write_file
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
 from parlour.players.base import Player
+from parlour.players.models.settings import ModelSettings, check_settings
 from parlour.players.roster import load_player
 
 FORMAT, VERSION = "parlour evaluation", 2
@@ -54,8 +55,6 @@ def load_subject(
     make = load_player(player, settings)
     if not player.startswith(MODEL):
         return EvaluationSubject(game, player, settings, seed, max_turns, make, 1, 1)
-    from parlour.players.models.settings import check_settings
-
     values = check_settings(settings)
     requests = values.retries + 1
     # One more than there are tries: a server may refuse structured output, and is then asked again without it.
@@ -67,8 +66,6 @@ def conditions(player: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of a player that can change an answer; of a model, those that were not given, too."""
     values = dict(settings)
     if player.startswith(MODEL):
-        from parlour.players.models.settings import check_settings
-
         values = check_settings(values)._asdict()
     return {key: value for key, value in values.items() if key not in CHANGEABLE and value not in (None, {})}
 
@@ -127,8 +124,6 @@ def conditions_of(evaluation: dict[str, Any]) -> dict[str, str]:
         texts["turns of a match at most"] = value_text(evaluation["max_turns"])
     player = evaluation["player"]
     if player["player"].startswith(MODEL):
-        from parlour.players.models.settings import ModelSettings
-
         settings = player["settings"]
         names = [name for name in ModelSettings._fields if name not in CHANGEABLE]
         texts |= {name: value_text(settings[name]) if name in settings else "not set" for name in names}

@@ -1,4 +1,4 @@
-"""Settings as they were when a run began: games and players, with hashes of everything that can change what they do.
+"""Games, players and settings as they were when a run began, with hashes of everything that can change what they do.
 
 A run continues only while all of this is the same, so all results of a folder were obtained under the same conditions.
 """
@@ -9,13 +9,17 @@ import hashlib
 import json
 import shlex
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 from parlour.games.catalogue import is_from_folder
 from parlour.games.errors import ParlourError, error_text, reason
 from parlour.games.game import Game
+from parlour.match.match import View
 from parlour.players.base import Player, Unavailable
 from parlour.players.roster import PREFIXES, load_player
 
@@ -40,6 +44,34 @@ class Entrant(NamedTuple):
     settings: Mapping[str, Any]
 
 
+class EntrantPlayer:
+    """A player with everything that players may have. It is made when it is first needed."""
+
+    def __init__(self, make: Callable[[], Player]) -> None:
+        self._make = make
+
+    @cached_property
+    def player(self) -> Any:
+        return self._make()
+
+    def choose(self, view: View, random: Random) -> int:
+        action: int = self.player.choose(view, random)
+        return action
+
+    def fingerprint(self) -> Any:
+        """What else the choices depend on, such as the text of a prompt; None if the player does not say."""
+        return self.player.fingerprint() if hasattr(self.player, "fingerprint") else None
+
+    def take_calls(self) -> list[dict[str, Any]]:
+        """The calls of a language model since the last time."""
+        return self.player.take_calls() if hasattr(self.player, "take_calls") else []
+
+    def close(self) -> None:
+        with suppress(Exception):  # it is no longer needed, whatever a foreign player does now
+            if "player" in self.__dict__ and hasattr(self.player, "close"):
+                self.player.close()
+
+
 def freeze_game(label: str, game: Game) -> dict[str, Any]:
     return {
         "label": label,
@@ -53,11 +85,10 @@ def freeze_entrant(entrant: Entrant) -> dict[str, Any]:
     """Loads the player, so it fails if that is not possible."""
     content = {"name": entrant.name, "player": entrant.player, "settings": dict(entrant.settings)}
     try:
-        player = load_player(entrant.player, entrant.settings)()
-        content["sha256"] = player_hashes(entrant.player, player)
-        fingerprint = player.fingerprint() if hasattr(player, "fingerprint") else None
-        if hasattr(player, "close"):
-            player.close()
+        made = EntrantPlayer(load_player(entrant.player, entrant.settings))
+        content["sha256"] = player_hashes(entrant.player, made.player)
+        fingerprint = made.fingerprint()
+        made.close()
         if fingerprint is not None:
             content["fingerprint"] = fingerprint
         json.dumps(content)

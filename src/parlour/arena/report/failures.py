@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from parlour.arena.harness.ledger import complete_lines
 from parlour.arena.harness.played import PlayedMatch
 from parlour.arena.tournament.results import CALLS
 
@@ -62,28 +63,16 @@ def calls_in(folder: Path) -> tuple[list[PlayerCalls], list[str]]:
     """The calls of every player, and remarks on lines that cannot be read."""
     by_player: dict[str, list[dict[str, Any]]] = {}
     damaged = 0
-    for call in lines(folder / CALLS):
-        if call is None:
-            damaged += 1
-        else:
+    for line in complete_lines(folder / CALLS) if (folder / CALLS).exists() else []:
+        try:
+            call = json.loads(line)
+            if not isinstance(call["player"], str):
+                raise TypeError
             by_player.setdefault(call["player"], []).append(call)
+        except (ValueError, KeyError, TypeError):
+            damaged += 1
     notes = [f"{damaged} lines of {CALLS} cannot be read and are not counted."] if damaged else []
     return [summary(player, calls) for player, calls in sorted(by_player.items())], notes
-
-
-def lines(path: Path) -> Iterator[dict[str, Any] | None]:
-    """The calls in a file; None for a line that is none. A last line that is not complete is left out."""
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        for line in file:
-            if not line.endswith(b"\n"):
-                return
-            try:
-                call = json.loads(line)
-                yield call if isinstance(call["player"], str) else None
-            except (ValueError, KeyError, TypeError):
-                yield None
 
 
 def summary(player: str, calls: Sequence[dict[str, Any]]) -> PlayerCalls:

@@ -14,6 +14,8 @@ from parlour.games.game import Game
 from parlour.games.line import Turn
 from parlour.players.base import Player, has_known_mix
 from parlour.players.roster import PREFIXES, load_player
+from parlour.solver.policies import as_strategy
+from parlour.solver.solutions import states
 from parlour.strategy import check_mix
 
 SLOW_STATES = 20_000  # a player that can only be asked state by state is asked in no more than these
@@ -46,12 +48,10 @@ def load_mixes(plan: TournamentPlan) -> KnownMixes:
 
 def usable_mixes(game: Game, matches: Sequence[PlayedMatch], mixes: KnownMixes) -> KnownMixes:
     """Without players that would have to be asked in too many states, or that played by another mix."""
-    from parlour.solver.policies import as_strategy  # not at the top: it loads NumPy
-
     players: dict[str, Player] = {}
     notes = []
     slow = {name for name, player in mixes.players.items() if as_strategy(player).is_slow}  # type: ignore[arg-type]  # all have a mix
-    too_many = bool(slow) and count_states(game) > SLOW_STATES
+    too_many = bool(slow) and len(states(game)) > SLOW_STATES
     for name, player in mixes.players.items():
         if too_many and name in slow:
             notes.append(f"The game has too many states to ask {name} for its mix in each, so that is not used.")
@@ -68,8 +68,6 @@ def usable_mixes(game: Game, matches: Sequence[PlayedMatch], mixes: KnownMixes) 
 
 def compare_choices(game: Game, matches: Sequence[PlayedMatch], name: str, player: Player) -> None:
     """Raises an error if the player ever chose an action that has no chance in its mix."""
-    from parlour.solver.policies import as_strategy  # not at the top: it loads NumPy
-
     strategy = as_strategy(player)  # type: ignore[arg-type]  # it has a mix
     chosen: dict[tuple[State, int], dict[int, Turn]] = {}  # by state and seat: the actions, each with one example
     for match in matches:
@@ -87,9 +85,3 @@ def compare_choices(game: Game, matches: Sequence[PlayedMatch], name: str, playe
 
 def problem(error: Exception) -> str:
     return str(error) if isinstance(error, ParlourError) else error_text(error)
-
-
-def count_states(game: Game) -> int:
-    from parlour.solver.solutions import states  # not at the top: it loads NumPy
-
-    return len(states(game))

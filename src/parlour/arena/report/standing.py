@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+import numpy as np
+
 from parlour.arena.harness.played import PairScore
 from parlour.arena.statistics.intervals import ENOUGH_PAIRS
 from parlour.arena.statistics.ratings import Rating, Sample, interval, rate
@@ -52,8 +54,6 @@ def tell_apart(group: Sequence[Rating], scores: Sequence[PairScore]) -> list[boo
     Who will be whose neighbour is not known beforehand, so any two players are compared, and all these comparisons
     together are right with 95 % confidence.
     """
-    import numpy as np
-
     names = tuple(sorted(rating.player for rating in group))
     sample = Sample([score for score in sorted(scores) if score.players[0] in names], names)
     places = [names.index(rating.player) for rating in group]

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from parlour.arena.harness.extras import need
 from parlour.arena.harness.played import PlayedMatch
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.solver.solutions import solution_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 LEAST, GREATEST = 0.001, 100.0  # hardly different from `perfect` and `random`
 GRID = 61  # the likelihood may have several maxima
@@ -67,8 +66,6 @@ class Likelihood:
     """How likely some choices are, for any carelessness. Every state is looked up once, however often it was met."""
 
     def __init__(self, game: Game, made: Iterable[MadeChoice]) -> None:
-        import numpy as np
-
         solution = solution_of(game)
         solution_of(game).prepare()
         perfect: list[float] = []
@@ -91,8 +88,6 @@ class Likelihood:
 
     def at(self, carelessness: float) -> float:
         """The average logarithm of the chances that `Careless(carelessness)` gives to the choices."""
-        import numpy as np
-
         even_shares = np.repeat(carelessness / self._sizes, self._sizes)
         # Logarithms, which cannot underflow.
         weights = np.log(self._perfect + even_shares) - self._losses / carelessness
@@ -101,8 +96,6 @@ class Likelihood:
         return float(self._counts @ (weights - self._spread(totals))) / self.choices
 
     def _spread(self, by_state: NDArray[np.float64]) -> NDArray[np.float64]:
-        import numpy as np
-
         return np.repeat(by_state, self._sizes)
 
 

@@ -8,14 +8,13 @@ resamples then have no spread at all. There the pairs that differ are counted in
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from parlour.arena.harness.extras import need
 from parlour.games.errors import ParlourError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 CONFIDENCE = 0.95
 TAIL = (1.0 - CONFIDENCE) / 2
@@ -54,8 +53,6 @@ def mean_interval(scores: Iterable[float], *, lowest: float = -1.0, highest: flo
     `lowest` and `highest` are the least and the greatest possible score. They matter only where nearly all scores are
     the same; scores outside them extend them.
     """
-    import numpy as np
-
     sample = np.sort(np.array(list(scores), np.float64))  # sorted, so that the result does not depend on the order
     if not len(sample):
         raise ParlourError("an interval needs at least one pair")
@@ -126,8 +123,6 @@ def combine(found: Sequence[Interval]) -> Interval:
 
 def commonest(sample: NDArray[np.float64]) -> float:
     """The commonest score of a sorted sample, where scores that differ only by rounding are the same."""
-    import numpy as np
-
     begins = np.flatnonzero(np.diff(sample, prepend=-np.inf) > SAME)
     counts = np.diff(begins, append=len(sample))
     return float(sample[begins[counts.argmax()]])
@@ -148,8 +143,6 @@ def most_frequent(seen: int, pairs: int) -> float:
 
 def studentised(sample: NDArray[np.float64], generator: np.random.Generator) -> tuple[float, float]:
     """The ends of the studentised bootstrap interval for the mean."""
-    import numpy as np
-
     size, mean, spread = len(sample), sample.mean(), sample.std()
     batch = max(1, CELLS // size)
     distances = []  # of the resampled means, in their own standard errors
@@ -162,16 +155,12 @@ def studentised(sample: NDArray[np.float64], generator: np.random.Generator) -> 
 
 def in_standard_errors(differences: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArray[np.float64]:
     """Differences divided by their standard errors. Without any spread, a difference is infinitely many of them."""
-    import numpy as np
-
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(np.abs(differences) > SAME, differences / errors, 0.0)
 
 
 def tails(distances: NDArray[np.float64]) -> tuple[float, float]:
     """The distances that cut off both tails, taken from the sample itself and rounded outwards: some are infinite."""
-    import numpy as np
-
     low = np.quantile(distances, TAIL, method="lower")
     high = np.quantile(distances, 1.0 - TAIL, method="higher")
     return float(low), float(high)

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import accumulate, groupby
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from parlour.arena.harness.extras import need
 from parlour.arena.harness.played import PairScore
 from parlour.arena.statistics.intervals import ENOUGH_PAIRS, TAIL, in_standard_errors, tails
 from parlour.games.errors import ParlourError
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Numbers = NDArray[np.float64]
+Numbers: TypeAlias = NDArray[np.float64]
 
 CENTRE = 1500.0  # the rating of the anchor
 POINTS = 400.0 / 2.302585092994046  # in one unit of log-odds: 400 points more are odds of 10 to 1
@@ -40,7 +39,7 @@ class Rating(NamedTuple):
     """A player's rating with its 95 % interval.
 
     `limit` is empty, or says what the results leave open. "at least": the player won every pair against some others, as
-    did everybody who took anything from it, so any higher rating would fit as well. "at most": the same, lost. "open":
+    did all who took anything from it, so any higher rating would fit as well. "at most": the same, lost. "open":
     both. The number is then what the virtual pairs make of it.
     """
 
@@ -91,8 +90,6 @@ def rate(scores: Iterable[PairScore], *, anchor: str = MEAN, seed: int = 0) -> R
 
 
 def rate_group(pairs: list[PairScore], group: tuple[str, ...], anchor: str, number: int, seed: int) -> list[Rating]:
-    import numpy as np
-
     sample = Sample(pairs, group)
     contrasts = np.eye(len(group)) - (1.0 / len(group) if anchor == MEAN else np.eye(len(group))[group.index(anchor)])
     ends = interval(sample, contrasts, np.random.default_rng(seed))
@@ -113,8 +110,6 @@ class Sample:
     """
 
     def __init__(self, pairs: list[PairScore], group: tuple[str, ...]) -> None:
-        import numpy as np
-
         self.players = len(group)
         matchups = sorted({(min(pair.players), max(pair.players)) for pair in pairs})
         seeds = sorted({(pair.game, pair.seed) for pair in pairs})
@@ -138,8 +133,6 @@ class Sample:
 
     def total(self, times: Numbers) -> Numbers:
         """Shares won by each player (row) against each other one, if every cluster counts so many times."""
-        import numpy as np
-
         won, played = times @ self.won, times @ self.played
         shares = np.zeros((self.players, self.players))
         shares[self.ends[:, 0], self.ends[:, 1]] = won
@@ -148,8 +141,6 @@ class Sample:
 
     def fit(self, times: Numbers) -> Numbers:
         """The strength of each player, in log-odds, with the virtual pairs."""
-        import numpy as np
-
         ones, others = self.ends.T
         shares = self.total(times)
         shares[ones, others] += VIRTUAL
@@ -158,8 +149,6 @@ class Sample:
 
     def resample(self, generator: np.random.Generator) -> Numbers:
         """How many times each cluster counts in a resample."""
-        import numpy as np
-
         times = np.zeros(self.clusters)
         for game in self.games:
             size = game.stop - game.start
@@ -168,8 +157,6 @@ class Sample:
 
     def errors(self, times: Numbers, strengths: Numbers, contrasts: Numbers) -> Numbers:
         """The standard error of each contrast: of an estimate by likelihood whose model need not be true (sandwich)."""
-        import numpy as np
-
         ones, others = self.ends.T
         expected = 1.0 / (1.0 + np.exp(strengths[others] - strengths[ones]))  # share of the first player
         weights = (times @ self.played + 2 * VIRTUAL) * expected * (1.0 - expected)
@@ -184,8 +171,6 @@ class Sample:
 
     def counts(self) -> tuple[list[int], list[int]]:
         """How many pairs and how many clusters each player played."""
-        import numpy as np
-
         by_player = self.played @ np.abs(self.differences)
         return by_player.sum(axis=0).astype(int).tolist(), (by_player > 0.0).sum(axis=0).tolist()
 
@@ -193,8 +178,6 @@ class Sample:
 def spread(times: Numbers, rows: Numbers) -> Numbers:
     """The covariance of the sum of some rows, each of which counts so many times. A single row shows no spread itself,
     so it counts in full."""
-    import numpy as np
-
     size = len(rows)
     squares = (rows * times[:, None]).T @ rows
     if size == 1:
@@ -205,8 +188,6 @@ def spread(times: Numbers, rows: Numbers) -> Numbers:
 
 def bradley_terry(shares: Numbers) -> Numbers:
     """Strengths in log-odds. Every player must have won and lost something: evalica returns nonsense otherwise."""
-    import numpy as np
-
     evalica = need("evalica")
     winners, losers = np.nonzero(shares)
     result = evalica.bradley_terry(
@@ -228,8 +209,6 @@ def interval(
     A studentised bootstrap over clusters. Resamples of a player who never lost have no spread to show, so the interval
     is never narrower than a normal one. If `joint`, all intervals together contain the truth with 95 % confidence.
     """
-    import numpy as np
-
     once = np.ones(sample.clusters)
     strengths = sample.fit(once)
     errors = sample.errors(once, strengths, contrasts)
@@ -256,7 +235,7 @@ def interval(
 def open_ends(shares: Numbers) -> list[Literal["", "at least", "at most", "open"]]:
     """Which ratings the results bound on one side only, or on none.
 
-    Without virtual pairs, ratings are finite if everybody's losses lead, from loser to winner, to everybody else.
+    Without virtual pairs, ratings are finite if the losses of every player lead, from loser to winner, to all others.
     """
     reaches = reachable(shares > 0.0)  # a player reaches those it beat, and those they beat, and so on
     limits: list[Literal["", "at least", "at most", "open"]] = []
@@ -269,8 +248,6 @@ def open_ends(shares: Numbers) -> list[Literal["", "at least", "at most", "open"
 
 def reachable(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """From where (row) a path leads where (column); every place reaches itself."""
-    import numpy as np
-
     paths = edges | np.eye(len(edges), dtype=np.bool_)
     for middle in range(len(paths)):
         paths |= paths[:, middle, None] & paths[middle]

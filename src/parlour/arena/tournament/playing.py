@@ -8,13 +8,12 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from parlour.arena.harness.engines import Batch, BatchOutcome, MissedPair
-from parlour.arena.harness.frozen import check_same
+from parlour.arena.harness.frozen import EntrantPlayer, check_same
 from parlour.arena.tournament.plan import TournamentPlan, freeze_plan, thaw_plan
 from parlour.arena.tournament.schedule import PlannedPair, pair_of
 from parlour.games.errors import ParlourError, error_and_place
@@ -53,29 +52,22 @@ class OutOfReach(Unavailable):
         self.name = name
 
 
-class NamedPlayer:
+class NamedPlayer(EntrantPlayer):
     """A player under the name that it has in the plan. Every match has new players."""
 
     def __init__(self, name: str, make: Callable[[], Player]) -> None:
+        super().__init__(make)
         self.name = name
         try:
-            self.player = make()
+            self.player = make()  # now: a player that cannot be made has not forfeited
         except Unavailable as error:
             raise OutOfReach(name, str(error)) from error
 
     def choose(self, view: View, random: Random) -> int:
         try:
-            return self.player.choose(view, random)
+            return super().choose(view, random)
         except Unavailable as error:
             raise OutOfReach(self.name, str(error)) from error
-
-    def take_calls(self) -> list[dict[str, Any]]:
-        return self.player.take_calls() if hasattr(self.player, "take_calls") else []
-
-    def close(self) -> None:
-        with suppress(Exception):  # the match is over, whatever a foreign player does now
-            if hasattr(self.player, "close"):
-                self.player.close()
 
 
 def play_batch(job: BatchJob, batch: Batch) -> BatchOutcome:

@@ -16,6 +16,7 @@ from parlour.arena.tournament.results import TournamentResults
 from parlour.files import write_file
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
+from parlour.solver.review import Reviewer
 from parlour.solver.solutions import solution_of
 
 LOSSES = "losses.jsonl"
@@ -42,8 +43,6 @@ class Reviews(NamedTuple):
 
     def add(self, game: Game, matches: Iterable[PlayedMatch], heard: Callable[[], object] = lambda: None) -> None:
         """Reviews matches of one game. Raises TooLarge if it cannot be solved. `heard` is called after each match."""
-        from parlour.solver.review import Reviewer  # not at the top: it loads NumPy
-
         solution_of(game).prepare()
         reviewer = Reviewer(solution_of(game))
         for match in matches:
