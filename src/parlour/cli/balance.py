@@ -119,7 +119,7 @@ def balance_lines(
     solved = [result for result in results if not isinstance(result, TooLarge)]
     best = fairest(solved)
     notes = [
-        f"Values are for {variants[0].words.PLAYERS[0]}: +1 is a certain win, 0 is even, -1 is a certain loss.",
+        f"Values are for {variants[0].words.PLAYERS[0]}: +1 is a certain win, 0 is even, -1 is a certain defeat.",
         "Perfect and Random are the average number of turns in a game between perfect players, and between random "
         f"players (measured in {GAMES:,} games).",
     ]

@@ -17,7 +17,7 @@ from parlour.match.transcript import closing, variant_name
 from parlour.players.base import Player
 
 PLAYER = "A computer player, or module:Class for your own."
-SERVER = "Offer the bot to everybody on this server, instead of playing one match."
+SERVER = "Offer the bot to all players on this server, instead of playing one match."
 GAMES = "With --server: a game that the bot plays; repeat it for several. All by default."
 
 

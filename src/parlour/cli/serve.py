@@ -10,7 +10,7 @@ from parlour.games.errors import ParlourError
 
 DATABASE = "A SQLite file, or the address of a PostgreSQL server (postgresql://...)."
 HOSTS = "A name under which browsers reach the server; repeat it for several. Localhost always works."
-LIMITS = "Multiplies what one address may ask for: 10 for a tournament of your own bots, for example."
+LIMITS = "Multiplies what one address may ask for: 10 for a tournament of bots, for example."
 SOLVING = "How long solving a variant may take. Those that take longer are refused."
 PROXIES = "The addresses of reverse proxies whose X-Forwarded headers to believe, separated by commas."
 
