@@ -10,6 +10,7 @@ from pathlib import Path
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from parlour.files import sync
 from parlour.games.errors import ParlourError
 from parlour.match.commitments import NONCE_BYTES, SealedChoice, Slot
 
@@ -64,18 +65,11 @@ def make_key(path: Path) -> bytes:
     """Write a new key under another name first: a file that is found is complete."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        os.write(handle, secrets.token_bytes(KEY_BYTES))
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(secrets.token_bytes(KEY_BYTES))
+    sync(draft)
     with suppress(FileExistsError):  # another server, started at the same moment, was faster
         os.link(draft, path)
     draft.unlink()
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync(path.parent)
     return path.read_bytes()
