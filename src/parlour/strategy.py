@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Mix: TypeAlias = Mapping[int, float]  # the chance of each action
-SUM_TOLERANCE = 1e-6  # how far the sum of a mix may be from 1; see TOLERANCE in fast/callback.py for arrays
+SUM_TOLERANCE = 1e-6  # how far the sum of a mix may be from 1; see TOLERANCE in fast/duel.py for arrays
 
 
 class Strategy:

@@ -16,7 +16,7 @@ from parlour.games.errors import ParlourError, reason
 from parlour.games.vocabulary import signed
 from parlour.match.transcript import variant_name
 from parlour.players import player_names
-from parlour.players.base import has_known_mix
+from parlour.players.base import Contestant
 from parlour.players.habits.characters import CHARACTERS
 from parlour.players.roster import load_player
 from parlour.terminal.console.console import Console
@@ -130,7 +130,7 @@ def table(game: str, specs: tuple[str, ...], settings: tuple[str, ...], as_json:
 
 def built_in() -> list[str]:
     """The players that are no characters: with those, the table would be too wide to read."""
-    return [name for name in player_names() if name not in CHARACTERS and has_known_mix(load_player(name)())]
+    return [name for name in player_names() if name not in CHARACTERS and Contestant(load_player(name)()).has_known_mix]
 
 
 def score_lines(table: ExactTable) -> list[str]:

@@ -37,11 +37,12 @@ def mcp(
             from parlour.mcp_server.server import ToolSeat, server_of
         except ImportError as error:
             raise ParlourError(f'parlour mcp needs {error.name}: pip install "parlour[mcp]"') from None
+        from parlour.players.base import Contestant
         from parlour.players.roster import load_player
         from parlour.solver.solutions import solution_of
 
-        variant, player = find_game(game, **rules_from(settings)), load_player(opponent)()
-        if getattr(player, "consults_solution", False):
+        variant, player = find_game(game, **rules_from(settings)), Contestant(load_player(opponent)())
+        if player.consults_solution:
             solution_of(variant)  # now, so that no client waits for it
         if http:
             check_port(port)
@@ -53,9 +54,7 @@ def mcp(
         else:
             server.run("stdio")
     finally:
-        close = getattr(player, "close", None)
-        if close:
-            close()
+        player.close()
 
 
 def check_port(port: int) -> None:

@@ -20,8 +20,7 @@ from parlour.envs.episode import the_game
 from parlour.envs.gymnasium_single import SingleEnv
 from parlour.envs.options import option
 from parlour.envs.spaces import Spaces
-from parlour.fast.callback import Function
-from parlour.fast.duel import Duel, Outcome, Seat
+from parlour.fast.duel import Duel, Function, Outcome, Seat
 from parlour.fast.policy_table import PolicyTable
 from parlour.fast.slots import Illegal
 from parlour.fast.starts import starting_table
@@ -30,7 +29,7 @@ from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
 from parlour.games.line import MAX_TURNS
 from parlour.players import player as by_name
-from parlour.players.base import has_known_mix, is_player
+from parlour.players.base import Contestant, is_player
 from parlour.players.tabulate import tabulate
 from parlour.solver.policies import Batched
 
@@ -63,12 +62,12 @@ def vector(
     played = the_game(game, settings.pop("rules", None))
     player = by_name(opponent) if isinstance(opponent, str) else opponent
     chooses = is_player(player)
-    if not chooses or has_known_mix(player):
+    if not chooses or Contestant(player).has_known_mix:
         try:
             compiled = compiled_opponent(played, opponent)
             return DuelVectorEnv(played, num_envs, compiled, autoreset_mode=mode, max_episode_steps=most, **settings)
         except TooLarge:
-            if not chooses or getattr(player, "consults_solution", False):  # such a player could not choose either
+            if not chooses or Contestant(player).consults_solution:  # such a player could not choose either
                 raise
 
     def single() -> gymnasium.Env[Any, Any]:

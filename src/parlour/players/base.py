@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
@@ -22,10 +22,46 @@ class Unavailable(ParlourError):
 
 
 class Player(Protocol):
-    """Anything with `choose`. It sees what its seat may see, and draws random numbers only from `random`."""
+    """Anything with `choose`. It sees what its seat may see, and draws random numbers only from `random`.
+
+    `Contestant` lists what else a player may have.
+    """
 
     def choose(self, view: View, random: Random) -> int:
         """Returns one of `view.actions`."""
+
+
+class Contestant:
+    """Any player, with everything that a program may ask of one: the only place that looks for what a player has."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    def choose(self, view: View, random: Random) -> int:
+        return self.player.choose(view, random)
+
+    @property
+    def consults_solution(self) -> bool:
+        """Whether the game has to be solved first."""
+        return bool(getattr(self.player, "consults_solution", False))
+
+    @property
+    def has_known_mix(self) -> bool:
+        """Whether it says how likely its choices are, and always chooses so: it is a policy."""
+        return hasattr(self.player, "mix") and not getattr(self.player, "mix_varies", False)
+
+    def take_calls(self) -> list[dict[str, Any]]:
+        """The calls of a language model since the last time, for a ledger; none of other players."""
+        calls: list[dict[str, Any]] = getattr(self.player, "take_calls", list)()
+        return calls
+
+    def fingerprint(self) -> Any:
+        """What identifies the player, besides its class and its settings; None if nothing does."""
+        return getattr(self.player, "fingerprint", lambda: None)()
+
+    def close(self) -> None:
+        """Ends connections and processes of the player."""
+        getattr(self.player, "close", lambda: None)()
 
 
 class MixedPlayer(Strategy):
@@ -44,11 +80,6 @@ class MixedPlayer(Strategy):
 def is_player(thing: object) -> bool:
     """Whether this has `choose`. So have arrays, but theirs is another one."""
     return hasattr(thing, "choose") and not hasattr(thing, "__array__")
-
-
-def has_known_mix(player: object) -> bool:
-    """Whether a player says how likely its choices are, and always chooses so."""
-    return hasattr(player, "mix") and not getattr(player, "mix_varies", False)
 
 
 def draw(mix: Mapping[int, float], random: Random) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 from parlour.fast.policy_table import PolicyTable, check_actions
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.players.base import has_known_mix
+from parlour.players.base import Contestant
 from parlour.players.roster import player as by_name
 from parlour.solver.mixes import Part
 from parlour.solver.parts import join, part_of
@@ -46,7 +46,7 @@ def tabulate(game: Game, policy: PolicyLike | str | League, *, progress: Progres
 
 def known_player(name: str) -> Any:
     player = by_name(name)
-    if not has_known_mix(player):
+    if not Contestant(player).has_known_mix:
         raise ParlourError(f"{name} cannot be tabulated: it does not say how likely its choices are")
     return player
 

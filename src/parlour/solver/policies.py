@@ -9,8 +9,8 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.callback import Function
 from parlour.fast.devices import on_host
+from parlour.fast.duel import Function
 from parlour.fast.legal import legal_actions
 from parlour.fast.policy_table import PolicyTable
 from parlour.fast.slots import table_type

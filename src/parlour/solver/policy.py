@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.callback import TOLERANCE
 from parlour.fast.devices import on_host
+from parlour.fast.duel import TOLERANCE
 from parlour.fast.policy_table import Listed, runs
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.callback import TOLERANCE
 from parlour.fast.compile import library
+from parlour.fast.duel import TOLERANCE
 from parlour.fast.policy_table import runs
 from parlour.fast.threads import cores, pool
 from parlour.games.contract import State, rewards

@@ -13,14 +13,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from random import Random
 from typing import Any, NamedTuple
 
 from parlour.games.catalogue import is_from_folder
 from parlour.games.errors import ParlourError, error_text, reason
 from parlour.games.game import Game
-from parlour.match.match import View
-from parlour.players.base import Player, Unavailable
+from parlour.players.base import Contestant, Player, Unavailable
 from parlour.players.roster import PREFIXES, load_player
 
 RULES = "rules.py"
@@ -44,32 +42,20 @@ class Entrant(NamedTuple):
     settings: Mapping[str, Any]
 
 
-class EntrantPlayer:
-    """A player with everything that players may have. It is made when it is first needed."""
+class EntrantPlayer(Contestant):
+    """A player that is made when it is first needed."""
 
     def __init__(self, make: Callable[[], Player]) -> None:
         self._make = make
 
     @cached_property
-    def player(self) -> Any:
+    def player(self) -> Player:  # type: ignore[override]  # nobody sets it
         return self._make()
-
-    def choose(self, view: View, random: Random) -> int:
-        action: int = self.player.choose(view, random)
-        return action
-
-    def fingerprint(self) -> Any:
-        """What else the choices depend on, such as the text of a prompt; None if the player does not say."""
-        return self.player.fingerprint() if hasattr(self.player, "fingerprint") else None
-
-    def take_calls(self) -> list[dict[str, Any]]:
-        """The calls of a language model since the last time."""
-        return self.player.take_calls() if hasattr(self.player, "take_calls") else []
 
     def close(self) -> None:
         with suppress(Exception):  # it is no longer needed, whatever a foreign player does now
-            if "player" in self.__dict__ and hasattr(self.player, "close"):
-                self.player.close()
+            if "player" in self.__dict__:
+                super().close()
 
 
 def freeze_game(label: str, game: Game) -> dict[str, Any]:

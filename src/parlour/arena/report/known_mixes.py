@@ -12,7 +12,7 @@ from parlour.games.contract import State
 from parlour.games.errors import ParlourError, TooLarge, error_text
 from parlour.games.game import Game
 from parlour.games.line import Turn
-from parlour.players.base import Player, has_known_mix
+from parlour.players.base import Contestant, Player
 from parlour.players.roster import PREFIXES, load_player
 from parlour.solver.policies import as_strategy
 from parlour.solver.solutions import states
@@ -41,7 +41,7 @@ def load_mixes(plan: TournamentPlan) -> KnownMixes:
             notes.append(f"{entrant.name} cannot be loaded here, so its mix is not known.")
             continue
         # The mix of a search depends on the random numbers of each choice.
-        if has_known_mix(player):
+        if Contestant(player).has_known_mix:
             players[entrant.name] = player
     return KnownMixes(players, tuple(notes))
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.players.base import Player, has_known_mix
+from parlour.players.base import Contestant, Player
 from parlour.solver.matchup import Matchup, matchups
 from parlour.solver.policies import PolicyLike
 from parlour.solver.progress import Progress, silent
@@ -34,7 +34,7 @@ class ExactTable(NamedTuple):
 
 def exact_table(game: Game, players: Mapping[str, Player], progress: Progress = silent) -> ExactTable:
     for name, player in players.items():
-        if not has_known_mix(player):
+        if not Contestant(player).has_known_mix:
             raise ParlourError(f"it is not known how likely the choices of {name} are (no fixed `mix`): let it play")
     names = tuple(players)
     pairs = [(first, second) for first in range(len(names)) for second in range(len(names))]

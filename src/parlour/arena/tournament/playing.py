@@ -18,7 +18,7 @@ from parlour.arena.tournament.plan import TournamentPlan, freeze_plan, thaw_plan
 from parlour.arena.tournament.schedule import PlannedPair, pair_of
 from parlour.games.errors import ParlourError, error_and_place
 from parlour.match.match import Match, View
-from parlour.players.base import Player, Unavailable
+from parlour.players.base import Contestant, Player, Unavailable
 from parlour.players.driver import play_match
 from parlour.players.roster import load_player
 from parlour.solver.solutions import solution_of
@@ -99,7 +99,7 @@ def prepare(job: BatchJob) -> PreparedPlan:
     plan = thaw_plan(content)
     check_same(content, freeze_plan(plan), "a worker has other games, players or versions than the run")
     makers = {entrant.name: load_player(entrant.player, entrant.settings) for entrant in plan.players}
-    consulting = (name for name, make in makers.items() if getattr(make(), "consults_solution", False))
+    consulting = (name for name, make in makers.items() if Contestant(make()).consults_solution)
     return PreparedPlan(plan, makers, frozenset(consulting))
 
 

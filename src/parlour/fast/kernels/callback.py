@@ -6,7 +6,7 @@ states to ask about and `reply_slot` plays the answers; `judge_slot` gives the r
 
 from typing import Any
 
-from parlour.fast.callback import TOLERANCE
+from parlour.fast.duel import TOLERANCE
 from parlour.fast.kernels.duel import Games, first_state, key_of, observe, settle, your_action, your_seat
 from parlour.fast.kernels.stubs import load, play, start, store, to_act, whole
 from parlour.fast.kernels.turn import acts, is_legal, mark_legal

@@ -21,6 +21,7 @@ from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.match.match import Match
+from parlour.players.base import Contestant
 from parlour.players.roster import player as by_name
 from parlour.server.limits import TooMany
 from parlour.server.store.base import StoreBusy
@@ -171,7 +172,7 @@ def computer_choice(line: Line, seat: int, player: str, seconds: float) -> int:
 
 
 def needs_solution(player: str) -> bool:
-    return getattr(by_name(player), "consults_solution", False)
+    return Contestant(by_name(player)).consults_solution
 
 
 def check_solvable(game: Game, seconds: float) -> None:

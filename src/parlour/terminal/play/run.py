@@ -14,7 +14,7 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.players import Player, player, player_names
-from parlour.players.base import Unavailable
+from parlour.players.base import Contestant, Unavailable
 from parlour.players.roster import UnknownPlayer
 from parlour.terminal.console.console import Console, NotPrivate
 from parlour.terminal.console.interrupts import EndOfInput, LeftMatch, interrupt_on_hang_up, stop_on_ctrl_c
@@ -44,7 +44,7 @@ def seat_players(
     first, second = (seat_player(match, seat, console, base_url, typed) for seat in (0, 1))
     if match.seats == (HUMAN, HUMAN) and match.game.words.SECRET and not (scripted or console.interactive):
         raise NotPrivate
-    if any(getattr(computer, "consults_solution", False) for computer in (first, second)):
+    if any(computer and Contestant(computer).consults_solution for computer in (first, second)):
         wide = wide_proof_line(solve_with_bar(match.game))
         if wide:
             console.warn(f"Note: {wide}")
@@ -156,7 +156,5 @@ def run_script(session: Session, script: Script) -> None:
 
 def close_players(session: Session) -> None:
     """Models keep connections open."""
-    for each in session.players:
-        close = getattr(each, "close", None)
-        if close is not None:
-            close()
+    for each in filter(None, session.players):
+        Contestant(each).close()
