@@ -23,7 +23,7 @@ LARGE = 1_000_000  # stands for the action of a player who is not to act, like s
 INT32 = 2**31 - 1
 
 
-class Explorer:
+class RulesExplorer:
     """Explores one variant. Failures go to the findings of the subject."""
 
     def __init__(self, subject: CheckedGame, rules: Any, most_states: int, seconds: float) -> None:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from parlour.check.exploring import Explorer
+from parlour.check.exploring import RulesExplorer
 from parlour.check.guard import call
 from parlour.check.results import CheckResult, Endless, Fault, Findings, NotChecked
 from parlour.check.subject import CheckedGame, Graph
@@ -21,7 +21,7 @@ SWAPPED = {(): (), (0,): (1,), (1,): (0,), (0, 1): (0, 1)}
 
 def check_bounds(subject: CheckedGame) -> CheckResult:
     """Explores the game, and reports the states that it finds."""
-    explorer = Explorer(subject, subject.game().rules, MOST_STATES, MOST_SECONDS)
+    explorer = RulesExplorer(subject, subject.game().rules, MOST_STATES, MOST_SECONDS)
     complete = False
     try:
         complete = explorer.explore()
@@ -64,7 +64,7 @@ def check_variants(subject: CheckedGame) -> CheckResult:
         variant = replace(subject, settings={**subject.settings, **change}, findings=Findings())
         endless = False
         try:
-            Explorer(variant, variant.game().rules, VARIANT_STATES, VARIANT_SECONDS).explore()
+            RulesExplorer(variant, variant.game().rules, VARIANT_STATES, VARIANT_SECONDS).explore()
         except Fault as error:
             variant.findings.keep("variants", error.failure)
             endless = isinstance(error, Endless)
