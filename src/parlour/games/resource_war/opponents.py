@@ -7,16 +7,9 @@ from typing import Any
 from parlour.games.habits import Habit, Pick, Seen, largest, part, second_lowest, where
 
 
-def third(seen: Seen) -> Any:
-    return (seen.own("bidding") + 2) // 3
-
-
-def half(seen: Seen) -> Any:
-    return (seen.own("bidding") + 1) // 2
-
-
-def quarter(seen: Seen) -> Any:
-    return (seen.own("bidding") + 3) // 4
+def bid_one_in(number: int) -> Pick:
+    """Bids a half of what it can, a third, ..., rounded up."""
+    return lambda seen: (seen.own("bidding") + number - 1) // number
 
 
 def two_thirds(seen: Seen) -> Any:
@@ -46,12 +39,12 @@ def safe(seen: Seen) -> Any:
 
 
 CASUAL: dict[Pick, str] = {
-    third: "bid a third of what you could",
-    half: "bid half of what you could",
+    bid_one_in(3): "bid a third of what you could",
+    bid_one_in(2): "bid half of what you could",
     second_lowest: "bid 1",
     largest: "bid all you could",
 }
-HELD_OUT: tuple[Pick, ...] = (quarter, two_thirds)
+HELD_OUT: tuple[Pick, ...] = (bid_one_in(4), two_thirds)
 CHARACTERS = {
     "hoarder": Habit("bids 0 until you have won a round", save),
     "hothead": Habit("bids half of its points if you won the last round that had a winner", half_after_a_loss),

@@ -9,12 +9,9 @@ import numpy as np
 from parlour.games.habits import Habit, Pick, Seen, part, where
 
 
-def third(seen: Seen) -> Any:
-    return seen.own("tokens") // 3 - 1
-
-
-def half(seen: Seen) -> Any:
-    return seen.own("tokens") // 2 - 1
+def bid_one_in(number: int) -> Pick:
+    """Bids a half of the purse, a third, ..."""
+    return lambda seen: seen.own("tokens") // number - 1
 
 
 def even_shares(seen: Seen) -> Any:
@@ -24,10 +21,6 @@ def even_shares(seen: Seen) -> Any:
 
 def ten(seen: Seen) -> Any:
     return 0 * seen.own("tokens") + 9
-
-
-def quarter(seen: Seen) -> Any:
-    return seen.own("tokens") // 4 - 1
 
 
 def more_when_behind(seen: Seen) -> Any:
@@ -56,13 +49,13 @@ def match_half(seen: Seen) -> Any:
 
 
 CASUAL: dict[Pick, str] = {
-    third: "bid a third of your purse",
-    half: "bid half of your purse",
+    bid_one_in(3): "bid a third of your purse",
+    bid_one_in(2): "bid half of your purse",
     even_shares: "bid your purse in even shares, one for each point you still needed",
     ten: "bid 10",
 }
 STANDARD_ONLY = (even_shares,)
-HELD_OUT: tuple[Pick, ...] = (quarter, more_when_behind)
+HELD_OUT: tuple[Pick, ...] = (bid_one_in(4), more_when_behind)
 CHARACTERS = {
     "hoarder": Habit("bids 1 token until you have two points", save),
     "hothead": Habit("bids a third of its tokens whenever you have more points", third_when_behind),

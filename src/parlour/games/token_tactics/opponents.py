@@ -13,12 +13,9 @@ import numpy as np
 from parlour.games.habits import Column, Habit, Pick, Seen, largest, part, where
 
 
-def attack_with_a_third(seen: Seen) -> Any:
-    return np.where(seen["battle"] == 1, seen.own("reserve") // 3, 1)
-
-
-def attack_with_half(seen: Seen) -> Any:
-    return np.where(seen["battle"] == 1, seen.own("reserve") // 2, 1)
+def attack_with_one_in(number: int) -> Pick:
+    """Commits half of its reserve, a third, ..."""
+    return lambda seen: np.where(seen["battle"] == 1, seen.own("reserve") // number, 1)
 
 
 def fortify_first(seen: Seen) -> Any:
@@ -45,14 +42,12 @@ def save(seen: Seen) -> Any:
     return where(seen["battle"] == 0, 0, where(defends, part(seen.own("reserve"), 2)))
 
 
-def attack_when_behind(seen: Seen) -> Any:
-    attack = where(seen["battle"] == 0, 1, in_battle(seen, part(seen.own("reserve"), 2)))
-    return where(seen.own("reserve") < seen.others("reserve"), attack)
+def attack_if(behind: bool) -> Pick:
+    def pick(seen: Seen) -> Any:
+        attack = where(seen["battle"] == 0, 1, in_battle(seen, part(seen.own("reserve"), 2)))
+        return where((seen.own("reserve") < seen.others("reserve")) == behind, attack)
 
-
-def attack_when_not_behind(seen: Seen) -> Any:
-    attack = where(seen["battle"] == 0, 1, in_battle(seen, part(seen.own("reserve"), 2)))
-    return where(seen.own("reserve") >= seen.others("reserve"), attack)
+    return pick
 
 
 def half(seen: Seen) -> Any:
@@ -64,8 +59,8 @@ def answer_half(seen: Seen) -> Any:
 
 
 CASUAL: dict[Pick, str] = {
-    attack_with_a_third: "attacked, or fought with a third of your reserve",
-    attack_with_half: "attacked, or fought with half of your reserve",
+    attack_with_one_in(3): "attacked, or fought with a third of your reserve",
+    attack_with_one_in(2): "attacked, or fought with half of your reserve",
     fortify_first: "fortified, or fought with a third of your reserve",
     attack_when_ahead: "attacked only when ahead, and fought with half of your reserve",
 }
@@ -74,11 +69,11 @@ CHARACTERS = {
     "hoarder": Habit("always fortifies while it can, and defends with half of its reserve", save),
     "hothead": Habit(
         "attacks whenever it has fewer tokens than you, and then commits half of its reserve in every battle",
-        attack_when_behind,
+        attack_if(behind=True),
     ),
     "bully": Habit(
         "attacks whenever it has at least as many tokens as you, and then commits half of its reserve in every battle",
-        attack_when_not_behind,
+        attack_if(behind=False),
     ),
     "clockwork": Habit("commits half of its reserve in every battle", half),
     "sentry": Habit("answers every attack with half as many tokens as you have", answer_half),
