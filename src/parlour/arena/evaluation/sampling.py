@@ -23,7 +23,7 @@ from parlour.games.line import Choices, Line
 from parlour.match.match import Match, View
 from parlour.players.careless import Perfect
 from parlour.players.driver import let_choose, play_match
-from parlour.solver.solutions import states
+from parlour.solver.explorer import Explorer
 from parlour.solver.stage import outcomes_of
 
 SAMPLED_TURNS = 200  # of a match from which positions are drawn, at most; perfect players may continue for ever
@@ -119,7 +119,7 @@ def reachable_positions(game: Game, seed: int) -> Iterator[SampledPosition]:
     known = shortest_lines(game)
     for number in range(2**32):
         random = Random(f"{seed}/uniform/{number}")
-        drawn = random.randrange(len(known.states))
+        drawn = random.randrange(known.states.count)
         state = known.states.state(drawn)
         players = [player for player in game.to_act(state) if len(game.actions(state, player)) > 1]
         if players:
@@ -157,14 +157,16 @@ class ShortestLines:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.states = states(game)
-        self._before = np.full(len(self.states), UNKNOWN, np.int32)
-        self._outcome = np.zeros(len(self.states), np.int64)
+        # In the order in which they are found: it decides which positions a seed draws.
+        self.states = Explorer(game)
+        self.states.explore(game.start())
+        self._before = np.full(self.states.count, UNKNOWN, np.int32)
+        self._outcome = np.zeros(self.states.count, np.int64)
         self._start = self.states.number(game.start())
         self._before[self._start] = self._start
         found = np.array([self._start], np.int32)
         while len(found):  # breadth first
-            sizes = np.cumsum(self.states.explorer.sizes[found])
+            sizes = np.cumsum(self.states.sizes[found])
             parts = np.split(found, np.flatnonzero(np.diff(sizes // AT_ONCE)) + 1)
             found = np.concatenate([self._follow(part) for part in parts])
 
@@ -179,7 +181,7 @@ class ShortestLines:
 
     def _follow(self, found: NDArray[np.int32]) -> NDArray[np.int32]:
         """Marks what these states lead to, and returns what was not known before."""
-        games = outcomes_of(self.states.explorer, found)
+        games = outcomes_of(self.states, found)
         new = np.flatnonzero((games.outcomes >= 0) & (self._before[games.outcomes] == UNKNOWN))
         after, first = np.unique(games.outcomes[new], return_index=True)
         cells = new[first]
