@@ -19,7 +19,7 @@ from parlour.games.game import Game
 from parlour.games.line import MAX_TURNS
 from parlour.players import Perfect, play_match
 from parlour.players.base import Player
-from parlour.players.habits.casual import calibration_opponents, held_out_opponents
+from parlour.players.habits.habitual import calibration_opponents, held_out_opponents
 from parlour.players.habits.person import Observation, Person, choices_of
 from parlour.players.habits.reader import Reader
 from parlour.solver.solutions import solution_of

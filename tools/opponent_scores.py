@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
 from parlour.players.careless import Perfect
-from parlour.players.habits.casual import calibration_opponents, held_out_opponents
 from parlour.players.habits.characters import CHARACTERS, Character
+from parlour.players.habits.habitual import calibration_opponents, held_out_opponents
 from parlour.players.habits.levels import TARGETS, Level
 from parlour.players.simple import Uniform
 from parlour.solver.best_response import best_response

@@ -21,7 +21,7 @@ RANDOM_GAMES = 4_000  # for one choice, or one for each reply to each action if 
 NONE = -1  # in place of a reply: the opponent is not to act, or not alone
 
 
-class Replies(NamedTuple):
+class DrawnReplies(NamedTuple):
     """How the opponent may reply to an action, and where."""
 
     state: State
@@ -69,17 +69,19 @@ class LocalResponse:
         gains: list[float] = found.tolist()
         return gains
 
-    def _all_replies(self, game: Game, state: State, player: int, random: Random) -> list[Replies]:
+    def _all_replies(self, game: Game, state: State, player: int, random: Random) -> list[DrawnReplies]:
         """Where the opponent answers each of the player's actions, and how."""
         actions, opponent = game.actions(state, player), 1 - player
         if opponent in game.to_act(state):  # both choose in secret; the same replies are fair to all actions
             replies = self._replies(game, state, opponent, random)
-            return [Replies(state, action, replies) for action in actions]
+            return [DrawnReplies(state, action, replies) for action in actions]
         asked = []
         for action in actions:
             after = game.play(state, action, action)
             alone = game.to_act(after) == (opponent,)
-            asked.append(Replies(after, 0, self._replies(game, after, opponent, random) if alone else [NONE] * REPLIES))
+            asked.append(
+                DrawnReplies(after, 0, self._replies(game, after, opponent, random) if alone else [NONE] * REPLIES)
+            )
         return asked
 
     def _replies(self, game: Game, state: State, opponent: int, random: Random) -> list[int]:

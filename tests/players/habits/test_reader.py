@@ -16,7 +16,7 @@ from parlour.games.line import Choices, Line
 from parlour.players import Perfect, play_match
 from parlour.players.base import Player
 from parlour.players.habits import reader
-from parlour.players.habits.casual import Casual, calibration_opponents
+from parlour.players.habits.habitual import Casual, calibration_opponents
 from parlour.players.habits.person import Observation, Person, choices_of
 from parlour.players.habits.reader import RISK, Reader, exploiting_mix
 from parlour.solver.matchup import matchup

@@ -16,7 +16,7 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import Uniform, play_match, player_names
 from parlour.players.base import Player
-from parlour.players.habits.casual import calibration_opponents
+from parlour.players.habits.habitual import calibration_opponents
 from parlour.players.habits.person import Person, choices_of
 from parlour.players.habits.reader import Reader
 from parlour.terminal.matches.autosave import saves_folder

@@ -1,4 +1,7 @@
-"""A player with a habit: where the habit applies it decides, and elsewhere another player does."""
+"""Players that follow `opponents.py` of a game: casual people, and players with a habit.
+
+The levels are calibrated against some of the casual strategies.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.games.game import Game
-from parlour.games.habits import FREE, Habit, Seen, largest, middle, second_highest, second_lowest, smallest
+from parlour.games.habits import (
+    FREE,
+    Column,
+    Habit,
+    Pick,
+    Seen,
+    largest,
+    middle,
+    second_highest,
+    second_lowest,
+    smallest,
+)
 from parlour.players.base import MixedPlayer
+from parlour.players.careless import Careless
+from parlour.players.simple import Uniform
 from parlour.solver.stage import Options
 
+SLIPS = 0.1  # the share of casual choices that are slips: any action, all equally likely
 SOMETIMES = 0.5  # in a game without habits for the characters, theirs apply to this share of all choices
 CHARACTERS = {
     "hoarder": Habit("makes the lowest of its choices half of the time", smallest, SOMETIMES),
@@ -62,3 +79,30 @@ def seats(options: Options) -> Iterator[Seen]:
     """The states as each of the players sees them."""
     fields = options.game.start()._fields
     return (Seen(fields, options.rows, player, options.options[:, player].astype(np.int64)) for player in (0, 1))
+
+
+class Casual(MixedPlayer):
+    """Follows one strategy, with slips."""
+
+    def __init__(self, pick: Pick) -> None:
+        self.pick = pick
+
+    def chances(self, options: Options) -> NDArray[np.float64]:
+        chances = options.even_shares(SLIPS)
+        for player, seen in enumerate(seats(options)):
+            chances[options.begins[:, player] + self.options(seen)] += 1.0 - SLIPS
+        return chances
+
+    def options(self, seen: Seen) -> Column:
+        chosen: Column = np.clip(self.pick(seen), 0, seen.counts - 1)
+        return chosen
+
+
+def calibration_opponents(game: Game) -> list[Casual | Uniform]:
+    """The casual strategies of a game; uniform play for a game that has none."""
+    return [Casual(strategy) for strategy in getattr(game.part("opponents"), "CASUAL", ())] or [Uniform()]
+
+
+def held_out_opponents(game: Game) -> list[Casual | Uniform | Careless]:
+    """Those that took no part in the calibration: uniform play, a careless perfect player, and more strategies."""
+    return [Uniform(), Careless(1.0), *map(Casual, getattr(game.part("opponents"), "HELD_OUT", ()))]

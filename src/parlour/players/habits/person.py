@@ -19,7 +19,7 @@ from parlour.games.habits import Pick, largest, smallest
 from parlour.match.match import Match
 from parlour.players.base import MixedPlayer
 from parlour.players.careless import Perfect
-from parlour.players.habits.casual import SLIPS, Casual
+from parlour.players.habits.habitual import SLIPS, Casual
 from parlour.players.simple import Uniform
 from parlour.solver.stage import Options
 
@@ -65,12 +65,8 @@ class About(Casual):
         exact = super().chances(options)
         habits = np.flatnonzero(exact > SLIPS)  # one for each player in each state
         distances = np.abs(np.arange(len(exact)) - np.repeat(habits, options.counts))
-        return options.scale(nearness(distances, np.repeat(options.counts, options.counts)))
-
-
-def nearness(distances: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    weights: NDArray[np.float64] = 0.5 ** (distances / np.maximum(1.0, SPREAD * counts))
-    return weights
+        near = np.repeat(np.maximum(1.0, SPREAD * options.counts), options.counts)
+        return options.scale(0.5 ** (distances / near))
 
 
 class Person(MixedPlayer):
