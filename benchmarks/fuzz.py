@@ -21,7 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from solver import exact
+from solver import exact_reference as exact
 from solver.comparison import MIXES, play_errors, policy_of, response_errors, solution_errors
 from solver.hard_games import FAMILIES, hard_game
 from solver.random_games import KINDS, random_game, text_of

@@ -26,9 +26,9 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import signed
 from parlour.players.local_response import LocalResponse
 from parlour.players.simple import Uniform
-from parlour.solver.estimate import MAX_MEMORY, Size, estimated_size, in_words
 from parlour.solver.instances import FILE, instance_name, read_entries
 from parlour.solver.solution import Solution
+from parlour.solver.states.estimate import MAX_MEMORY, Size, estimated_size, in_words
 
 PAGE = Path(__file__).parents[1] / "docs" / "instances.md"
 SAMPLE = 20_000  # random games

@@ -117,7 +117,7 @@ def highs(matrix: Any) -> float:
 def beside_highs() -> dict[str, Any]:
     import parlour
     from parlour.fast.compile import library
-    from parlour.solver.matrix_games import KERNEL, matrix_game, workspace
+    from parlour.solver.exact.matrix_games import KERNEL, matrix_game, workspace
 
     game = parlour.game("token-showdown")
     solution = parlour.solve(game)

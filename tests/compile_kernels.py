@@ -19,7 +19,7 @@ from parlour.games.contract import State
 from parlour.players import Search
 from parlour.players.careless import Careless
 from parlour.solver.fairness import fairness
-from parlour.solver.matchup import matchup
+from parlour.solver.policies.matchup import matchup
 
 
 def play(name: str) -> None:

@@ -22,9 +22,9 @@ from parlour.players.habits.characters import CHARACTERS, Character
 from parlour.players.habits.habitual import calibration_opponents, held_out_opponents
 from parlour.players.habits.levels import TARGETS, Level
 from parlour.players.simple import Uniform
-from parlour.solver.best_response import best_response
-from parlour.solver.matchup import matchups
-from parlour.solver.policies import PolicyLike
+from parlour.solver.policies.best_response import best_response
+from parlour.solver.policies.matchup import matchups
+from parlour.solver.policies.strategies import PolicyLike
 
 SEATS = (0, 1)
 

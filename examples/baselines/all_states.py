@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 import parlour
-from parlour.solver.stage import OVER, Outcomes, outcomes_of
+from parlour.solver.states.stage import OVER, Outcomes, outcomes_of
 
 
 class AllStates:

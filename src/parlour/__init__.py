@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from parlour.players.exploited import exploited
     from parlour.players.tabulate import tabulate
     from parlour.solver.api import solve
-    from parlour.solver.best_response import best_response, exploitability
     from parlour.solver.efg import efg
     from parlour.solver.instances import instances
-    from parlour.solver.policies import batched
+    from parlour.solver.policies.best_response import best_response, exploitability
+    from parlour.solver.policies.strategies import batched
     from parlour.solver.solutions import states
 
 __version__ = "0.1.0"
@@ -46,10 +46,10 @@ __all__ = [
 
 # Public functions, with the modules that they are loaded from.
 LOADED = {
-    "batched": "parlour.solver.policies",
-    "best_response": "parlour.solver.best_response",
+    "batched": "parlour.solver.policies.strategies",
+    "best_response": "parlour.solver.policies.best_response",
     "efg": "parlour.solver.efg",
-    "exploitability": "parlour.solver.best_response",
+    "exploitability": "parlour.solver.policies.best_response",
     "exploited": "parlour.players.exploited",
     "instances": "parlour.solver.instances",
     "solve": "parlour.solver.api",

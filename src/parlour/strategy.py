@@ -1,6 +1,6 @@
 """`Strategy`: how likely each choice is. The one protocol of players with a mix, of policies and of solutions.
 
-`solver/policies.py` makes a strategy of everything that may be passed as a policy.
+`solver/policies/strategies.py` makes a strategy of everything that may be passed as a policy.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Strategy:
     A subclass defines one form, and the other follows from it:
 
     - `mix(game, state, player)`: the chance of each action in one state;
-    - `chances(options)`: the chance of each option of many states, as an array. `Options` in `solver/stage.py` says in
-      which order, and has all that a strategy may look at: the states, the solution, the losses.
+    - `chances(options)`: the chance of each option of many states, as an array. `Options` in `solver/states/stage.py`
+      says in which order, and has all that a strategy may look at: the states, the solution, the losses.
     """
 
     consults_solution = False  # whether the game has to be solved first

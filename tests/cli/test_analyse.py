@@ -176,7 +176,7 @@ def test_a_match_that_cannot_be_analysed_exits_with_2(
 
 def test_bounds_that_are_too_wide_are_mentioned() -> None:
     from parlour.cli.analyse import analysis_lines
-    from parlour.solver.certificate import Certificate
+    from parlour.solver.exact.certificate import Certificate
     from parlour.solver.review import review
     from parlour.terminal.console.console import Console
 

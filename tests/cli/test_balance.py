@@ -59,7 +59,7 @@ def test_measured_lengths_are_marked(capsys: pytest.CaptureFixture[str], monkeyp
 def little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without cached solutions, on which Token Showdown with 20 tokens is too large to solve."""
     monkeypatch.setattr("parlour.solver.storage.cache_folder", lambda: tmp_path)
-    monkeypatch.setattr("parlour.solver.estimate.MAX_MEMORY", 50_000)
+    monkeypatch.setattr("parlour.solver.states.estimate.MAX_MEMORY", 50_000)
 
 
 @pytest.mark.usefixtures("little_memory")

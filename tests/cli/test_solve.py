@@ -75,7 +75,7 @@ def test_a_value_known_only_in_the_limit_has_a_proved_interval(
 def test_a_proof_that_is_too_wide_is_reported_by_name(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from parlour.solver.certificate import Certificate
+    from parlour.solver.exact.certificate import Certificate
     from parlour.solver.solution import Solution
 
     monkeypatch.setattr(Solution, "certificate", property(lambda _: Certificate(-1.0, 1.0, 2.0)))
@@ -154,7 +154,7 @@ def test_a_long_list_of_actions_ends_with_the_number_of_others() -> None:
 )
 def test_the_verdict_claims_no_more_than_is_proved(lower: float, upper: float, verdict: str) -> None:
     from parlour.cli import solve
-    from parlour.solver.certificate import Certificate
+    from parlour.solver.exact.certificate import Certificate
 
     proved: Any = SimpleNamespace(game=game("tower-siege"), certificate=Certificate(lower, upper, upper - lower))
     assert solve.verdict(proved) == verdict

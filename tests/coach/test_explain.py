@@ -10,7 +10,7 @@ from parlour.coach.explain import action_lines, consequence, explain, replies_te
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import seen_by, signed
-from parlour.solver.certificate import Certificate
+from parlour.solver.exact.certificate import Certificate
 from parlour.solver.solution import Solution
 from parlour.solver.solutions import solution_of
 

@@ -11,7 +11,7 @@ import pytest
 import parlour
 from parlour.coach.hints import favoured_line, hint_lines, runs_of, sample_lines, seat_lines
 from parlour.match.match import Match
-from parlour.solver.certificate import Certificate
+from parlour.solver.exact.certificate import Certificate
 from parlour.solver.solution import Solution
 from parlour.solver.solutions import solution_of
 from parlour.terminal.play.commands import interpret

@@ -13,7 +13,7 @@ from parlour.coach.reviews import review_lines, review_match
 from parlour.coach.wording import Diagram, Text, value_bar
 from parlour.games.vocabulary import seen_by
 from parlour.match.match import Match
-from parlour.solver.certificate import Certificate
+from parlour.solver.exact.certificate import Certificate
 from parlour.solver.solution import Solution
 from parlour.solver.solutions import solution_of
 

@@ -17,8 +17,8 @@ import parlour
 from parlour.fast import random_stream
 from parlour.fast.compile import compiled, library
 from parlour.fast.rewrite import read_kernel
-from parlour.solver.explorer import OUTCOMES_KERNEL
-from parlour.solver.matrix_games import KERNEL
+from parlour.solver.exact.matrix_games import KERNEL
+from parlour.solver.states.explorer import OUTCOMES_KERNEL
 
 
 def test_products_of_words_fit_in_63_bits() -> None:

@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from solver import exact, reference
+from solver import exact_reference as exact
+from solver import reference
 
 import parlour
 from parlour.fast import Batch, random_game, random_games

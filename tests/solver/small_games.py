@@ -6,7 +6,7 @@ from typing import Any
 
 import parlour
 from parlour.games.game import Game
-from parlour.solver.explorer import Explorer
+from parlour.solver.states.explorer import Explorer
 
 
 def small_game(name: str, max_states: int) -> Game:

@@ -20,10 +20,10 @@ import parlour
 from parlour.games.errors import IllegalAction, TooLarge, WideProof
 from parlour.games.game import Game
 from parlour.solver import storage
-from parlour.solver.explorer import Explorer
-from parlour.solver.matrix_games import matrix_game
-from parlour.solver.mixes import NOISE
-from parlour.solver.punishment import punished_rows
+from parlour.solver.exact.matrix_games import matrix_game
+from parlour.solver.exact.punishment import punished_rows
+from parlour.solver.states.explorer import Explorer
+from parlour.solver.states.mixes import NOISE
 
 WORDS = SimpleNamespace(TITLE="Waiting Game", CHOICES={}, PLAYERS=("Player 1", "Player 2"), SECRET=True)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from solver import exact
+from solver import exact_reference as exact
 from solver.comparison import MIXES, play_errors, policy_of, response_errors, solution_errors
 from solver.hard_games import FAMILIES, hard_game
 from solver.random_games import KINDS, game_from_places, game_from_text, places_of, random_game, text_of

@@ -17,7 +17,7 @@ from parlour.games.catalogue import load as load_game
 from parlour.games.game import Game
 from parlour.solver import storage
 from parlour.solver.api import WITHIN
-from parlour.solver.certificate import certify
+from parlour.solver.exact.certificate import certify
 
 ROUNDING = 1e-12  # compilers may add in another order on another machine
 

@@ -71,7 +71,7 @@ def check_states(subject: CheckedGame) -> CheckResult:
         return CheckResult(
             "states", "passed", f"{going_on:,} states and {len(subject.graph.nodes) - going_on:,} results"
         )
-    from parlour.solver.explorer import Explorer
+    from parlour.solver.states.explorer import Explorer
 
     game = subject.game()
     limit = time.monotonic() + COUNT_SECONDS

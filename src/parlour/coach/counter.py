@@ -10,9 +10,9 @@ from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.games.vocabulary import seen_by
 from parlour.players.habits.characters import Character
-from parlour.solver.best_response import best_values
-from parlour.solver.matchup import Matchup
-from parlour.solver.policies import PolicyLike, as_strategy
+from parlour.solver.policies.best_response import best_values
+from parlour.solver.policies.matchup import Matchup
+from parlour.solver.policies.strategies import PolicyLike, as_strategy
 from parlour.solver.progress import Progress, silent
 from parlour.strategy import Strategy
 

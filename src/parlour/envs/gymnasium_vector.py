@@ -31,7 +31,7 @@ from parlour.games.line import MAX_TURNS
 from parlour.players import player as by_name
 from parlour.players.base import Contestant, is_player
 from parlour.players.tabulate import tabulate
-from parlour.solver.policies import Batched
+from parlour.solver.policies.strategies import Batched
 
 
 def vector(

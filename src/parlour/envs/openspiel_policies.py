@@ -17,7 +17,7 @@ from parlour.games.catalogue import game as find_game
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
-from parlour.solver.policies import PolicyLike, as_strategy
+from parlour.solver.policies.strategies import PolicyLike, as_strategy
 
 MAX_HISTORIES = 2_000_000  # one to two minutes
 Position = tuple[State, tuple[int, ...]]  # with the first player's action in the middle of a secret round

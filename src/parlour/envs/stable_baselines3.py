@@ -17,7 +17,7 @@ from parlour.envs.gymnasium_vector import DuelVectorEnv, vector
 from parlour.envs.options import option
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.solver.policies import Batched, batched
+from parlour.solver.policies.strategies import Batched, batched
 
 Indices = int | Iterable[int] | None
 

@@ -14,7 +14,7 @@ from parlour.match.match import View
 from parlour.strategy import Strategy
 
 if TYPE_CHECKING:
-    from parlour.solver.stage import Position
+    from parlour.solver.states.stage import Position
 
 
 class Unavailable(ParlourError):
@@ -69,7 +69,7 @@ class MixedPlayer(Strategy):
 
     def position(self, game: Game, state: State, player: int) -> Position:
         from parlour.solver.solutions import solution_of  # not at the top: these load NumPy
-        from parlour.solver.stage import Position
+        from parlour.solver.states.stage import Position
 
         return Position(game, state, player, solution_of(game) if self.consults_solution else None)
 

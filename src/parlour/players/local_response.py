@@ -14,7 +14,7 @@ from parlour.players.roster import player as by_name
 from parlour.strategy import check_mix
 
 if TYPE_CHECKING:
-    from parlour.solver.policies import PolicyLike
+    from parlour.solver.policies.strategies import PolicyLike
 
 REPLIES = 64  # of the opponent that are drawn for an action
 RANDOM_GAMES = 4_000  # for one choice, or one for each reply to each action if those are more
@@ -40,7 +40,7 @@ class LocalResponse:
     """
 
     def __init__(self, policy: PolicyLike | str) -> None:
-        from parlour.solver.policies import as_strategy  # not at the top: it loads NumPy
+        from parlour.solver.policies.strategies import as_strategy  # not at the top: it loads NumPy
 
         known: Any = by_name(policy) if isinstance(policy, str) else policy
         self.strategy = as_strategy(known)

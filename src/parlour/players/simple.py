@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from parlour.solver.stage import Options
+    from parlour.solver.states.stage import Options
 
 
 class Uniform(MixedPlayer):

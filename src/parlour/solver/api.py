@@ -9,13 +9,13 @@ from parlour.fast.compile import forget
 from parlour.games.errors import ParlourError, WideProof
 from parlour.games.game import Game
 from parlour.solver import storage
-from parlour.solver.estimate import SizeCheck
-from parlour.solver.explorer import Explorer
-from parlour.solver.precompile import compile_certificate, simplex_compiled
+from parlour.solver.exact.precompile import compile_certificate, simplex_compiled
+from parlour.solver.exact.refine import refine
+from parlour.solver.exact.solving import solve_states
 from parlour.solver.progress import Progress, silent
-from parlour.solver.refine import refine
 from parlour.solver.solution import Solution
-from parlour.solver.solver import solve_states
+from parlour.solver.states.estimate import SizeCheck
+from parlour.solver.states.explorer import Explorer
 
 WITHIN = 0.001
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.solver.mixes import Mixes
-from parlour.solver.parts import from_units, to_units
-from parlour.solver.stage import Proved
+from parlour.solver.states.mixes import Mixes
+from parlour.solver.states.parts import from_units, to_units
+from parlour.solver.states.stage import Proved
 
 
 class Distinct(NamedTuple):

@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 from parlour.games.contract import State, rewards
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
-from parlour.solver.certificate import Certificate
-from parlour.solver.explorer import Explorer, keys_of
+from parlour.solver.exact.certificate import Certificate
+from parlour.solver.exact.punishment import punished_rows
+from parlour.solver.exact.solving import Known, solve_states
 from parlour.solver.packing import pack, unpack
-from parlour.solver.parts import from_units, rounded_down, rounded_up, to_units
-from parlour.solver.policy import Policy
+from parlour.solver.policies.policy import Policy
 from parlour.solver.progress import Progress, silent
-from parlour.solver.punishment import punished_rows
-from parlour.solver.solver import Known, solve_states
-from parlour.solver.stage import Proved, Stage
-from parlour.solver.states import States
+from parlour.solver.states.explorer import Explorer, keys_of
+from parlour.solver.states.parts import from_units, rounded_down, rounded_up, to_units
+from parlour.solver.states.stage import Proved, Stage
+from parlour.solver.states.states import States
 
 ROUNDING = 1e-7  # smaller losses are rounding errors
 REMEMBERED = 50_000  # states whose losses are remembered once they are prepared; the largest take a kilobyte

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from parlour.solver.solution import Solution
-    from parlour.solver.stage import Stage
-    from parlour.solver.states import States
+    from parlour.solver.states.stage import Stage
+    from parlour.solver.states.states import States
     from parlour.strategy import Strategy
 
 MOST = 8  # games that are kept; the largest take a quarter of a gigabyte
@@ -71,9 +71,9 @@ def states(game: Game, *, progress: Progress = silent, anyway: bool = False) -> 
 
 
 def explore_states(game: Game, progress: Progress, anyway: bool = False) -> States:
-    from parlour.solver.estimate import SizeCheck  # not at the top: they load NumPy
-    from parlour.solver.explorer import Explorer
-    from parlour.solver.states import States, explore
+    from parlour.solver.states.estimate import SizeCheck  # not at the top: they load NumPy
+    from parlour.solver.states.explorer import Explorer
+    from parlour.solver.states.states import States, explore
 
     check_size = SizeCheck(game)
 
@@ -90,7 +90,7 @@ def stages_for(
     game: Game, strategies: Sequence[Strategy], progress: Progress, doing: str, players: tuple[int, ...] = (0, 1)
 ) -> Iterator[Stage]:
     """All states of a game, stage by stage, for strategies that are asked there; solved if one of them needs that."""
-    from parlour.solver.stage import stages  # not at the top: it loads NumPy
+    from parlour.solver.states.stage import stages  # not at the top: it loads NumPy
 
     solved = any(strategy.consults_solution for strategy in strategies)
     proved = solution_of(game, progress).proved if solved else None

@@ -26,7 +26,7 @@ from parlour.arena.harness.played import PlayedMatch
 from parlour.games.line import Line
 from parlour.match.match import Failure
 from parlour.players import player as by_name
-from parlour.solver.matchup import matchup
+from parlour.solver.policies.matchup import matchup
 from parlour.solver.solutions import solution_of
 
 pytestmark = pytest.mark.untraced

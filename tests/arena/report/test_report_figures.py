@@ -32,7 +32,7 @@ from parlour.games.game import Game
 from parlour.match.match import Failure
 from parlour.players import Careless, Uniform
 from parlour.players.base import Player
-from parlour.solver.matchup import Matchup, matchups
+from parlour.solver.policies.matchup import Matchup, matchups
 
 SHOWDOWN = parlour.game("token-showdown", tokens=8, points=2)
 

@@ -18,7 +18,7 @@ from parlour.games.game import Game
 from parlour.games.line import Line, Turn
 from parlour.match.match import Failure
 from parlour.players import Careless, Perfect, Uniform
-from parlour.solver.matchup import matchup
+from parlour.solver.policies.matchup import matchup
 
 TACTICS, SHOWDOWN, SIEGE, CAPTURE, WAR = SMALL
 TINY_WAR = parlour.game("resource-war", points=3, target=3)

@@ -19,8 +19,8 @@ from parlour.players.habits.characters import CHARACTERS, Character
 from parlour.players.roster import load_player
 from parlour.server.http.new_match import read_wanted
 from parlour.server.live.worker import computer_choice
-from parlour.solver.best_response import best_response
-from parlour.solver.matchup import matchup
+from parlour.solver.policies.best_response import best_response
+from parlour.solver.policies.matchup import matchup
 from parlour.solver.solutions import solution_of
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "players.md"

@@ -11,7 +11,7 @@ from parlour.games.game import Game
 from parlour.players.habits.habitual import Casual, calibration_opponents, level_habits
 from parlour.players.habits.levels import DEFAULTS, TARGETS, Level, Style, calibrated_styles, make_player
 from parlour.players.simple import Uniform
-from parlour.solver.matchup import matchup
+from parlour.solver.policies.matchup import matchup
 
 SMALL = [
     parlour.game("token-tactics", start=4, cap=6),

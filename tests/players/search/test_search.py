@@ -17,8 +17,8 @@ from parlour.players import Player, Search, play_match
 from parlour.players.search.copies import copies, estimate, finest_copy, groups, spread
 from parlour.players.search.rest import solve_rest
 from parlour.players.search.tree import grow_tree, look_ahead
-from parlour.solver.estimate import check_size, estimated_size
-from parlour.solver.matrix_games import matrix_game
+from parlour.solver.exact.matrix_games import matrix_game
+from parlour.solver.states.estimate import check_size, estimated_size
 
 SHOWDOWN = parlour.game("token-showdown", tokens=24, points=3)
 WAR = parlour.game("resource-war", points=5, target=4)

@@ -23,8 +23,8 @@ from parlour.games.line import Choices, Line
 from parlour.match.match import Match, View
 from parlour.players.careless import Perfect
 from parlour.players.driver import let_choose, play_match
-from parlour.solver.explorer import Explorer
-from parlour.solver.stage import outcomes_of
+from parlour.solver.states.explorer import Explorer
+from parlour.solver.states.stage import outcomes_of
 
 SAMPLED_TURNS = 200  # of a match from which positions are drawn, at most; perfect players may continue for ever
 AT_ONCE = 2_000_000  # outcomes that are tabulated at the same time

@@ -14,7 +14,7 @@ from parlour.games.game import Game
 from parlour.games.line import Turn
 from parlour.players.base import Contestant, Player
 from parlour.players.roster import PREFIXES, load_player
-from parlour.solver.policies import as_strategy
+from parlour.solver.policies.strategies import as_strategy
 from parlour.solver.solutions import states
 from parlour.strategy import check_mix
 

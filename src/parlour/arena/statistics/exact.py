@@ -8,8 +8,8 @@ from typing import NamedTuple
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.base import Contestant, Player
-from parlour.solver.matchup import Matchup, matchups
-from parlour.solver.policies import PolicyLike
+from parlour.solver.policies.matchup import Matchup, matchups
+from parlour.solver.policies.strategies import PolicyLike
 from parlour.solver.progress import Progress, silent
 
 AT_ONCE = 100  # matchups: their values in all states of the largest games take 150 MB

@@ -26,7 +26,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.line import Turn
 from parlour.players.careless import Careless
-from parlour.solver.policies import PolicyLike, as_strategy
+from parlour.solver.policies.strategies import PolicyLike, as_strategy
 from parlour.strategy import check_mix
 
 Value: TypeAlias = Callable[[State], float]  # what a state is worth to the player in the first seat

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from parlour.games.habits import Habit
     from parlour.players.habits.habitual import Habitual
-    from parlour.solver.stage import Options
+    from parlour.solver.states.stage import Options
 
 CHARACTERS = {  # with a line that only hints at the habit
     "hoarder": "likes to keep things for later",

@@ -27,7 +27,7 @@ from parlour.games.habits import (
 from parlour.players.base import MixedPlayer
 from parlour.players.careless import Careless
 from parlour.players.simple import Uniform
-from parlour.solver.stage import Options
+from parlour.solver.states.stage import Options
 
 SLIPS = 0.1  # the share of casual choices that are slips: any action, all equally likely
 SOMETIMES = 0.5  # in a game without habits for the characters, theirs apply to this share of all choices

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from parlour.players.habits.habitual import Habitual
-    from parlour.solver.stage import Options
+    from parlour.solver.states.stage import Options
 
 # What a casual person should score against each level.
 TARGETS = {"beginner": 0.8, "easy": 0.6, "medium": 0.4, "hard": 0.2}

@@ -21,7 +21,7 @@ from parlour.players.base import MixedPlayer
 from parlour.players.careless import Perfect
 from parlour.players.habits.habitual import SLIPS, Casual
 from parlour.players.simple import Uniform
-from parlour.solver.stage import Options
+from parlour.solver.states.stage import Options
 
 PRIOR = 1.0  # choices that each explanation seems to have explained before any is seen
 ROUNDS = 100  # of fitting

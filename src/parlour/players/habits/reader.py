@@ -22,8 +22,8 @@ from parlour.match.match import View
 from parlour.players.base import draw
 from parlour.players.careless import Perfect
 from parlour.players.habits.person import Person
-from parlour.solver.matchup import matchups
-from parlour.solver.matrix_games import matrix_game
+from parlour.solver.exact.matrix_games import matrix_game
+from parlour.solver.policies.matchup import matchups
 from parlour.solver.progress import Progress, silent
 from parlour.solver.solution import Solution, own_rows
 from parlour.solver.solutions import solution_of

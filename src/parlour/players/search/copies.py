@@ -15,9 +15,9 @@ from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
 from parlour.players.search.rest import Mix, OutOfWork, limit, solve_explored
-from parlour.solver.estimate import smaller_rules
-from parlour.solver.explorer import Explorer, possible_states
-from parlour.solver.stage import options_in
+from parlour.solver.states.estimate import smaller_rules
+from parlour.solver.states.explorer import Explorer, possible_states
+from parlour.solver.states.stage import options_in
 
 KERNEL = "parlour.players.search.kernels.look_ahead"
 WORK_PER_CORNER = 6  # to look up one of the states between which a scaled state lies, here and in a coarser copy

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from parlour.games.contract import State
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
-from parlour.solver.estimate import SECONDS_PER_OUTCOME, size_of
-from parlour.solver.explorer import Explorer
-from parlour.solver.mixes import Mixes
-from parlour.solver.parts import join
-from parlour.solver.solver import solve_groups
-from parlour.solver.value_iteration import METHODS
+from parlour.solver.exact.induction import METHODS
+from parlour.solver.exact.solving import solve_groups
+from parlour.solver.states.estimate import SECONDS_PER_OUTCOME, size_of
+from parlour.solver.states.explorer import Explorer
+from parlour.solver.states.mixes import Mixes
+from parlour.solver.states.parts import join
 
 WITHIN = 0.001  # how precisely states are solved that lead to each other
 

@@ -13,8 +13,8 @@ from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
 from parlour.players.search.copies import KERNEL, Copy, copies, estimate, finest_copy
 from parlour.players.search.rest import Mix, OutOfWork, Solved, solve_rest
-from parlour.solver.explorer import BAD_STATE, FOUND, Explorer, keys_of
-from parlour.solver.stage import options_in, outcomes_of, sweep
+from parlour.solver.states.explorer import BAD_STATE, FOUND, Explorer, keys_of
+from parlour.solver.states.stage import options_in, outcomes_of, sweep
 
 WORK_PER_STATE = 10  # to add a state and solve its matrix game, besides its outcomes
 SLICE = 1_000_000  # outcomes that are looked at or tabulated at once

@@ -1,8 +1,8 @@
 """What a strategy guarantees against any opponent, state by state. Compiled with the rules of a game.
 
-`solver/certificate.py` says what this shares with the solver. It finds states with its own hash table, by all their
-fields, and checks the solver's order of states instead of trusting it. `side` is the player whose strategy is given;
-the other player responds optimally. Values are for the first player.
+`solver/exact/certificate.py` says what this shares with the solver. It finds states with its own hash table, by all
+their fields, and checks the solver's order of states instead of trusting it. `side` is the player whose strategy is
+given; the other player responds optimally. Values are for the first player.
 """
 
 from typing import Any
@@ -11,8 +11,8 @@ import numpy as np
 
 from parlour.fast.kernels.stubs import State, load, option, options, play, to_act
 from parlour.fast.kernels.turn import reward
-from parlour.solver.certificate import EMPTY, Proof
-from parlour.solver.decision_process import OUTSIDE, Process
+from parlour.solver.exact.certificate import EMPTY, Proof
+from parlour.solver.exact.decision_process import OUTSIDE, Process
 
 MISSING = -1
 ROUNDING = 1.2e-16  # the largest relative error of one operation, and a little more

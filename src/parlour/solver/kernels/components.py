@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.solver.decision_process import OUTSIDE, Process
+from parlour.solver.exact.decision_process import OUTSIDE, Process
 
 UNSEEN, OPEN = -1, -1  # the order and the component of a state that are not known yet
 

@@ -1,4 +1,4 @@
-"""Solves a decision process, block by block: policy iteration, then the proof. `solver/decision_process.py` says why.
+"""Solves a decision process, block by block: policy iteration, then the proof. See `solver/exact/decision_process.py`.
 
 Compiled once for all games, without the freedom to reorder sums, on which the proof depends. Nothing here creates an
 array: functions that do take twice as long to compile.
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.solver.decision_process import ABSENT, OUTSIDE, STAY, UNKNOWN, Goal, Network, Process
+from parlour.solver.exact.decision_process import ABSENT, OUTSIDE, STAY, UNKNOWN, Goal, Network, Process
 
 FIRST_SWEEPS = 10  # before policy iteration, to begin with a good policy
 MAX_ROUNDS = 200

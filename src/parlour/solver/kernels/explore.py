@@ -10,7 +10,7 @@ key is the bucket; otherwise the search goes on with the next bucket until it fi
 from typing import Any
 
 from parlour.fast.kernels.stubs import State, key, load, mirror, option, options, play, store, to_act
-from parlour.solver.explorer import BAD_STATE, DEPTH, EMPTY, FINISHED, FOUND, OUTCOMES, PENDING, Index, Visits
+from parlour.solver.states.explorer import BAD_STATE, DEPTH, EMPTY, FINISHED, FOUND, OUTCOMES, PENDING, Index, Visits
 
 OPEN = -1  # the component of a state while it is incomplete; then its level replaces this
 OUT_OF_BOUNDS = -2  # in place of a number

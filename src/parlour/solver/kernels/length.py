@@ -4,9 +4,9 @@ from typing import Any
 
 from parlour.fast.kernels.stubs import load, option, play, to_act
 from parlour.fast.random_stream import draw, game_key
-from parlour.solver.explorer import Index
 from parlour.solver.kernels.explore import number_of
-from parlour.solver.mixes import Mixes
+from parlour.solver.states.explorer import Index
+from parlour.solver.states.mixes import Mixes
 
 RESOLUTION = 1 << 30  # of a random fraction
 

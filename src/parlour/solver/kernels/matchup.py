@@ -6,8 +6,8 @@ the mixes of `games`, and `values[state, pair]` are those of each pair, for the 
 
 from typing import Any
 
-from parlour.solver.decision_process import OUTSIDE
-from parlour.solver.stage import OVER, Outcomes
+from parlour.solver.exact.decision_process import OUTSIDE
+from parlour.solver.states.stage import OVER, Outcomes
 
 
 def meet(games: Outcomes, mixes: Any, pairs: Any, values: Any, room: Any) -> None:

@@ -5,8 +5,8 @@ Saddle points and dominated actions are found first; `simplex.py` solves what is
 
 from typing import Any
 
+from parlour.solver.exact.matrix_games import Workspace
 from parlour.solver.kernels.simplex import FIRST, SECOND, Tableau, guarantees, solve_program
-from parlour.solver.matrix_games import Workspace
 
 
 def solve_matrix(w: Workspace, m: int, n: int) -> Any:

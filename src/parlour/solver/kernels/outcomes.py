@@ -3,9 +3,9 @@
 from typing import Any
 
 from parlour.fast.kernels.stubs import State, load, option, options, play, to_act
-from parlour.solver.explorer import Index
 from parlour.solver.kernels.explore import number_of
-from parlour.solver.stage import OVER
+from parlour.solver.states.explorer import Index
+from parlour.solver.states.stage import OVER
 
 
 def count_options(rules: Any, index: Index, numbers: Any, counts: Any) -> None:

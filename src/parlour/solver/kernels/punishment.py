@@ -1,10 +1,11 @@
 """What every option of every state gives away against the perfect opponent who punishes it most.
 
-Compiled once for all games. `solver/punishment.py` does the same for one matrix at a time, without a compiler.
+Compiled once for all games. `solver/exact/punishment.py` does the same for one matrix at a time, without a compiler.
 """
 
 from typing import Any
 
+from parlour.solver.exact.matrix_games import Workspace
 from parlour.solver.kernels.matrix_game import solve_matrix
 from parlour.solver.kernels.simplex import (
     FINE,
@@ -29,8 +30,7 @@ from parlour.solver.kernels.simplex import (
     set_mixes,
     set_second,
 )
-from parlour.solver.matrix_games import Workspace
-from parlour.solver.stage import OVER, Outcomes
+from parlour.solver.states.stage import OVER, Outcomes
 
 FACE = 1e-12  # a reduced cost up to this is zero: the column can enter without changing the objective
 EQUAL = 1e-13  # values that are closer are the same

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parlour.solver.stage import OVER, Outcomes
+from parlour.solver.states.stage import OVER, Outcomes
 
 GAIN = 1e-9  # a smaller gain is a rounding error: the mix stays
 KEEP = -1  # in place of an option: the mix stays

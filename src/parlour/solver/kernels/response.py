@@ -6,8 +6,8 @@ player, given that `player` replies as well as possible. Every value allows for 
 
 from typing import Any
 
-from parlour.solver.decision_process import OUTSIDE, Process
-from parlour.solver.stage import OVER, Outcomes
+from parlour.solver.exact.decision_process import OUTSIDE, Process
+from parlour.solver.states.stage import OVER, Outcomes
 
 ROUNDING = 1.2e-16  # the largest relative error of one operation, and a little more
 UNDERFLOW = 1e-300  # the largest error of products that are too small for a float

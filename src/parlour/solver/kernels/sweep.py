@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from parlour.solver.exact.matrix_games import Workspace
 from parlour.solver.kernels.matrix_game import solve_matrix
 from parlour.solver.kernels.simplex import copy_into
-from parlour.solver.matrix_games import Workspace
-from parlour.solver.stage import OVER, Outcomes
+from parlour.solver.states.stage import OVER, Outcomes
 
 TOLERANCE = 1e-15  # a mix that is kept from the sweep before may fall short by this
 

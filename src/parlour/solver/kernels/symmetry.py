@@ -7,7 +7,7 @@ While a symmetric game is explored, one state of each pair stands for both: its 
 from typing import Any
 
 from parlour.fast.kernels.stubs import State, key, load, mirror, option, options, play, store, to_act
-from parlour.solver.explorer import FINISHED, FOUND, OUTCOMES, Index, Visits
+from parlour.solver.states.explorer import FINISHED, FOUND, OUTCOMES, Index, Visits
 
 NONE = -1
 

@@ -7,9 +7,9 @@ from parlour.fast.kernels.turn import reward
 from parlour.fast.random_stream import game_key
 from parlour.players.local_response import NONE
 from parlour.players.search.copies import Scale
-from parlour.solver.explorer import BAD_STATE, EMPTY, FOUND, Index
 from parlour.solver.kernels.explore import OUT_OF_BOUNDS, bucket_of, number_of
 from parlour.solver.kernels.outcomes import option_counts
+from parlour.solver.states.explorer import BAD_STATE, EMPTY, FOUND, Index
 
 ROLLOUT_TURNS = 200  # of a random game that estimates a state
 

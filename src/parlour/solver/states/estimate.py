@@ -12,7 +12,7 @@ import numpy as np
 
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
-from parlour.solver.explorer import MAX_KEYS, Explorer, possible_states
+from parlour.solver.states.explorer import MAX_KEYS, Explorer, possible_states
 
 PATIENCE = 1.2  # seconds; if exploring takes longer, the whole is estimated
 MAX_ESTIMATE = 1.5  # seconds that an estimate may take

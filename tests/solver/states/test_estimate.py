@@ -12,8 +12,8 @@ from support import OURS
 import parlour
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
-from parlour.solver.estimate import Size, check_size, duration_in_words, estimated_size, in_words, size_of
-from parlour.solver.explorer import Explorer
+from parlour.solver.states.estimate import Size, check_size, duration_in_words, estimated_size, in_words, size_of
+from parlour.solver.states.explorer import Explorer
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_board_game_with_one_small_parameter_is_estimated() -> None:
 
 
 def test_the_next_smaller_board_may_be_too_large_to_explore(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.solver.estimate.SAMPLE_STATES", 1000)
+    monkeypatch.setattr("parlour.solver.states.estimate.SAMPLE_STATES", 1000)
     with pytest.raises(TooLarge, match=r"about \d+.* million states"):
         check_size(board(5), estimate_of(board(5)))
 
@@ -80,13 +80,13 @@ def test_a_best_response_in_a_large_game_raises_the_estimate_too() -> None:
 
 
 def test_a_space_with_more_states_than_a_float_can_count_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.solver.explorer.possible_states", lambda _: 10**400)
+    monkeypatch.setattr("parlour.solver.states.explorer.possible_states", lambda _: 10**400)
     with pytest.raises(TooLarge, match=r"its bounds allow 10\^400 states"):
         Explorer(board(3))
 
 
 def test_what_has_been_found_may_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.solver.estimate.MAX_MEMORY", 50_000)
+    monkeypatch.setattr("parlour.solver.states.estimate.MAX_MEMORY", 50_000)
     with pytest.raises(TooLarge, match=r"it takes more than .* states"):
         parlour.solve(board(5), fresh=True)
 
@@ -124,7 +124,7 @@ def test_copies_that_break_the_rules_are_left_out(monkeypatch: pytest.MonkeyPatc
 
 def test_bounds_of_any_size_can_be_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of possible states may be too large for a float."""
-    monkeypatch.setattr("parlour.solver.estimate.possible_states", lambda _: 10**400)
+    monkeypatch.setattr("parlour.solver.states.estimate.possible_states", lambda _: 10**400)
     estimate = estimated_size(board(5))
     assert estimate is not None
     with pytest.raises(TooLarge):

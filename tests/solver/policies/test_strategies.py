@@ -11,7 +11,7 @@ import parlour
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
 from parlour.players.simple import Uniform
-from parlour.solver.matchup import matchup
+from parlour.solver.policies.matchup import matchup
 
 GAMES = [
     parlour.game("token-showdown", tokens=9),
@@ -167,7 +167,7 @@ def test_many_states_are_found_at_once() -> None:
 
 
 def test_states_are_explored_anyway_if_you_ask_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.solver.estimate.MAX_SECONDS", 1e-9)
+    monkeypatch.setattr("parlour.solver.states.estimate.MAX_SECONDS", 1e-9)
     game = parlour.game("token-showdown", tokens=23)
     with pytest.raises(parlour.TooLarge):
         parlour.states(game)

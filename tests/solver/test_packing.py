@@ -11,8 +11,8 @@ from support import ALL
 
 import parlour
 from parlour.solver.packing import from_planes, to_planes
-from parlour.solver.parts import UNIT, in_units, rounded_down, rounded_up
 from parlour.solver.solution import Solution
+from parlour.solver.states.parts import UNIT, in_units, rounded_down, rounded_up
 from parlour.solver.storage import rules_digest
 
 

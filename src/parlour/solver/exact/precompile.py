@@ -15,10 +15,10 @@ import numpy as np
 
 from parlour.fast.compile import library
 from parlour.fast.threads import cores
-from parlour.solver.certificate import certify
-from parlour.solver.explorer import Explorer
-from parlour.solver.mixes import Group, Mixes
-from parlour.solver.stage import SWEEP, Outcomes, sweep
+from parlour.solver.exact.certificate import certify
+from parlour.solver.states.explorer import Explorer
+from parlour.solver.states.mixes import Group, Mixes
+from parlour.solver.states.stage import SWEEP, Outcomes, sweep
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def simplex_compiled() -> Iterator[bool]:
 
 
 def start() -> subprocess.Popen[bytes] | None:
-    command = [sys.executable, "-m", "parlour.solver.precompile"]
+    command = [sys.executable, "-m", "parlour.solver.exact.precompile"]
     with suppress(OSError):
         return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return None

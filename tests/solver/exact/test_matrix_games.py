@@ -11,9 +11,9 @@ from solver.reference import exact_value, matrix_value
 
 import parlour
 from parlour.games.errors import ParlourError
+from parlour.solver.exact.matrix_games import MatrixGame, matrix_game, workspace
 from parlour.solver.kernels import matrix_game as kernel
 from parlour.solver.kernels.simplex import FIRST, SECOND, Tableau, set_mixes
-from parlour.solver.matrix_games import MatrixGame, matrix_game, workspace
 
 
 def gap(matrix: Any, solved: MatrixGame) -> float:

@@ -9,11 +9,11 @@ from opponent_scores import calibration_scores
 import parlour
 from parlour.games.game import Game
 from parlour.players.careless import Perfect
-from parlour.solver.explorer import Explorer
+from parlour.solver.exact.refine import ROUNDING, refine
+from parlour.solver.exact.solving import solve_states
 from parlour.solver.fairness import perfect_length
 from parlour.solver.progress import silent
-from parlour.solver.refine import ROUNDING, refine
-from parlour.solver.solver import solve_states
+from parlour.solver.states.explorer import Explorer
 
 GAMES = [
     parlour.game("token-tactics", start=4, cap=6),

@@ -19,8 +19,8 @@ from parlour.fast.compile import compiled
 from parlour.fast.threads import cores, pool
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.solver.decision_process import OUTSIDE, Process, solve_process
-from parlour.solver.mixes import Group, Mixes
+from parlour.solver.exact.decision_process import OUTSIDE, Process, solve_process
+from parlour.solver.states.mixes import Group, Mixes
 
 CERTIFICATE = "parlour.solver.kernels.certificate"
 EMPTY = -1  # a bucket without a state

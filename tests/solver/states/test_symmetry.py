@@ -16,9 +16,9 @@ from parlour.games.errors import BadGame
 from parlour.games.game import Game
 from parlour.games.resource_war import rules as resource_war
 from parlour.games.token_showdown import rules as token_showdown
-from parlour.solver.explorer import Explorer
+from parlour.solver.exact.solving import solve_states
 from parlour.solver.progress import silent
-from parlour.solver.solver import solve_states
+from parlour.solver.states.explorer import Explorer
 
 pytestmark = pytest.mark.untraced
 

@@ -1,21 +1,55 @@
-"""Solves states that lead to each other: sweeps over all of them until the values settle."""
+"""Solves states from those that they lead to: backward induction, and value iteration where play can cycle."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.solver.explorer import Explorer
-from parlour.solver.mixes import Part
-from parlour.solver.stage import mixes_of, outcomes_of, sweep
+from parlour.fast.threads import cores, pool
+from parlour.solver.states.explorer import Explorer
+from parlour.solver.states.mixes import Part
+from parlour.solver.states.parts import mirror
+from parlour.solver.states.stage import mixes_of, outcomes_of, sweep
 
+SMALL = 2_000  # outcomes; fewer are not worth a second thread
+LARGE = 1_000_000  # outcomes; more are not tabulated at once
 FIRST_SWEEPS = 32  # before the first extrapolation
 SETTLING_SWEEPS = 12  # between two extrapolations
 MAX_SWEEPS = 4_096
 NO_CHANGE = 1e-15
+
+
+def solve_acyclic(
+    explorer: Explorer,
+    states: NDArray[np.int32],
+    values: NDArray[np.float64],
+    progress: Callable[[int], None],
+) -> Iterator[Part]:
+    """Backward induction: fills in the values of states that only lead to solved ones, and yields their mixes.
+
+    `progress` gets how many more outcomes are done.
+    """
+    outcomes, mirrors = explorer.sizes, explorer.mirrors
+    states = explorer.without_images(states)  # the other state of a pair has the same mixes, swapped
+    done = np.cumsum(outcomes[states])
+    share = max(SMALL, min(LARGE, int(done[-1]) // (2 * cores())))
+    parts = np.split(states, np.flatnonzero(np.diff(done // share)) + 1)
+
+    def work(part: NDArray[np.int32]) -> Part:
+        found = outcomes_of(explorer, part)
+        sweep(found, values)
+        return mixes_of(found)
+
+    if len(parts) > 1:
+        sweep(outcomes_of(explorer, parts[0][:0]), values)  # compiles it before the threads ask for it at the same time
+    for mixes in pool().map(work, parts) if len(parts) > 1 else map(work, parts):
+        images = mirror(mixes, mirrors)
+        values[images.states] = -values[mirrors[images.states]]
+        yield from (mixes, images)
+        progress(int(outcomes[mixes.states].sum() + outcomes[images.states].sum()))
 
 
 class Method(NamedTuple):

@@ -13,7 +13,8 @@ import parlour
 from parlour.fast import user_cache
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
-from parlour.solver import api, precompile, storage
+from parlour.solver import api, storage
+from parlour.solver.exact import precompile
 
 GAME = parlour.game("token-showdown", tokens=9)
 

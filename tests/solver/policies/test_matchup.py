@@ -16,8 +16,8 @@ from parlour.games.game import Game
 from parlour.players import player
 from parlour.players.careless import Careless, Perfect
 from parlour.players.simple import Uniform
-from parlour.solver.matchup import matchup, matchups
-from parlour.solver.stage import Stage, stages
+from parlour.solver.policies.matchup import matchup, matchups
+from parlour.solver.states.stage import Stage, stages
 from parlour.strategy import ask
 
 NAMES = ("random", "easy", "medium", "hard", "perfect")

@@ -13,7 +13,7 @@ from parlour.fast.slots import table_type
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
-from parlour.solver.explorer import Explorer, keys_of
+from parlour.solver.states.explorer import Explorer, keys_of
 
 
 class States:

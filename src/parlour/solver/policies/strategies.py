@@ -17,9 +17,9 @@ from parlour.fast.slots import table_type
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.solver.policy import check_legal, policy_of_arrays
-from parlour.solver.stage import Options, Position
-from parlour.solver.states import States
+from parlour.solver.policies.policy import check_legal, policy_of_arrays
+from parlour.solver.states.stage import Options, Position
+from parlour.solver.states.states import States
 from parlour.strategy import Mix, Strategy
 
 

@@ -17,10 +17,10 @@ from parlour.fast.threads import cores, pool
 from parlour.games.contract import State, rewards
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.solver.explorer import Explorer
-from parlour.solver.matrix_games import workspace
-from parlour.solver.mixes import NOISE, Mixes, Part
-from parlour.solver.parts import in_whole_units, part_of
+from parlour.solver.exact.matrix_games import workspace
+from parlour.solver.states.explorer import Explorer
+from parlour.solver.states.mixes import NOISE, Mixes, Part
+from parlour.solver.states.parts import in_whole_units, part_of
 
 PUNISHMENT = "parlour.solver.kernels.punishment"
 SWEEP = "parlour.solver.kernels.sweep"

@@ -14,9 +14,9 @@ from parlour.fast.policy_table import Listed, runs
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
-from parlour.solver.mixes import Mixes
-from parlour.solver.stage import Options
-from parlour.solver.states import States
+from parlour.solver.states.mixes import Mixes
+from parlour.solver.states.stage import Options
+from parlour.solver.states.states import States
 from parlour.strategy import Mix, Strategy
 
 

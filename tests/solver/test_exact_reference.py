@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from solver import exact, reference
+from solver import exact_reference as exact
+from solver import reference
 from solver.random_games import game_from_text
 
 from parlour.games.game import Game

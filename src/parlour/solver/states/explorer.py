@@ -16,7 +16,7 @@ from parlour.fast.threads import cores, pool
 from parlour.games.contract import State
 from parlour.games.errors import BadGame, IllegalAction, TooLarge
 from parlour.games.game import Game
-from parlour.solver.mixes import Group
+from parlour.solver.states.mixes import Group
 
 OUTCOMES_KERNEL = "parlour.solver.kernels.outcomes"
 SYMMETRY = "parlour.solver.kernels.symmetry"

@@ -12,11 +12,11 @@ import parlour
 from parlour.fast.compile import CPU
 from parlour.fast.rewrite import closure
 from parlour.games.game import Game
-from parlour.solver import certificate, decision_process
-from parlour.solver.certificate import Unproved, certify
-from parlour.solver.mixes import Group, Mixes
+from parlour.solver.exact import certificate, decision_process
+from parlour.solver.exact.certificate import Unproved, certify
 from parlour.solver.solution import Solution
-from parlour.solver.stage import options_in
+from parlour.solver.states.mixes import Group, Mixes
+from parlour.solver.states.stage import options_in
 
 PROCESS = (decision_process.KERNEL, decision_process.COMPONENTS)
 SHOWDOWN = parlour.game("token-showdown", tokens=8)
@@ -73,8 +73,11 @@ def test_the_certificate_shares_no_code_with_the_solver() -> None:
     kernels = [kernel.name for kernel in closure((certificate.CERTIFICATE, *PROCESS, CPU.kernel))]
     own = [name.removeprefix("parlour.solver.") for name in kernels if name.startswith("parlour.solver.")]
     assert set(own) == {"kernels.certificate", "kernels.decision_process", "kernels.components"}
-    folder = Path(certificate.__file__).parent
-    files = [folder.joinpath(*name.split(".")).with_suffix(".py") for name in ("certificate", "decision_process", *own)]
+    folder = Path(certificate.__file__).parents[1]
+    files = [
+        folder.joinpath(*name.split(".")).with_suffix(".py")
+        for name in ("exact.certificate", "exact.decision_process", *own)
+    ]
     assert set[str]().union(*map(own_imports, files)) == {
         "parlour.games.errors",
         "parlour.games.game",
@@ -82,12 +85,12 @@ def test_the_certificate_shares_no_code_with_the_solver() -> None:
         "parlour.fast.threads",
         "parlour.fast.kernels.turn",  # the reward of a win, a loss and a draw
         "parlour.fast.kernels.stubs",
-        "parlour.solver.certificate",
-        "parlour.solver.decision_process",
-        "parlour.solver.mixes",
+        "parlour.solver.exact.certificate",
+        "parlour.solver.exact.decision_process",
+        "parlour.solver.states.mixes",
     }
-    assert own_imports(folder / "mixes.py") == set()
-    mixes = ast.parse((folder / "mixes.py").read_text())
+    assert own_imports(folder / "states" / "mixes.py") == set()
+    mixes = ast.parse((folder / "states" / "mixes.py").read_text())
     assert not [node for node in ast.walk(mixes) if isinstance(node, ast.FunctionDef | ast.Lambda)]
 
 

@@ -21,12 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.compile import library
-from parlour.solver.explorer import Explorer
-from parlour.solver.mixes import Part
-from parlour.solver.parts import choose, join, mirror
+from parlour.solver.exact.solving import prove
 from parlour.solver.progress import Progress
-from parlour.solver.solver import prove
-from parlour.solver.stage import Outcomes, Proved, Stage, mixes_of, stages
+from parlour.solver.states.explorer import Explorer
+from parlour.solver.states.mixes import Part
+from parlour.solver.states.parts import choose, join, mirror
+from parlour.solver.states.stage import Outcomes, Proved, Stage, mixes_of, stages
 
 KERNEL = "parlour.solver.kernels.refine"
 SLIPS = 0.2  # the share of the careless opponent's choices that are slips: any action, all equally likely

@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from solver import exact, reference
+from solver import exact_reference as exact
+from solver import reference
 from solver.comparison import policy_of, response_errors, solution_errors
 from solver.hard_games import hard_game
 from support import SIXTH
@@ -13,8 +14,8 @@ import parlour
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
-from parlour.solver import decision_process
-from parlour.solver.decision_process import OUTSIDE, Process, solve_process
+from parlour.solver.exact import decision_process
+from parlour.solver.exact.decision_process import OUTSIDE, Process, solve_process
 
 ACYCLIC: list[tuple[str, dict[str, Any]]] = [
     ("color-capture", {"repeats": 3}),

@@ -11,14 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.compile import compiled
-from parlour.solver.backward_induction import solve_acyclic
-from parlour.solver.certificate import CERTIFICATE, certify
-from parlour.solver.explorer import Explorer
-from parlour.solver.mixes import Group, Mixes, Part
-from parlour.solver.parts import combine, join
+from parlour.solver.exact.certificate import CERTIFICATE, certify
+from parlour.solver.exact.induction import METHODS, Method, solve_acyclic, solve_cycle
 from parlour.solver.progress import Progress
-from parlour.solver.stage import Proved
-from parlour.solver.value_iteration import METHODS, Method, solve_cycle
+from parlour.solver.states.explorer import Explorer
+from parlour.solver.states.mixes import Group, Mixes, Part
+from parlour.solver.states.parts import combine, join
+from parlour.solver.states.stage import Proved
 
 
 class Known(NamedTuple):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.policy_table import runs
-from parlour.solver.mixes import Mixes, Part
+from parlour.solver.states.mixes import Mixes, Part
 
 UNIT = 2.0**-48  # sums of such numbers up to 16 are exact in floating point
 

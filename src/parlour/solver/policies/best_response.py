@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 from parlour.fast.compile import library
 from parlour.games.errors import WideProof
 from parlour.games.game import Game
-from parlour.solver.decision_process import OUTSIDE, Process, solve_process
-from parlour.solver.matchup import Matchup
-from parlour.solver.mixes import Mixes
-from parlour.solver.policies import PolicyLike, as_strategy
-from parlour.solver.policy import Policy
+from parlour.solver.exact.decision_process import OUTSIDE, Process, solve_process
+from parlour.solver.policies.matchup import Matchup
+from parlour.solver.policies.policy import Policy
+from parlour.solver.policies.strategies import PolicyLike, as_strategy
 from parlour.solver.progress import Progress, silent
 from parlour.solver.solutions import stages_for, states
-from parlour.solver.stage import Stage
-from parlour.solver.states import States
+from parlour.solver.states.mixes import Mixes
+from parlour.solver.states.stage import Stage
+from parlour.solver.states.states import States
 from parlour.strategy import ask
 
 KERNEL = "parlour.solver.kernels.response"
