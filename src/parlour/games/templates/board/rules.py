@@ -1,7 +1,6 @@
-"""The rules of Sinking Island.
+"""The rules of Sinking Island. RULES.md explains ruling SI-1.
 
 Move your piece to a neighbouring field; the field you leave sinks. Whoever cannot move loses.
-Ruling SI-1 settles what the rulebook leaves open; RULES.md explains it.
 """
 
 from typing import NamedTuple

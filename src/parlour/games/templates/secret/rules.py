@@ -1,7 +1,6 @@
-"""The rules of Undercut.
+"""The rules of Undercut. RULES.md explains ruling UC-1.
 
 Both players name a number at once. The higher one scores, unless it is higher by exactly one.
-Ruling UC-1 settles what the rulebook leaves open; RULES.md explains it.
 """
 
 from typing import NamedTuple

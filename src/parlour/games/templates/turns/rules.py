@@ -1,7 +1,6 @@
-"""The rules of Last Stone.
+"""The rules of Last Stone. RULES.md explains ruling LS-1.
 
 The players take stones from one pile in turn. Whoever takes the last one wins.
-Ruling LS-1 settles what the rulebook leaves open; RULES.md explains it.
 """
 
 from typing import NamedTuple
