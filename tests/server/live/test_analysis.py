@@ -123,3 +123,18 @@ def test_the_explorer(http: httpx2.Client) -> None:
     found = http.post("/api/explore", json={"game": "token-showdown", "turns": [[5, 6]]}).json()
     assert found["bounds"][0] <= found["value"] <= found["bounds"][1]
     assert len(found["players"]) == 2
+
+
+def test_a_player_who_resigns_loses_what_the_position_was_worth(shared: Live) -> None:
+    party = new_party(shared.url, rules={"points": 2})
+    party.first.choose(5)
+    party.second.choose(6)
+    party.second.post("resign")
+    review = party.spectator.get("/review").json()
+    losses = [
+        sum(choice["loss"] for turn in review["turns"] for choice in turn["choices"] if choice["player"] == seat)
+        for seat in (0, 1)
+    ]
+    worth_to_second = -review["turns"][-1]["value"]
+    assert worth_to_second > -1
+    assert review["losses"] == pytest.approx([losses[0], losses[1] + worth_to_second + 1])

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from parlour.coach.wording import mix_document
 from parlour.drawing import scene_data, scene_of
-from parlour.games.contract import State
 from parlour.games.errors import ParlourError
-from parlour.games.game import Game
 from parlour.games.line import MAX_TURNS, Line
-from parlour.match.match import HUMAN, Match
+from parlour.match.match import HUMAN
 from parlour.match.record import contents, parse
 from parlour.match.transcript import closing
 from parlour.server.live.worker import solution_within
@@ -19,20 +18,18 @@ LARGEST_MATRIX = 40_000  # outcomes that are sent
 
 
 def review_record(text: str, seconds: float) -> dict[str, Any]:
-    """The review of the match in a record. All functions here get the seconds that solving may take."""
+    """The match in a record: every turn with the losses of its choices and its luck, and the boards in between.
+
+    All functions here get the seconds that solving may take.
+    """
+    from parlour.coach.reviews import review_match
+
     match = parse(text)
+    game = match.game
     if len(match.line) > MAX_TURNS:
         raise ParlourError(f"a match of more than {MAX_TURNS} turns takes too long to review here")
-    return review_data(match, seconds)
-
-
-def review_data(match: Match, seconds: float) -> dict[str, Any]:
-    """Every turn with the losses of its choices and its luck, and the boards in between."""
-    from parlour.solver.review import review
-
-    game = match.game
     solution = solution_within(game, seconds)
-    reviewed = review(solution, match.line)
+    reviewed = review_match(solution, match)
     turning = reviewed.turning_point
     start = game.start()
     return {
@@ -56,7 +53,7 @@ def review_data(match: Match, seconds: float) -> dict[str, Any]:
                         "action": choice.action,
                         "label": game.label(turn.before, choice.player, choice.action),
                         "loss": choice.loss,
-                        "best": mix_data(game, turn.before, choice.player, choice.best),
+                        "best": mix_document(game, turn.before, choice.player, choice.best),
                     }
                     for choice in turn.choices
                 ],
@@ -104,17 +101,10 @@ def explore(line: Line, seconds: float) -> dict[str, Any]:
                     {"action": action, "label": game.label(state, player, action), "loss": loss}
                     for action, loss in losses.items()
                 ],
-                "best": mix_data(game, state, player, solution.policy(state, player)),
+                "best": mix_document(game, state, player, solution.policy(state, player)),
             }
         )
     rows, columns = (game.actions(state, player) or (None,) for player in (0, 1))
     if len(rows) * len(columns) <= LARGEST_MATRIX:
         found["matrix"] = [[solution.value(game.play(state, first, second)) for second in columns] for first in rows]
     return found
-
-
-def mix_data(game: Game, state: State, player: int, mix: dict[int, float]) -> list[dict[str, Any]]:
-    return [
-        {"action": action, "label": game.label(state, player, action), "chance": chance}
-        for action, chance in mix.items()
-    ]
