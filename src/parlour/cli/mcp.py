@@ -34,7 +34,7 @@ def mcp(
     """Let a language model play GAME with the tools of an MCP server."""
     with redirect_stdout(sys.stderr):  # standard output belongs to the protocol
         try:
-            from parlour.mcp_server.server import ToolSeat, server_of
+            from parlour.mcp_server import ToolSeat, server_of
         except ImportError as error:
             raise ParlourError(f'parlour mcp needs {error.name}: pip install "parlour[mcp]"') from None
         from parlour.players.base import Contestant

@@ -25,7 +25,7 @@ import parlour
 from parlour.cli.mcp import mcp as command
 from parlour.games.errors import ParlourError
 from parlour.match.match import View
-from parlour.mcp_server.server import ToolSeat, server_of
+from parlour.mcp_server import ToolSeat, server_of
 from parlour.players import Scripted, player
 from parlour.players.base import Unavailable
 from parlour.storage import load
@@ -258,6 +258,6 @@ def test_streamable_http_on_this_machine(tmp_path: Path) -> None:
 
 
 def test_a_missing_package_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "parlour.mcp_server.server", None)
+    monkeypatch.setitem(sys.modules, "parlour.mcp_server", None)
     with pytest.raises(ParlourError, match=r'pip install "parlour\[mcp\]"'):
         command(["resource-war"], standalone_mode=False)

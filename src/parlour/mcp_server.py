@@ -1,10 +1,11 @@
-"""A seat of a match against a computer player, and its tools over MCP."""
+"""A seat of a match against a computer player, as tools for language models, over MCP (the Model Context Protocol)."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from functools import wraps
 from pathlib import Path
 from threading import Lock
 from typing import Annotated, Any
@@ -33,9 +34,9 @@ BEGINS = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent
 
 
 class ToolSeat:
-    """One seat against a computer player, in one match after the other: what its tools do, without the protocol.
+    """One seat against a computer player, in one match after the other. Call it from one thread at a time.
 
-    Call it from one thread at a time.
+    Its public methods are the tools; clients read their descriptions.
     """
 
     def __init__(self, game: Game, player: int, opponent: Player, name: str, file: Path | None = None) -> None:
@@ -45,16 +46,20 @@ class ToolSeat:
         self._begin()
 
     def state(self) -> dict[str, Any]:
-        """Also tries again to reach an opponent that was away."""
-        self._continue()
+        """The position, who is to act, who has already chosen in secret, and the result."""
+        self._continue()  # tries again to reach an opponent that was away
         return self._state_data()
 
     def legal_actions(self) -> dict[str, Any]:
+        """The actions that you may choose now, each with its number and its name; none if you are not to act."""
         view = self._match.view(self.player)
         labels = [(action, self.game.label(view.state, self.player, action)) for action in view.actions]
         return {"actions": [{"action": action, "label": label} for action, label in labels]}
 
-    def choose(self, action: int) -> dict[str, Any]:
+    def choose(
+        self, action: Annotated[int, Field(strict=True, description="The number of a legal action.")]
+    ) -> dict[str, Any]:
+        """Choose an action. It cannot be taken back. The answer says what happened, and the next position."""
         self._continue()
         before, problem = len(self._match.line), {}
         self._match.choose(self.player, action)
@@ -65,12 +70,15 @@ class ToolSeat:
         return {"events": self._events(before), **self._state_data(), **problem}
 
     def history(self) -> dict[str, Any]:
+        """All past turns of this match."""
         return {"turns": history(self._match)}
 
     def rules(self) -> dict[str, Any]:
+        """The rules of the game, and the parameters of this variant."""
         return {"text": self.game.rulebook(), "parameters": self.game.named_rules()}
 
     def new_match(self) -> dict[str, Any]:
+        """Begin another match, once this one is over."""
         if self._match.to_act:
             raise IllegalAction("this match is not over: play it to its end first")
         self._begin()
@@ -142,62 +150,36 @@ class ToolSeat:
 
 def server_of(seat: ToolSeat) -> MCPServer[None]:
     """A server with the tools of a seat. Every client of the server plays the same seat."""
-    game = seat.game
+    title, you = seat.game.title, seat.game.words.PLAYERS[seat.player]
     server: MCPServer[None] = MCPServer(
         "parlour",
-        title=f"Parlour: {game.title}",
-        instructions=instructions(seat),
+        title=f"Parlour: {title}",
+        instructions=(
+            f"You play {title} as {you}. Read the rules, then look at the state and choose one of your legal "
+            "actions until the match is over. In a secret round both players choose before either choice is shown."
+        ),
         version=__version__,
         log_level="WARNING",
     )
     lock = Lock()  # the SDK calls every tool in a thread
 
-    def report(tool: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        """The result of a tool. Clients see the message of a ToolError, and of no other error."""
-        with lock:
-            try:
-                return tool()
-            except ParlourError as error:
-                raise ToolError(str(error)) from None
+    def report(tool: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+        """A tool with errors that clients can read: they see the message of a ToolError, and of no other error."""
 
-    @server.tool(annotations=CONTINUES)
-    def state() -> dict[str, Any]:
-        """The position, who is to act, who has already chosen in secret, and the result."""
-        return report(seat.state)
+        @wraps(tool)
+        def call(**arguments: Any) -> dict[str, Any]:
+            with lock:
+                try:
+                    return tool(**arguments)
+                except ParlourError as error:
+                    raise ToolError(str(error)) from None
 
-    @server.tool(annotations=READS)
-    def legal_actions() -> dict[str, Any]:
-        """The actions that you may choose now, each with its number and its name; none if you are not to act."""
-        return report(seat.legal_actions)
+        return call
 
-    @server.tool(annotations=CHOOSES)
-    def choose(
-        action: Annotated[int, Field(strict=True, description="The number of a legal action.")],
-    ) -> dict[str, Any]:
-        """Choose an action. It cannot be taken back. The answer says what happened, and the next position."""
-        return report(lambda: seat.choose(action))
-
-    @server.tool(annotations=READS)
-    def history() -> dict[str, Any]:
-        """All past turns of this match."""
-        return report(seat.history)
-
-    @server.tool(annotations=READS)
-    def rules() -> dict[str, Any]:
-        """The rules of the game, and the parameters of this variant."""
-        return report(seat.rules)
-
-    @server.tool(annotations=BEGINS)
-    def new_match() -> dict[str, Any]:
-        """Begin another match, once this one is over."""
-        return report(seat.new_match)
-
+    server.add_tool(report(seat.state), annotations=CONTINUES)
+    server.add_tool(report(seat.legal_actions), annotations=READS)
+    server.add_tool(report(seat.choose), annotations=CHOOSES)
+    server.add_tool(report(seat.history), annotations=READS)
+    server.add_tool(report(seat.rules), annotations=READS)
+    server.add_tool(report(seat.new_match), annotations=BEGINS)
     return server
-
-
-def instructions(seat: ToolSeat) -> str:
-    you = seat.game.words.PLAYERS[seat.player]
-    return (
-        f"You play {seat.game.title} as {you}. Read the rules, then look at the state and choose one of your legal "
-        "actions until the match is over. In a secret round both players choose before either choice is shown."
-    )
