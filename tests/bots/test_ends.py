@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bots.processes import Network, ServerProcess
-from parlour.bots import Cheated, Link, Seat, Server, offer_to_play, seat
+from parlour.bots import Cheated, Link, Seat, Server, offer_to_play, play
 from parlour.bots.client import Unreachable
 from parlour.match.match import Match
 from parlour.match.transcript import closing
@@ -113,7 +113,7 @@ def test_a_bot_plays_again_for_as_long_as_the_other_player_wants(server: ServerP
 
 
 def test_a_bot_does_not_wait_for_somebody_who_has_left(server: ServerProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seat, "LEAVING", 0.1)
+    monkeypatch.setattr(play, "LEAVING", 0.1)
     links = server.new_match("color-capture")
     person = Person(server, links[1])
     person.post("resign")

@@ -27,10 +27,9 @@ from websockets.sync.client import ClientConnection, connect
 from parlour.server.matches.seals import SealKey
 from parlour.server.serve import ServerSettings
 from parlour.server.serve import server as new_server
-from parlour.server.store.base import Store
 from parlour.server.store.postgres import PostgresStore
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.store.transaction import Transaction
+from parlour.server.store.transaction import Store, Transaction
 
 KEY = SealKey(bytes(range(32)))
 HOST = "127.0.0.1"

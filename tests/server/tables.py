@@ -14,8 +14,7 @@ from parlour.server.matches import choosing, offers, seats, stored
 from parlour.server.matches.seals import SealKey, fresh_nonce
 from parlour.server.matches.seats import NewMatch, NewSeat
 from parlour.server.matches.stored import COMPUTER, PERSON, StoredMatch
-from parlour.server.store.base import Store
-from parlour.server.store.transaction import Transaction
+from parlour.server.store.transaction import Store, Transaction
 
 Result = TypeVar("Result")
 NOW = 1_800_000_000_000

@@ -4,8 +4,7 @@ Imports `games`, `match` and `players`, and of the rest only the standard librar
 """
 
 from parlour.bots.client import Declined, Link, Server, Unreachable, parse_link
-from parlour.bots.lobby import offer_to_play
-from parlour.bots.seat import PlayerFailed, Seat
+from parlour.bots.play import PlayerFailed, Seat, offer_to_play
 from parlour.bots.witness import Cheated
 
 __all__ = [

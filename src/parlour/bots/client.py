@@ -80,20 +80,18 @@ class Unreachable(ParlourError):
 class Server:
     """One server. Each thread needs its own, because requests share a connection."""
 
-    def __init__(self, address: str, known: bool = False) -> None:
+    def __init__(self, address: str) -> None:
         self.address = parse_server(address)
-        self._known = known  # a server that has never answered is not waited for
+        self._known = False  # a server that has never answered is not waited for
         self._connection: HTTPConnection | None = None
-
-    def another(self) -> Server:
-        return Server(self.address, known=self._known)
 
     def call(self, method: str, path: str, body: dict[str, Any] | None = None, secret: str = "") -> dict[str, Any]:
         """The answer to a request, which is repeated until there is one."""
         attempts = Attempts(self.address)
         while True:
             try:
-                response = self._ask(self._keep_connection(), method, path, body, secret)
+                self._connection = self._connection or self._connect()
+                response = self._ask(self._connection, method, path, body, secret)
                 data = response.read(LONGEST)
                 self._known = True
                 if response.status not in TRY_AGAIN:
@@ -121,7 +119,10 @@ class Server:
                     while line := response.readline(LONGEST):
                         attempts.succeed()
                         if line.strip():
-                            yield whole_line(line)
+                            content = object_in(line)
+                            if content is None:
+                                raise HTTPException("a line is not complete")
+                            yield content
                     attempts.fail(None, True)
                 except (OSError, HTTPException) as error:
                     attempts.fail(error, self._known)
@@ -130,10 +131,6 @@ class Server:
         if self._connection:
             self._connection.close()
             self._connection = None
-
-    def _keep_connection(self) -> HTTPConnection:
-        self._connection = self._connection or self._connect()
-        return self._connection
 
     def _connect(self) -> HTTPConnection:
         parts = urlsplit(self.address)
@@ -182,22 +179,17 @@ def retry_after(response: HTTPResponse) -> float:
 
 def content_of(status: int, data: bytes) -> dict[str, Any]:
     """The object in an answer; raises Declined for one that is not a success."""
-    try:
-        content = json.loads(data)
-    except (ValueError, RecursionError):
-        content = None
-    if status >= 300 or not isinstance(content, dict):
-        sentence = content.get("error") if isinstance(content, dict) else None
+    content = object_in(data)
+    if status >= 300 or content is None:
+        sentence = content.get("error") if content else None
         raise Declined(status, str(sentence or f"the server answered {status} without a reason"))
     return content
 
 
-def whole_line(line: bytes) -> dict[str, Any]:
-    """The object in a line; a line that was cut off counts as a lost connection."""
+def object_in(data: bytes) -> dict[str, Any] | None:
+    """A JSON object; None for anything else."""
     try:
-        content = json.loads(line)
+        content = json.loads(data)
     except (ValueError, RecursionError):
-        content = None
-    if not isinstance(content, dict):
-        raise HTTPException("a line is not complete")
-    return content
+        return None
+    return content if isinstance(content, dict) else None

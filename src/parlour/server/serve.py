@@ -20,8 +20,8 @@ from parlour.server.http.protocol import Connections, FrameProtocol, RequestProt
 from parlour.server.limits import Budgets, Limit, limits_times
 from parlour.server.live.worker import SECONDS
 from parlour.server.matches.seals import SealKey, load_key
-from parlour.server.store.base import Store
 from parlour.server.store.sqlite import SQLiteStore
+from parlour.server.store.transaction import Store
 
 SWITCH = 0.0005  # seconds; the store's thread gives way for every statement, and waits so long to go on
 LARGEST_FRAME = 4096  # bytes; pages send nothing over their sockets

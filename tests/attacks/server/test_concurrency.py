@@ -18,9 +18,8 @@ from server.tables import Kept
 from parlour.server.matches import choosing, stored
 from parlour.server.matches.seals import fresh_nonce
 from parlour.server.matches.stored import REMATCH, TAKE_BACK, Refused
-from parlour.server.store.base import Store, StoreBusy
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.store.transaction import Transaction
+from parlour.server.store.transaction import Store, StoreBusy, Transaction
 
 ROUNDS = 100  # of one match
 

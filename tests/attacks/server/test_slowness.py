@@ -20,8 +20,8 @@ from parlour.server.live.keeper import Keeper
 from parlour.server.live.worker import Lanes
 from parlour.server.matches import clocks, stored
 from parlour.server.matches.stored import COMPUTER, PERSON, Refused
-from parlour.server.store.base import Store
 from parlour.server.store.sqlite import SQLiteStore
+from parlour.server.store.transaction import Store
 
 MINUTE = 60_000
 SLOW = 18_000  # milliseconds

@@ -20,8 +20,8 @@ from parlour.players.search.search import Search
 from parlour.server.limits import TooMany
 from parlour.server.live import worker
 from parlour.server.live.worker import FairQueue, Lanes, TakesLong, Worker, computer_choice
-from parlour.server.store.base import StoreBusy
 from parlour.server.store.sqlite import SQLiteStore
+from parlour.server.store.transaction import StoreBusy
 
 
 class Log:

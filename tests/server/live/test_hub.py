@@ -13,7 +13,7 @@ from parlour.server.live.hub import Gone, Hub, Subscriber
 from parlour.server.matches.stored import StoredMatch
 from parlour.server.store.transaction import MatchRow, SeatRow
 
-ROW = MatchRow("m", "token-showdown", "{}", 0, "", 1, 0, 0, 0, 0, "", -1, "", "", 0, 0)
+ROW = MatchRow("m", "token-showdown", "{}", 0, "", 0, 0, 0, 0, 0)
 
 
 def table_of(version: int, secret: str = "hash", **changes: Any) -> StoredMatch:

@@ -26,8 +26,8 @@ from parlour.server.live.worker import (
     solution_within,
 )
 from parlour.server.matches.stored import COMPUTER, PERSON
-from parlour.server.store.base import Store, StoreBusy
 from parlour.server.store.sqlite import SQLiteStore
+from parlour.server.store.transaction import Store, StoreBusy
 
 
 @pytest.fixture

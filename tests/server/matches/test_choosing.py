@@ -10,7 +10,7 @@ from parlour.games.game import Game
 from parlour.server.matches import choosing
 from parlour.server.matches.seals import SealKey
 from parlour.server.matches.stored import COMPUTER, PERSON, Illegal, Refused
-from parlour.server.store.base import Store
+from parlour.server.store.transaction import Store
 
 
 def test_a_round_is_sealed_and_then_revealed(store: Store) -> None:

@@ -7,7 +7,7 @@ from server.tables import Kept
 
 from parlour.server.matches import clocks
 from parlour.server.matches.stored import Refused
-from parlour.server.store.base import Store
+from parlour.server.store.transaction import Store
 
 MINUTE = 60_000
 

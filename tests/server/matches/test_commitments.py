@@ -14,7 +14,7 @@ from parlour.match.commitments import BadSeals, SealedChoice, Slot, check_seals,
 from parlour.match.record import BadRecord, checksum, parse
 from parlour.server.matches.stored import TAKE_BACK
 from parlour.server.matches.views import record_of
-from parlour.server.store.base import Store
+from parlour.server.store.transaction import Store
 
 NONCE = bytes(32)
 texts = st.text(alphabet="12|m", min_size=1, max_size=4)

@@ -24,7 +24,7 @@ from parlour.match.record import parse
 from parlour.server.matches import offers, seats, stored
 from parlour.server.matches.stored import REMATCH, TAKE_BACK, Refused
 from parlour.server.matches.views import record_of
-from parlour.server.store.base import Store
+from parlour.server.store.transaction import Store
 
 RULES = {"tokens": 6, "points": 2}
 CLOCK = 100_000

@@ -7,7 +7,7 @@ from server.tables import NOW, SECRETS, WATCH, Kept
 
 from parlour.server.matches import offers, seats, stored
 from parlour.server.matches.stored import COMPUTER, PERSON, REMATCH, TAKE_BACK, NotFound, Refused
-from parlour.server.store.base import Store
+from parlour.server.store.transaction import Store
 
 MINUTE = 60_000
 

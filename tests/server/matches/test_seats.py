@@ -7,7 +7,7 @@ from server.tables import SECRETS, WATCH, Kept
 
 from parlour.server.matches import seats, stored
 from parlour.server.matches.stored import BOT, PERSON, REMATCH, TAKE_BACK, NotFound, Refused
-from parlour.server.store.base import Store
+from parlour.server.store.transaction import Store
 
 OWN = "own secret of the guest"
 

@@ -7,7 +7,7 @@ from server.tables import NOW, SECRETS, WATCH, Kept
 
 from parlour.server.matches import seats, stored
 from parlour.server.matches.stored import NotFound
-from parlour.server.store.base import Store
+from parlour.server.store.transaction import Store
 
 
 def test_a_link_is_a_seat(store: Store) -> None:

@@ -13,7 +13,7 @@ import parlour
 from parlour.server.matches import views
 from parlour.server.matches.seats import CONNECTED
 from parlour.server.matches.stored import COMPUTER, PERSON
-from parlour.server.store.base import Store
+from parlour.server.store.transaction import Store
 
 VIEW = {"you", "times", "match"}
 YOU = {"seat", "actions", "prompt", "renewable"}

@@ -21,12 +21,11 @@ from server.tables import SECRETS, Kept
 from parlour.match.commitments import SealedChoice, Slot, commitment
 from parlour.server.matches import seats, stored
 from parlour.server.matches.seals import fresh_nonce
-from parlour.server.store import base, sqlite
 from parlour.server.store import postgres as postgres_module
-from parlour.server.store.base import BadStore, Store, StoreBusy
+from parlour.server.store import sqlite, transaction
 from parlour.server.store.postgres import PostgresStore
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.store.transaction import Transaction
+from parlour.server.store.transaction import BadStore, Store, StoreBusy, Transaction
 
 
 def test_work_that_fails_changes_nothing(store: Store) -> None:
@@ -90,9 +89,9 @@ def test_matches_survive_a_restart(database: str) -> None:
 
 
 def test_a_newer_database_is_refused(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    scripts = base.migrations()
+    scripts = transaction.migrations()
     with monkeypatch.context() as newer:
-        newer.setattr(base, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT);"])
+        newer.setattr(transaction, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT);"])
         open_database(database).close()
     with pytest.raises(BadStore, match="written by a newer Parlour"):
         open_database(database)
@@ -102,8 +101,8 @@ def test_an_older_database_is_brought_up_to_date(database: str, monkeypatch: pyt
     store = open_database(database)
     kept = Kept(store)
     store.close()
-    scripts = base.migrations()
-    monkeypatch.setattr(base, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT);"])
+    scripts = transaction.migrations()
+    monkeypatch.setattr(transaction, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT);"])
     kept.store = open_database(database)
     assert kept.table().row.version == 1
     kept.do(lambda tx: tx._execute("INSERT INTO later (thing) VALUES (?)", ("x",)))
@@ -112,9 +111,9 @@ def test_an_older_database_is_brought_up_to_date(database: str, monkeypatch: pyt
 
 def test_links_of_an_older_database_still_work(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that nobody has opened takes its seat once, as new ones do; one that was opened stays the seat."""
-    scripts = base.migrations()
+    scripts = transaction.migrations()
     with monkeypatch.context() as older:
-        older.setattr(base, "migrations", lambda: scripts[:1])
+        older.setattr(transaction, "migrations", lambda: scripts[:1])
         store = open_database(database)
     row = ("m", "token-showdown", "{}", 0, "", 1, 0, 0, 0, 0, "", -1, "", "", 0, 0)
     rows = [("m", seat, "person", "", seats.digest(f"link {seat}"), 1 - seat, 0, "", 0) for seat in (0, 1)]
@@ -134,9 +133,9 @@ def test_links_of_an_older_database_still_work(database: str, monkeypatch: pytes
 
 def test_a_match_of_an_older_database_continues(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables and answers had other names before version 4: a sealed choice is opened, a repeated one is recognised."""
-    scripts = base.migrations()
+    scripts = transaction.migrations()
     with monkeypatch.context() as older:
-        older.setattr(base, "migrations", lambda: scripts[:3])
+        older.setattr(transaction, "migrations", lambda: scripts[:3])
         store = open_database(database)
     slot, choice = Slot("m", 2, 0, 0), SealedChoice(7, fresh_nonce())
     answer = '{"sealed": true, "round": 2, "undone": 0, "version": 4}'
@@ -164,9 +163,9 @@ def test_a_match_of_an_older_database_continues(database: str, monkeypatch: pyte
 
 def test_a_migration_that_fails_changes_nothing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     open_database(database).close()
-    scripts = base.migrations()
+    scripts = transaction.migrations()
     with monkeypatch.context() as broken:
-        broken.setattr(base, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT); NONSENSE"])
+        broken.setattr(transaction, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT); NONSENSE"])
         with pytest.raises(BadStore):
             open_database(database)
     store = open_database(database)

@@ -27,7 +27,7 @@ from parlour.server.live.keeper import Keeper
 from parlour.server.live.worker import SECONDS
 from parlour.server.matches.seals import SealKey
 from parlour.server.matches.stored import Refused
-from parlour.server.store.base import Store, StoreBusy
+from parlour.server.store.transaction import Store, StoreBusy
 
 RETRY = "2"  # seconds
 CSP = "; ".join(

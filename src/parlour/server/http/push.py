@@ -18,8 +18,7 @@ from parlour.server.live.hub import ALIVE, Gone, Subscriber
 from parlour.server.live.keeper import Keeper
 from parlour.server.matches import seats, views
 from parlour.server.matches.stored import NotAllowed, NotFound, StoredMatch, load
-from parlour.server.store.base import StoreBusy
-from parlour.server.store.transaction import Transaction
+from parlour.server.store.transaction import StoreBusy, Transaction
 
 MOST_CONNECTIONS = 10_000
 POLICY = 1008  # a code of WebSockets

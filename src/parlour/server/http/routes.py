@@ -33,8 +33,7 @@ from parlour.server.live.worker import check_solvable, needs_solution
 from parlour.server.matches import choosing, offers, seats, views
 from parlour.server.matches.seals import fresh_nonce
 from parlour.server.matches.stored import ID, OFFERS, Cache, NotFound, StoredMatch, game_of, load
-from parlour.server.store.base import StoreBusy
-from parlour.server.store.transaction import PublicRow, Transaction
+from parlour.server.store.transaction import PublicRow, StoreBusy, Transaction
 
 Result = TypeVar("Result")
 LARGEST_NUMBER = 2**31 - 1

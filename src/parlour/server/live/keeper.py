@@ -19,8 +19,7 @@ from parlour.server.matches import choosing, clocks
 from parlour.server.matches.seals import SealKey, fresh_nonce
 from parlour.server.matches.seats import see
 from parlour.server.matches.stored import COMPUTER, Cache, Refused, StoredMatch, load
-from parlour.server.store.base import Store, StoreBusy
-from parlour.server.store.transaction import Transaction
+from parlour.server.store.transaction import Store, StoreBusy, Transaction
 
 Result = TypeVar("Result")
 PAUSE = 1.0  # seconds before something that failed is tried again

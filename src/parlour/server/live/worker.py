@@ -24,7 +24,7 @@ from parlour.match.match import Match
 from parlour.players.base import Contestant
 from parlour.players.roster import player as by_name
 from parlour.server.limits import TooMany
-from parlour.server.store.base import StoreBusy
+from parlour.server.store.transaction import StoreBusy
 
 Result = TypeVar("Result")
 MOST_WAITING = 1_000  # in all

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from parlour.games.line import Line
-from parlour.server.matches.stored import NOBODY, PERSON, Illegal, NotFound, Refused, StoredMatch, load
+from parlour.server.matches.stored import PERSON, Illegal, NotFound, Refused, StoredMatch, load
 from parlour.server.store.transaction import GIVEN, MatchRow, SeatRow, Transaction, TurnRow
 
 CONNECTED = 40_000  # milliseconds after a sign of life
@@ -48,15 +48,9 @@ def create(tx: Transaction, new: NewMatch, now: int) -> str:
         rules=json.dumps(game.named_rules()),
         public=int(new.public),
         watch_hash=digest(new.watch),
-        version=1,
-        taken_back=0,
         clock=new.clock,
         increment=new.increment,
         began=now,
-        outcome="",
-        winner=NOBODY,
-        reason="",
-        next="",
         created=now,
         changed=now,
     )
@@ -70,8 +64,6 @@ def create(tx: Transaction, new: NewMatch, now: int) -> str:
             ticket_hash="" if seat.taken else digest(seat.secret),
             taken=int(seat.taken),
             clock=new.clock,
-            offer="",
-            seen=0,
         )
         for number, seat in enumerate(new.seats)
     ]

@@ -16,8 +16,7 @@ from typing import Any
 import psycopg
 
 from parlour.server import crash
-from parlour.server.store.base import BadStore, Listener, Result, StoreBusy, missing_migrations
-from parlour.server.store.transaction import Transaction
+from parlour.server.store.transaction import BadStore, Result, Store, StoreBusy, Transaction, missing_migrations
 
 THREADS = 8
 CHANNEL = "parlour"
@@ -27,8 +26,9 @@ MIGRATING = 20261116  # an arbitrary number that stands for our lock
 log = logging.getLogger("parlour.server")
 
 
-class PostgresStore:
+class PostgresStore(Store):
     def __init__(self, address: str) -> None:
+        super().__init__()
         self._address = address
         try:
             with connect(address) as connection:
@@ -37,19 +37,12 @@ class PostgresStore:
             raise BadStore(f"the PostgreSQL database cannot be used: {first_line(error)}") from None
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="parlour store")
         self._idle: list[psycopg.Connection[Any]] = []  # connections that no thread uses now
-        self._listeners: list[Listener] = []
         self._closed = Event()
         self._listening = Thread(target=self._listen, name="parlour listener", daemon=True)
         self._listening.start()
 
     def submit(self, work: Callable[[Transaction], Result]) -> Future[Result]:
         return self._threads.submit(self._carry_out, work, time.monotonic() + PATIENCE)
-
-    def listen(self, listener: Listener) -> None:
-        self._listeners.append(listener)
-
-    def forget(self, listener: Listener) -> None:
-        self._listeners.remove(listener)
 
     def close(self) -> None:
         self._closed.set()
@@ -99,10 +92,6 @@ class PostgresStore:
             except psycopg.Error as error:
                 log.warning("the database cannot be reached: %s", first_line(error))
                 self._closed.wait(PAUSE)
-
-    def _tell(self, match: str | None) -> None:
-        for listener in self._listeners:
-            listener(match)
 
 
 def run_work(connection: psycopg.Connection[Any], work: Callable[[Transaction], Result]) -> Result:

@@ -18,8 +18,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from parlour.server import crash
-from parlour.server.store.base import BadStore, Listener, Result, StoreBusy, missing_migrations
-from parlour.server.store.transaction import Transaction
+from parlour.server.store.transaction import BadStore, Result, Store, StoreBusy, Transaction, missing_migrations
 
 BATCH = 256  # requests in one commit
 PRAGMAS = (
@@ -37,12 +36,12 @@ class StoreJob(NamedTuple):
     future: Future[Any]
 
 
-class SQLiteStore:
+class SQLiteStore(Store):
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self._path = path
         self._lock = lock_file(path)
         self._jobs: SimpleQueue[StoreJob | None] = SimpleQueue()
-        self._listeners: list[Listener] = []
         ready: Future[None] = Future()
         self._thread = Thread(target=self._run, args=(ready,), name="parlour store", daemon=True)
         self._thread.start()
@@ -56,12 +55,6 @@ class SQLiteStore:
         future: Future[Result] = Future()
         self._jobs.put(StoreJob(work, future))
         return future
-
-    def listen(self, listener: Listener) -> None:
-        self._listeners.append(listener)
-
-    def forget(self, listener: Listener) -> None:
-        self._listeners.remove(listener)
 
     def close(self) -> None:
         self._jobs.put(None)
@@ -115,8 +108,7 @@ class SQLiteStore:
             changed.clear()
             outcomes = [partial(refuse, job, error) for job in wanted]
         for match in changed:
-            for listener in self._listeners:
-                listener(match)
+            self._tell(match)
         for outcome in outcomes:
             outcome()
 

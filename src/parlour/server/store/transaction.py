@@ -1,14 +1,21 @@
-"""What the store keeps, and the statements, in SQL that SQLite and PostgreSQL share.
+"""What a store keeps, and work in one transaction on it, in SQL that SQLite and PostgreSQL share.
 
 Times are milliseconds of the server's clock.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from concurrent.futures import Future
+from importlib.resources import files
+from typing import Any, NamedTuple, TypeVar
 
+from parlour.games.errors import ParlourError
+
+Result = TypeVar("Result")
 Execute = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
+Listener = Callable[[str | None], object]
 GIVEN = " "  # the nonces of a turn that leads to the position at which a match begins
 
 
@@ -18,17 +25,17 @@ class MatchRow(NamedTuple):
     rules: str  # JSON: the parameters by name
     public: int  # 1 if it is listed for spectators
     watch_hash: str  # of the spectators' secret
-    version: int  # grows with every change that somebody can see
-    taken_back: int  # how often turns were taken back
     clock: int  # what each player has at the start; 0 for no clock
     increment: int  # added for each choice
     began: int  # when the current turn began
-    outcome: str  # "" while it runs, then "won", "drawn" or "unfinished"
-    winner: int  # -1 for nobody
-    reason: str  # why it ended, unless the rules ended it: "resigned", "time" or "limit"
-    next: str  # the rematch, or ""
     created: int
     changed: int
+    version: int = 1  # grows with every change that somebody can see
+    taken_back: int = 0  # how often turns were taken back
+    outcome: str = ""  # "" while it runs, then "won", "drawn" or "unfinished"
+    winner: int = -1  # -1 for nobody
+    reason: str = ""  # why it ended, unless the rules ended it: "resigned", "time" or "limit"
+    next: str = ""  # the rematch, or ""
 
 
 class SeatRow(NamedTuple):
@@ -40,8 +47,8 @@ class SeatRow(NamedTuple):
     ticket_hash: str  # of the secret in an invitation, which takes the seat once; "" if nobody was invited
     taken: int  # 1 if somebody has opened the link
     clock: int  # what is left
-    offer: str  # "", "take-back" or "rematch"
-    seen: int  # when somebody was last connected
+    offer: str = ""  # "take-back" or "rematch"
+    seen: int = 0  # when somebody was last connected
 
 
 class TurnRow(NamedTuple):
@@ -191,3 +198,58 @@ class Transaction:
     def shift_clocks(self, by: int) -> None:
         """Let the current turn of every running match begin later."""
         self._execute("UPDATE matches SET began = began + ? WHERE outcome = '' AND clock > 0", (by,))
+
+
+class StoreBusy(ParlourError):
+    """The store cannot take anything now: the disk is full, the database is locked or away. Try again later."""
+
+
+class BadStore(ParlourError):
+    """The store cannot be used at all."""
+
+
+class Store(ABC):
+    """Keeps matches. The work of one call is stored as a whole or not at all."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Listener] = []
+
+    @abstractmethod
+    def submit(self, work: Callable[[Transaction], Result]) -> Future[Result]:
+        """Run work in a transaction. The result is there once it is safe on disk; StoreBusy if it cannot be.
+
+        The work may run more than once, so it must change nothing but the transaction.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Finish the work that was submitted."""
+
+    def listen(self, listener: Listener) -> None:
+        """Have the id of every match passed on after a change is stored, by this process or another.
+
+        None says that changes may have been missed. Listeners are called by a thread of the store.
+        """
+        self._listeners.append(listener)
+
+    def forget(self, listener: Listener) -> None:
+        self._listeners.remove(listener)
+
+    def _tell(self, match: str | None) -> None:
+        for listener in self._listeners:
+            listener(match)
+
+
+def migrations() -> list[str]:
+    """The numbered files, in order. The version of a database is how many were applied."""
+    folder = files("parlour.server.store") / "migrations"
+    named = sorted((entry.name, entry) for entry in folder.iterdir() if entry.name.endswith(".sql"))
+    return [entry.read_text(encoding="utf-8") for _, entry in named]
+
+
+def missing_migrations(version: int, where: str) -> list[str]:
+    """The migrations that a database of this version still needs."""
+    scripts = migrations()
+    if version > len(scripts):
+        raise BadStore(f"{where} was written by a newer Parlour (version {version}); this one knows {len(scripts)}")
+    return scripts[version:]

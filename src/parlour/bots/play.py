@@ -1,16 +1,18 @@
-"""Plays one seat of a match on a server with any player."""
+"""Plays on a server with any player: one seat of a match, or every match that is started against a bot."""
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from queue import SimpleQueue
 from random import Random, SystemRandom
-from typing import Any
+from threading import Lock, Thread
+from typing import Any, NoReturn
 
-from parlour.bots.client import Declined, Link, Server
-from parlour.bots.witness import Cheated, Ended, ServedView, Witness, read_view
+from parlour.bots.client import PATIENCE, Declined, Link, Server
+from parlour.bots.witness import PROTOCOL, Cheated, Ended, ServedView, Witness, read_view
 from parlour.games.catalogue import named_game
 from parlour.games.errors import IllegalAction, ParlourError, shorten
 from parlour.match.commitments import NONCE_BYTES, SealedChoice, Slot
@@ -18,8 +20,10 @@ from parlour.match.match import Match, View
 from parlour.players.base import Player
 
 CONFLICT = 409  # the match has gone on
-SECRET_BYTES = 16
+PAUSE = 5.0  # seconds until the name may be free again, after a connection was lost
 LEAVING = 10.0  # seconds until somebody who is not connected has left: a page may be loading again
+
+Report = Callable[[str, Match | ParlourError | None], object]  # the match, and None at its beginning
 
 
 class PlayerFailed(ParlourError):
@@ -40,7 +44,7 @@ class Seat:
 
     def join(self, name: str = "") -> Link:
         """Takes the seat and returns its link, with which another process can continue. An invitation works once."""
-        own = secrets.token_urlsafe(SECRET_BYTES)  # if an answer is lost, the same one takes the seat again
+        own = secrets.token_urlsafe(16)  # if an answer is lost, the same one takes the seat again
         with closing(self._server):
             joined = self._post("join", {"secret": self._link.secret, "own": own, "name": name})
         self._link = self._link._replace(secret=str(joined.get("secret", self._link.secret)))
@@ -55,7 +59,10 @@ class Seat:
                 match = self._follow(seen)
                 if seen.ended:
                     return finish(match, seen.ended)
-                self._answer(seen, match)
+                if seen.offered == "take-back":
+                    self._try("decline", {})
+                if seen.ready:
+                    self._choose(seen, match)
         raise AssertionError("a stream does not end by itself")
 
     def rematch(self) -> Link | None:
@@ -81,12 +88,6 @@ class Seat:
         with closing(self._server.stream("GET", path, secret=self._link.secret)) as contents:
             for content in contents:
                 yield read_view(content)
-
-    def _answer(self, seen: ServedView, match: Match) -> None:
-        if seen.offered == "take-back":
-            self._try("decline", {})
-        if seen.ready:
-            self._choose(seen, match)
 
     def _follow(self, seen: ServedView) -> Match:
         """The match as the rules give it: a player sees exactly what it would see in `play_match`."""
@@ -143,3 +144,70 @@ def finish(match: Match, ended: Ended) -> Match:
     if match.result.outcome == "running":
         raise Cheated("the server ended the match before it was over")
     return match
+
+
+def offer_to_play(
+    server: Server, name: str, games: Sequence[str], make_player: Callable[[], Player], report: Report
+) -> NoReturn:
+    """Play until an error ends it: the server refuses the bot, or does not play fair (Cheated)."""
+    news: SimpleQueue[Link | ParlourError] = SimpleQueue()
+    body = {"name": name, "games": list(games), "protocol": PROTOCOL}
+    taking_turns = Lock()
+
+    def listen() -> None:
+        try:
+            for line in lines(server, body):
+                if "match" in line:
+                    news.put(Link(server.address, str(line["match"]), str(line["secret"])))
+                else:
+                    report("", None)
+        except ParlourError as error:
+            news.put(error)
+
+    def play(link: Link) -> None:
+        """A match and its rematches."""
+        try:
+            while True:
+                report(link.match, None)
+                seat = Seat(link, OneAtATime(make_player(), taking_turns))
+                report(link.match, seat.play())
+                rematch = seat.rematch()
+                if rematch is None:
+                    return
+                link = rematch
+        except Cheated as error:
+            news.put(error)
+        except ParlourError as error:
+            report(link.match, error)
+
+    Thread(target=listen, daemon=True).start()
+    while True:
+        arrived = news.get()
+        if isinstance(arrived, ParlourError):
+            raise arrived
+        Thread(target=play, args=(arrived,), daemon=True).start()
+
+
+def lines(server: Server, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What the server sends. After a lost connection, the name may be in use for a while: by the old connection."""
+    registered: float | None = None
+    while True:
+        try:
+            for line in server.stream("POST", "/api/bots", body):
+                registered = time.monotonic()
+                yield line
+        except Declined as error:
+            if error.status != CONFLICT or registered is None or time.monotonic() - registered > PATIENCE:
+                raise
+            time.sleep(PAUSE)
+
+
+class OneAtATime:
+    """A player of one of several matches. Players do not have to expect several threads."""
+
+    def __init__(self, player: Player, taking_turns: Lock) -> None:
+        self._player, self._taking_turns = player, taking_turns
+
+    def choose(self, view: View, random: Random) -> int:
+        with self._taking_turns:
+            return self._player.choose(view, random)
