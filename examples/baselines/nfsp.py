@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import pyspiel
 import torch
 from open_spiel.python import rl_environment
 from open_spiel.python.policy import Policy
 from open_spiel.python.pytorch.nfsp import MODE, NFSP
 
 import parlour
-import parlour.envs.openspiel  # registers the games
+from parlour.envs import openspiel
 from parlour.envs.openspiel_policies import exploitability
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ SETTINGS: Any = {
 def learn(game: parlour.Game, seed: int) -> Iterator[Step]:
     torch.set_num_threads(1)
     name = f"parlour_{game.name.replace('-', '_')}"
-    tree = pyspiel.convert_to_turn_based(pyspiel.load_game(name, game.rules._asdict()))
+    tree = openspiel.load(name, game.rules._asdict(), turn_based=True)
     env = rl_environment.Environment(tree)
     size, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
     agents = [NFSP(player, size, actions, seed=seed, **SETTINGS) for player in (0, 1)]

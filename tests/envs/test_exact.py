@@ -29,7 +29,7 @@ small_games = pytest.mark.parametrize(("name", "rules", "max_turns"), SMALL)
 
 
 def loaded(name: str, rules: dict[str, Any], max_turns: int) -> tuple[Any, Game]:
-    return pyspiel.load_game(openspiel.short_name(name), {**rules, "max_turns": max_turns}), parlour.game(name, **rules)
+    return openspiel.load(openspiel.short_name(name), {**rules, "max_turns": max_turns}), parlour.game(name, **rules)
 
 
 @pytest.mark.untraced

@@ -35,7 +35,7 @@ SMALL = [
 
 
 def loaded(setup: Setup, **parameters: Any) -> Any:
-    return pyspiel.load_game(openspiel.short_name(setup.name), {**setup.rules, **parameters})
+    return openspiel.load(openspiel.short_name(setup.name), {**setup.rules, **parameters})
 
 
 def turn_based(game: Any) -> Any:
@@ -239,25 +239,27 @@ def test_parameters_have_the_names_and_choices_of_the_rules() -> None:
 def test_a_named_value_may_be_given_as_in_the_rules(value: str) -> None:
     expected = parlour.game("resource-war", hidden="yes", points=4)
     text = f"parlour_resource_war(hidden={value},points=4)"
-    game = pyspiel.load_game(text)
+    game = openspiel.load(text)
     assert game.spaces.game == expected
     assert pyspiel.load_game(str(game)).spaces.game == expected
-    turned = pyspiel.load_game_as_turn_based(text)
-    assert str(turned) == str(pyspiel.load_game(f"turn_based_simultaneous_game(game={text})"))
+    turned = openspiel.load(text, turn_based=True)
+    assert str(turned) == str(openspiel.load(f"turn_based_simultaneous_game(game={text})"))
     assert str(turned.new_initial_state()) == str(turn_based(game).new_initial_state())
 
 
 @pytest.mark.parametrize("value", ["yes", 1, True])
 def test_a_named_value_may_be_given_in_a_dictionary(value: Any) -> None:
-    assert pyspiel.load_game("parlour_resource_war", {"hidden": value}).spaces.game.rules.hidden == 1
-    assert pyspiel.load_game("parlour_token_tactics", {"both_empty": 2}).spaces.game.rules.both_empty == 2
+    assert openspiel.load("parlour_resource_war", {"hidden": value}).spaces.game.rules.hidden == 1
+    assert openspiel.load("parlour_token_tactics", {"both_empty": 2}).spaces.game.rules.both_empty == 2
 
 
 def test_other_games_are_loaded_as_before() -> None:
-    assert str(pyspiel.load_game("tic_tac_toe")) == "tic_tac_toe()"
-    assert str(pyspiel.load_game("kuhn_poker", {"players": 3})) == "kuhn_poker(players=3)"
+    assert pyspiel.load_game.__module__ == "pyspiel", "nothing of OpenSpiel is replaced"
+    for load in (pyspiel.load_game, openspiel.load):
+        assert str(load("tic_tac_toe")) == "tic_tac_toe()"
+        assert str(load("kuhn_poker", {"players": 3})) == "kuhn_poker(players=3)"
     with pytest.raises(BadRules, match="hidden of resource-war must be one of no, yes, not 'maybe'"):
-        pyspiel.load_game("parlour_resource_war(hidden=maybe)")
+        openspiel.load("parlour_resource_war(hidden=maybe)")
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ small_games = pytest.mark.parametrize(("name", "rules", "max_turns"), SMALL)
 
 def loaded(name: str, rules: dict[str, Any], max_turns: int) -> tuple[Any, Any]:
     """The game, and its turn-based form."""
-    game = pyspiel.load_game(openspiel.short_name(name), {**rules, "max_turns": max_turns})
+    game = openspiel.load(openspiel.short_name(name), {**rules, "max_turns": max_turns})
     simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
     return game, pyspiel.convert_to_turn_based(game) if simultaneous else game
 

@@ -1,13 +1,12 @@
 """The games as OpenSpiel games. Importing this module registers them: `parlour_token_showdown(tokens=30)`.
 
 A secret round is a simultaneous node; a turn of one player is an ordinary one. OpenSpiel expects every game to end, so
-after `max_turns` decisions a game is cut off and both players get 0 (END-1). The turn number is part of the state.
+after `max_turns` turns a game is cut off and both players get 0 (END-1). The turn number is part of the state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 try:
@@ -25,21 +24,21 @@ from parlour.games.contract import State, rewards
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
 
-MAX_TURNS = 200
+TENSOR_TURNS = 200  # the default of `max_turns`: tensors with perfect recall have a row for each turn
 PREFIX = "parlour_"  # of the names of our games
 NO_ACTION = -1
 TERMINAL, SIMULTANEOUS = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.SIMULTANEOUS)
 PLAYER_IDS = (TERMINAL, 0, 1, SIMULTANEOUS)  # for the four results of `to_act` in the rules
 
 
-class Position(NamedTuple):
+class GamePoint(NamedTuple):
     """A point in a game. It is immutable, so the many copies that OpenSpiel makes of a state can share it."""
 
     state: State
-    turn: int  # how many decisions were made
+    turn: int  # how many were played
     decisions: tuple[tuple[int, int], ...]  # both players' actions; NO_ACTION for a player who was not to act
 
-    def __deepcopy__(self, memo: object) -> Position:
+    def __deepcopy__(self, memo: object) -> GamePoint:
         return self
 
 
@@ -78,9 +77,9 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # as above
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
         self.spaces, self.max_turns = game.spaces, game.max_turns
-        self._move_to(Position(self.spaces.game.start(), 0, ()))
+        self._move_to(GamePoint(self.spaces.game.start(), 0, ()))
 
-    def _move_to(self, at: Position) -> None:
+    def _move_to(self, at: GamePoint) -> None:
         self.at = at
         state, turn, _ = at
         self.player = PLAYER_IDS[self.spaces.to_act(state)] if turn < self.max_turns else TERMINAL
@@ -149,7 +148,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # as above
 
     def _advance(self, first: int, second: int) -> None:
         state, turn, decisions = self.at
-        self._move_to(Position(self.spaces.play(state, first, second), turn + 1, (*decisions, (first, second))))
+        self._move_to(GamePoint(self.spaces.play(state, first, second), turn + 1, (*decisions, (first, second))))
 
     def __str__(self) -> str:
         fields = " ".join(f"{field}={value}" for field, value in self.at.state._asdict().items())
@@ -163,7 +162,7 @@ def short_name(name: str) -> str:
 
 def parameters(game: Game) -> dict[str, int | str | bool]:
     """The rules in the form of OpenSpiel's parameters, and the limit on turns."""
-    rules: dict[str, int | str | bool] = {"max_turns": MAX_TURNS}
+    rules: dict[str, int | str | bool] = {"max_turns": TENSOR_TURNS}
     for field, value in game.named_rules().items():
         rules[field] = value == "yes" if game.words.CHOICES.get(field) == ("no", "yes") else value
     return rules
@@ -178,7 +177,7 @@ def register_all() -> None:
 
 
 def register(game: Game) -> None:
-    """Every past decision is public, so this is perfect information in OpenSpiel's sense, even with secret rounds."""
+    """Every past choice is public, so this is perfect information in OpenSpiel's sense, even with secret rounds."""
     dynamics, information = pyspiel.GameType.Dynamics, pyspiel.GameType.Information
     game_type = pyspiel.GameType(
         short_name=short_name(game.name),
@@ -218,24 +217,14 @@ def in_openspiels_types(given: Mapping[str, Any]) -> dict[str, Any]:
     return typed
 
 
-def accepting_names_and_numbers(load: Callable[..., Any]) -> Callable[..., Any]:
-    """A loader of OpenSpiel that takes values as `parlour.game` does: `hidden` may be yes, 1 or True.
+def load(game: str, parameters: Mapping[str, Any] | None = None, *, turn_based: bool = False) -> Any:
+    """`pyspiel.load_game`, or `load_game_as_turn_based`, with values as `parlour.game` takes them.
 
-    OpenSpiel itself allows one type for each parameter, and rejects the others before a game sees them.
+    `hidden` may be yes, 1 or True. OpenSpiel itself allows one type for each parameter.
     """
-
-    @wraps(load)
-    def load_game(game: Any, *parameters: Mapping[str, Any]) -> Any:
-        if not isinstance(game, str) or PREFIX not in game:
-            return load(game, *parameters)
-        given = pyspiel.game_parameters_from_string(game)
-        for further in parameters:
-            given |= further
-        return load(pyspiel.game_parameters_to_string(in_openspiels_types(given)))
-
-    return load_game
+    given = pyspiel.game_parameters_from_string(game) | dict(parameters or {})
+    text = pyspiel.game_parameters_to_string(in_openspiels_types(given))
+    return pyspiel.load_game_as_turn_based(text) if turn_based else pyspiel.load_game(text)
 
 
 register_all()
-pyspiel.load_game = accepting_names_and_numbers(pyspiel.load_game)
-pyspiel.load_game_as_turn_based = accepting_names_and_numbers(pyspiel.load_game_as_turn_based)

@@ -1,6 +1,6 @@
 """Policies in both directions: ours for OpenSpiel's algorithms, and OpenSpiel's judged exactly.
 
-OpenSpiel's policies may depend on every decision so far. All decisions are public, so the best reply after each history
+OpenSpiel's policies may depend on every choice so far. All choices are public, so the best reply after each history
 can be found by itself, from the end of the game backwards. That is exact, and visits every history once.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from open_spiel.python.policy import Policy
 
-from parlour.envs.openspiel import MAX_TURNS, PREFIX, OpenSpielState
+from parlour.envs.openspiel import PREFIX, TENSOR_TURNS, OpenSpielState
 from parlour.games.catalogue import game as find_game
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError, TooLarge
@@ -145,7 +145,7 @@ def joint_child(node: Any, first: int, second: int) -> Any:
 
 
 def max_turns_of(game: Any) -> int:
-    return int(parameters_of(game).get("max_turns", MAX_TURNS))
+    return int(parameters_of(game).get("max_turns", TENSOR_TURNS))
 
 
 def rules_of(game: Any) -> Game:

@@ -4,14 +4,14 @@
 """
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 cuda: Any  # Numba's compiler for GPUs, and its integer types
 int32: Any
 int64: Any
 
 
-class State(Protocol):
+class KernelState(Protocol):
     winner: int
 
     def __len__(self) -> int: ...
@@ -19,6 +19,7 @@ class State(Protocol):
 
 
 # rules.py of the game
+State: TypeAlias = KernelState
 start: Callable[[Any], State]
 to_act: Callable[[Any, State], int]
 options: Callable[[Any, State, int], int]

@@ -76,12 +76,12 @@ class Network(NamedTuple):
     payoff: NDArray[np.float64]
 
 
-class Result(NamedTuple):
+class Gains(NamedTuple):
     gains: NDArray[np.float64]  # by state
     responses: NDArray[np.int64]  # by state: the number of the best choice, counted from 0
 
 
-def solve_process(process: Process, prove: bool, progress: Callable[[int], None]) -> Result:
+def solve_process(process: Process, prove: bool, progress: Callable[[int], None]) -> Gains:
     """The largest gains, and the choices that reach them.
 
     With `prove`, no gain is too low, but a gain can be far too high if that is all that could be proved. Otherwise the
@@ -106,7 +106,7 @@ def solve_process(process: Process, prove: bool, progress: Callable[[int], None]
         first = block + 1
     chosen = np.full(len(network.node), UNKNOWN, np.int64)
     loops.respond(process, network, chosen)
-    return Result(network.gain.values[network.node], chosen - process.choices[:-1])
+    return Gains(network.gain.values[network.node], chosen - process.choices[:-1])
 
 
 def network_of(process: Process) -> Network:
