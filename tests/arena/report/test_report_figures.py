@@ -21,11 +21,11 @@ from parlour.arena.report.failures import calls_in, forfeits_of, kind
 from parlour.arena.report.head_to_head import HeadToHead, over_all_games
 from parlour.arena.report.known_mixes import KnownMixes, load_mixes
 from parlour.arena.report.replays import Boards, telling
-from parlour.arena.report.standing import balance, sentence, standing, tell_apart
+from parlour.arena.report.verdict import balance, sentence, tell_apart
 from parlour.arena.statistics import exact
 from parlour.arena.statistics.losses import player_losses
 from parlour.arena.statistics.luck_adjusted import adjust_luck
-from parlour.arena.statistics.ratings import Rating
+from parlour.arena.statistics.ratings import Rating, rate
 from parlour.arena.tournament.reviews import MatchLosses, Reviews
 from parlour.games.contract import State
 from parlour.games.game import Game
@@ -57,7 +57,7 @@ def test_the_verdict_says_who_is_better_and_who_cannot_be_told_apart() -> None:
 
 def test_players_are_told_apart_by_the_interval_of_their_difference() -> None:
     scores = pairs_of("a", "b", [1.0, 0.5] * 60) + pairs_of("b", "c", [0.5, -0.5] * 60)
-    table = standing(scores)
+    table = rate(scores)
     assert table.ratings[0].player == "a"
     assert tell_apart(table.ratings, scores) == [True, False]
 
@@ -65,10 +65,10 @@ def test_players_are_told_apart_by_the_interval_of_their_difference() -> None:
 def test_with_more_players_more_is_needed_to_tell_two_of_them_apart() -> None:
     """Of many equal players, some look better than others by luck, so comparisons must be right together."""
     two = pairs_of("a", "b", [1.0, 0.5, 0.0, 0.5, -0.5] * 6)
-    assert tell_apart(standing(two).ratings, two) == [True]
+    assert tell_apart(rate(two).ratings, two) == [True]
     others = [score for players in combinations("bcdef", 2) for score in pairs_of(*players, [0.5, -0.5] * 15)]
     many = two + others
-    table = standing(many).ratings
+    table = rate(many).ratings
     assert table[0].player == "a"
     assert tell_apart(table, many)[0] is False
 

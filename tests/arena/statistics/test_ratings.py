@@ -114,7 +114,7 @@ def test_an_anchor_has_to_play() -> None:
 
 
 def test_without_pairs_there_is_nobody_to_rate() -> None:
-    assert rate([]) == Ratings((), "mean", ())
+    assert rate([]) == Ratings((), "mean", (), ())
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +174,7 @@ def test_a_player_who_won_everything_has_a_finite_rating_that_says_so() -> None:
     assert found["a"].rating - found["b"].rating == pytest.approx(400 * np.log10(120.5 / 0.5))
     assert found["a"].low < found["a"].rating - 100  # though no resample has a result that differs
     assert found["a"].high > found["a"].rating + 100
-    assert rated.warnings == [
+    assert list(rated.warnings) == [
         "Every pair against the rest was won, so the rating is at least this: a.",
         "Every pair against the rest was lost, so the rating is at most this: b, c.",
     ]
@@ -211,7 +211,7 @@ def test_groups_that_never_met_are_rated_apart() -> None:
 
 def test_few_seeds_come_with_a_warning_however_many_pairs_share_them() -> None:
     few = rate(pairs("a", "b", *[0.5, -0.5] * 49) + pairs("b", "c", *[0.5, -0.5] * 50))
-    assert few.warnings == ["Fewer than 100 seeds, so the intervals may be too narrow: a."]
+    assert list(few.warnings) == ["Fewer than 100 seeds, so the intervals may be too narrow: a."]
     assert by_name(few)["b"][4:6] == (198, 100)
     shared = rate(pairs("a", "b", *[0.5, -0.5] * 30) + pairs("a", "c", *[0.5, -0.5] * 30))
     assert by_name(shared)["a"][4:6] == (120, 60)

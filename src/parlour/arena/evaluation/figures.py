@@ -57,13 +57,13 @@ class EvaluationResult(NamedTuple):
     """What one command found."""
 
     evaluation: str
-    distribution: str  # of positions; empty elsewhere
     answers: str  # the question that these figures answer, in a sentence
-    figures: tuple[EvaluationFigure, ...]
-    notes: tuple[str, ...]
-    table: tuple[dict[str, Any], ...]  # calibration: stated chances and exact ones
+    figures: Sequence[EvaluationFigure]
+    notes: Sequence[str]
     conduct: Conduct
     stopped: str  # why not everything was asked
+    distribution: str = ""  # of positions
+    table: Sequence[dict[str, Any]] = ()  # calibration: stated chances and exact ones
 
     @property
     def name(self) -> str:

@@ -50,11 +50,9 @@ def evaluate_matches(asker: Asker, pairs: int) -> EvaluationResult:
         notes += luck_note(found)
     return EvaluationResult(
         NAME,
-        "",
         "What does the player score in whole matches, from -1 (all lost) to 1 (all won), in pairs with seats swapped?",
-        tuple(figures),
-        tuple(notes),
-        (),
+        figures,
+        notes,
         conduct(asked_in_matches(asker.answers, NAME, OPPONENTS), "pairs"),
         asker.stopped,
     )

@@ -45,13 +45,12 @@ def evaluate_positions(
     missing = f"{len(answered)} of {len(chosen)} positions are answered."
     return EvaluationResult(
         NAME,
-        distribution,
         f"What does a choice lose on average? {DISTRIBUTIONS[distribution]} {ANOTHER_QUESTION}",
-        tuple(loss_figures(asker.answers, answered)),
-        (missing,) if len(answered) < len(chosen) else (),
-        (),
+        loss_figures(asker.answers, answered),
+        [missing] if len(answered) < len(chosen) else [],
         conduct(with_calls(asker.answers, distribution), NAME, drawings),
         asker.stopped,
+        distribution,
     )
 
 

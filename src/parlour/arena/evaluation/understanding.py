@@ -72,13 +72,12 @@ def evaluate_understanding(asker: Asker, count: int, mixes: int, times: int) -> 
     figures += calibration_figures(chances) + mix_figures(asker, stated, times)
     return EvaluationResult(
         NAME,
-        "",
         "What does the player understand of the game? Shares of right answers; what cannot be read is wrong.",
-        tuple(figures),
-        tuple(notes(asked, answered)),
-        tuple(reliability(chances)),
+        figures,
+        notes(asked, answered),
         conduct(asker.answers.of(NAME), "questions", with_their_mix),
         asker.stopped,
+        table=reliability(chances),
     )
 
 

@@ -12,8 +12,9 @@ from parlour.arena.harness.played import PlayedMatch, pair_scores, whole_pairs
 from parlour.arena.report.failures import PlayerCalls, PlayerForfeits, calls_in, forfeits_of
 from parlour.arena.report.head_to_head import HeadToHead, MatchupScores, SeatScores, over_all_games, seat_scores
 from parlour.arena.report.known_mixes import load_mixes
-from parlour.arena.report.standing import Standing, balance, standing, verdict
+from parlour.arena.report.verdict import balance, verdict
 from parlour.arena.statistics.losses import PlayerLosses, player_losses
+from parlour.arena.statistics.ratings import Ratings, rate
 from parlour.arena.tournament.plan import TournamentPlan, read_frozen_plan
 from parlour.arena.tournament.results import MATCHES, TournamentResults
 from parlour.arena.tournament.reviews import Reviews
@@ -42,7 +43,7 @@ class RunFigures(NamedTuple):
 class GameFigures(NamedTuple):
     label: str
     title: str
-    standing: Standing
+    standing: Ratings
     matchups: tuple[MatchupScores, ...]
     seats: tuple[SeatScores, ...]
     losses: tuple[PlayerLosses, ...]
@@ -52,7 +53,7 @@ class GameFigures(NamedTuple):
 class TournamentFigures(NamedTuple):
     verdict: tuple[str, ...]  # who is better than whom, in sentences
     run: RunFigures
-    standing: Standing  # over all games
+    standing: Ratings  # over all games
     matchups: tuple[MatchupScores, ...]  # over all games
     games: tuple[GameFigures, ...]
     forfeits: tuple[PlayerForfeits, ...]
@@ -79,7 +80,7 @@ def collect(
         games.append(game_figures(label, game, plan, own, met[-1], reviews))
         progress(number / (len(plan.games) + 1))
     scores = balance(pair_scores(matches), list(plan.games))
-    table = standing(scores)
+    table = rate(scores)
     everywhere = [over_all_games(players, met) for players in plan.matchups]
     calls, damage = calls_in(folder)
     left_out = len(matches) // 2 - len(scores)
@@ -135,7 +136,7 @@ def game_figures(
     return GameFigures(
         label,
         variant_name(game),
-        standing(pair_scores(matches)),
+        rate(pair_scores(matches)),
         tuple(each for each in matchups if each),
         tuple(seat_scores(matches, name) for name in names),
         tuple(each for each in losses if each),

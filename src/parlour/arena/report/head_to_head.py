@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from parlour.arena.harness.played import PlayedMatch, pair_scores
@@ -158,21 +158,15 @@ def luck_adjusted_over_all(
 
 def seat_scores(matches: Sequence[PlayedMatch], player: str) -> SeatScores:
     """What a player scored in either seat."""
-    own = [match for match in matches if player in match.players]
-    return SeatScores(
-        player,
-        by_seed(own, player, lambda _: True),
-        by_seed(own, player, lambda match: match.players[0] == player),
-        by_seed(own, player, lambda match: match.players[1] == player),
-    )
+    first, second = ([match for match in matches if match.players[seat] == player] for seat in (0, 1))
+    return SeatScores(player, *(score_by_seed(own, player) for own in (first + second, first, second)))
 
 
-def by_seed(matches: Sequence[PlayedMatch], player: str, wanted: Callable[[PlayedMatch], bool]) -> Interval:
+def score_by_seed(matches: Sequence[PlayedMatch], player: str) -> Interval:
     """Matches with one seed share their luck, so they are one observation."""
     scores: dict[int, list[float]] = {}
     for match in matches:
-        if wanted(match):
-            scores.setdefault(match.seed, []).append(match.score(player))
+        scores.setdefault(match.seed, []).append(match.score(player))
     return in_range(mean_interval(sum(each) / len(each) for each in scores.values()))
 
 

@@ -37,7 +37,7 @@ class ScorecardSection(NamedTuple):
     answers: str  # the question that the section answers
     rows: tuple[ScorecardRow, ...]
     notes: tuple[tuple[str, tuple[str, ...]], ...]  # by player
-    tables: tuple[tuple[str, tuple[dict[str, Any], ...]], ...]  # calibration, by player
+    tables: tuple[tuple[str, Sequence[dict[str, Any]]], ...]  # calibration, by player
 
 
 class Scorecard(NamedTuple):

@@ -13,8 +13,8 @@ from parlour.arena.report.figures import GameFigures, RunFigures, TournamentFigu
 from parlour.arena.report.head_to_head import MatchupScores
 from parlour.arena.report.html import tournament_page
 from parlour.arena.report.replays import MOST, album
-from parlour.arena.report.standing import Standing
 from parlour.arena.report.text import escape, paragraph, table
+from parlour.arena.statistics.ratings import Ratings
 from parlour.arena.tournament.results import read_results
 from parlour.arena.tournament.reviews import load_reviews
 from parlour.files import write_file
@@ -114,7 +114,7 @@ def settings(values: dict[str, object]) -> str:
     return ", ".join(f"{key}={value}" for key, value in values.items()) or "none"
 
 
-def rating_lines(standing: Standing) -> Iterator[str]:
+def rating_lines(standing: Ratings) -> Iterator[str]:
     rows = [(each.player, show.rating(each), show.rating_interval(each), each.pairs) for each in standing.ratings]
     yield from table(("player", "rating", "interval", "pairs"), rows)
     for warning in standing.warnings:

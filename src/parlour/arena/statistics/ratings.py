@@ -8,7 +8,7 @@ model, in which few games make differences look too large.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -57,22 +57,20 @@ class Ratings(NamedTuple):
     ratings: tuple[Rating, ...]  # group by group, the highest first
     anchor: str  # the player whose rating is 1500, or "mean"; a group without that player has its mean there
     groups: tuple[tuple[str, ...], ...]  # players who are connected by pairs
+    warnings: tuple[str, ...]  # for the reader
 
-    @property
-    def warnings(self) -> list[str]:
-        """What to tell the reader next to the ratings."""
-        texts = []
-        if len(self.groups) > 1:
-            groups = "; ".join(", ".join(group) for group in self.groups)
-            texts.append(f"These groups of players never met, so their ratings cannot be compared: {groups}.")
-        few = [rating.player for rating in self.ratings if rating.seeds < ENOUGH_PAIRS]
-        if few:
-            texts.append(f"Fewer than {ENOUGH_PAIRS} seeds, so the intervals may be too narrow: {', '.join(few)}.")
-        for limit, text in LIMITS.items():
-            names = [rating.player for rating in self.ratings if rating.limit == limit]
-            if names:
-                texts.append(f"{text}: {', '.join(names)}.")
-        return texts
+
+def warnings_about(ratings: Sequence[Rating], groups: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    if len(groups) > 1:
+        listed = "; ".join(", ".join(group) for group in groups)
+        yield f"These groups of players never met, so their ratings cannot be compared: {listed}."
+    few = [rating.player for rating in ratings if rating.seeds < ENOUGH_PAIRS]
+    if few:
+        yield f"Fewer than {ENOUGH_PAIRS} seeds, so the intervals may be too narrow: {', '.join(few)}."
+    for limit, text in LIMITS.items():
+        names = [rating.player for rating in ratings if rating.limit == limit]
+        if names:
+            yield f"{text}: {', '.join(names)}."
 
 
 def rate(scores: Iterable[PairScore], *, anchor: str = MEAN, seed: int = 0) -> Ratings:
@@ -86,7 +84,7 @@ def rate(scores: Iterable[PairScore], *, anchor: str = MEAN, seed: int = 0) -> R
     for number, group in enumerate(groups):
         own = [pair for pair in pairs if pair.players[0] in group]
         ratings += rate_group(own, group, anchor if anchor in group else MEAN, number, seed)
-    return Ratings(tuple(ratings), anchor, groups)
+    return Ratings(tuple(ratings), anchor, groups, tuple(warnings_about(ratings, groups)))
 
 
 def rate_group(pairs: list[PairScore], group: tuple[str, ...], anchor: str, number: int, seed: int) -> list[Rating]:

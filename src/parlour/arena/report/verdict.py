@@ -1,23 +1,15 @@
-"""Ratings over one game or all, and the sentence that says who is better than whom."""
+"""The sentence that says who is better than whom."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 
 from parlour.arena.harness.played import PairScore
 from parlour.arena.statistics.intervals import ENOUGH_PAIRS
-from parlour.arena.statistics.ratings import Rating, Sample, interval, rate
-
-
-class Standing(NamedTuple):
-    """Ratings of the players, best first."""
-
-    ratings: tuple[Rating, ...]
-    warnings: tuple[str, ...]
+from parlour.arena.statistics.ratings import Rating, Ratings, Sample, interval
 
 
 def balance(scores: Iterable[PairScore], games: Sequence[str]) -> list[PairScore]:
@@ -32,14 +24,7 @@ def balance(scores: Iterable[PairScore], games: Sequence[str]) -> list[PairScore
     return chosen
 
 
-def standing(scores: Sequence[PairScore]) -> Standing:
-    if not scores:
-        return Standing((), ())
-    ratings = rate(scores)
-    return Standing(ratings.ratings, tuple(ratings.warnings))
-
-
-def verdict(table: Standing, scores: Sequence[PairScore]) -> list[str]:
+def verdict(table: Ratings, scores: Sequence[PairScore]) -> list[str]:
     """Who is better than whom, and how sure that is: a sentence for each group of players who met."""
     sentences = []
     for number in sorted({rating.group for rating in table.ratings}):
