@@ -28,7 +28,7 @@ from parlour.players.local_response import LocalResponse
 from parlour.players.simple import Uniform
 from parlour.solver.instances import FILE, instance_name, read_entries
 from parlour.solver.solution import Solution
-from parlour.solver.states.estimate import MAX_MEMORY, Size, estimated_size, in_words
+from parlour.solver.states.estimate import MAX_MEMORY, Size, estimate_size, in_words
 
 PAGE = Path(__file__).parents[1] / "docs" / "instances.md"
 SAMPLE = 20_000  # random games
@@ -40,7 +40,7 @@ def measured(game: Game, named: bool) -> dict[str, Any]:
     played = random_games(game, SAMPLE)
     turns = float(np.arange(len(played.lengths)) @ played.lengths) / SAMPLE
     instance = {"options": options_in_random_games(game), "turns": turns, "machine": machine()}
-    size = estimated_size(game)
+    size = estimate_size(game)
     if size is not None and (size.seconds > MAX_SECONDS or size.memory > MAX_MEMORY) and not named:
         return {**instance, **unsolved(game, size)}
     solution, seconds = solved(game, named)

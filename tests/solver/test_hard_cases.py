@@ -21,7 +21,7 @@ from parlour.games.errors import IllegalAction, TooLarge, WideProof
 from parlour.games.game import Game
 from parlour.solver import storage
 from parlour.solver.exact.matrix_games import matrix_game
-from parlour.solver.exact.punishment import punished_rows
+from parlour.solver.exact.punishment import punish_rows
 from parlour.solver.states.explorer import Explorer
 from parlour.solver.states.mixes import NOISE
 
@@ -74,7 +74,7 @@ def test_following_a_best_response_gets_its_value_even_where_it_could_cycle(
 def test_an_action_with_a_tiny_chance_gives_nothing_away(chance: float) -> None:
     matrix = np.array([[1.0, -1.0 + 2 * chance], [-chance, chance]])
     assert matrix_game(matrix).first[0] == pytest.approx(chance, rel=1e-3)
-    assert punished_rows(matrix, [0]) == pytest.approx([0.0], abs=1e-12)
+    assert punish_rows(matrix, [0]) == pytest.approx([0.0], abs=1e-12)
 
 
 def test_rounding_errors_are_no_part_of_a_mix() -> None:
@@ -88,7 +88,7 @@ def test_the_most_punishing_perfect_opponent_is_that_of_a_linear_program() -> No
     for _ in range(60):
         matrix = generator.integers(-1, 2, generator.integers(2, 7, 2)).astype(float)
         value = matrix_game(matrix).value
-        for row, loss in enumerate(punished_rows(matrix, range(len(matrix)))):
+        for row, loss in enumerate(punish_rows(matrix, range(len(matrix)))):
             found = linprog(
                 matrix[row],
                 A_ub=matrix,
@@ -108,7 +108,7 @@ def test_what_the_bids_of_token_showdown_give_away_is_found_by_a_linear_program_
     for fields in np.random.default_rng(5).choice(solution.states.table, 40, replace=False).tolist():
         matrix = solution.next_states(type(game.start())(*fields)).of(solution.values)
         value = matrix_game(matrix).value
-        for row, loss in enumerate(punished_rows(matrix, range(len(matrix)))):
+        for row, loss in enumerate(punish_rows(matrix, range(len(matrix)))):
             limits = {"A_ub": matrix, "b_ub": np.full(len(matrix), value + 1e-12)}
             found = linprog(matrix[row], **limits, A_eq=np.ones((1, matrix.shape[1])), b_eq=[1.0], method="highs")
             assert value - loss == pytest.approx(found.fun, abs=1e-5)

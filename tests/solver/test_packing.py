@@ -12,7 +12,7 @@ from support import ALL
 import parlour
 from parlour.solver.packing import from_planes, to_planes
 from parlour.solver.solution import Solution
-from parlour.solver.states.parts import UNIT, in_units, rounded_down, rounded_up
+from parlour.solver.states.parts import UNIT, in_units, round_down, round_up
 from parlour.solver.storage import rules_digest
 
 
@@ -75,5 +75,5 @@ def test_the_chances_of_a_mix_sum_to_exactly_1(weights: list[list[float]]) -> No
 
 @given(st.floats(-1, 1))
 def test_bounds_are_rounded_outwards(bound: float) -> None:
-    down, up = rounded_down(np.array([bound]))[0], rounded_up(np.array([bound]))[0]
+    down, up = round_down(np.array([bound]))[0], round_up(np.array([bound]))[0]
     assert bound - UNIT <= down <= bound <= up <= bound + UNIT

@@ -12,8 +12,7 @@ except ImportError as error:
 
 from parlour.envs.gymnasium_single import SingleEnv
 from parlour.envs.gymnasium_vector import vector
-from parlour.envs.pettingzoo_aec import AECEnv
-from parlour.envs.pettingzoo_parallel import ParallelEnv
+from parlour.envs.pettingzoo_envs import AECEnv, ParallelEnv
 from parlour.envs.registration import env_id, register_all
 
 __all__ = ["aec", "against", "env_id", "parallel", "register_all", "vector"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour.envs.spaces import Mask, Spaces
-from parlour.fast.slots import Illegal, checked_illegal
+from parlour.fast.slots import Illegal, check_illegal
 from parlour.fast.starts import starting_state
 from parlour.games.catalogue import game as find_game
 from parlour.games.checks import at_least, whole_number
@@ -21,11 +21,11 @@ def the_game(game: Game | str, rules: dict[str, object] | None = None) -> Game:
 class Episode:
     """An illegal action forfeits the game, or raises IllegalAction and changes nothing.
 
-    Two forfeits in one secret round make a draw. After `max_turns` decisions a game is cut off (END-1).
+    Two forfeits in one secret round make a draw. After `max_turns` turns a game is cut off (END-1).
     """
 
     def __init__(self, game: Game, max_turns: int, illegal: Illegal) -> None:
-        checked_illegal(illegal)
+        check_illegal(illegal)
         self.spaces, self.game, self.illegal = Spaces(game), game, illegal
         self.max_turns = at_least("max_turns", max_turns, 1)
         self.begin()
@@ -59,11 +59,11 @@ class Episode:
         """The legal actions of a player; nobody has a choice after the end."""
         return self.spaces.mask(self.spaces.options(self.state, player) if player in self.to_act else ())
 
-    def decide(self, first: object, second: object) -> None:
+    def play(self, first: object, second: object) -> None:
         """Plays the choices of both players; the choice of a player who is not to act is ignored."""
         actors = self.to_act
-        action1 = self.checked(0, first) if 0 in actors else 0
-        action2 = self.checked(1, second) if 1 in actors else 0
+        action1 = self.legal_action(0, first) if 0 in actors else 0
+        action2 = self.legal_action(1, second) if 1 in actors else 0
         if action1 is None or action2 is None:
             self.forfeit((action1 is None) + 2 * (action2 is None))
         else:
@@ -71,7 +71,7 @@ class Episode:
             self.state = self.spaces.play(self.state, action1, action2)
             self.winner = self.state.winner
 
-    def checked(self, player: int, action: object) -> int | None:
+    def legal_action(self, player: int, action: object) -> int | None:
         """The action of a player who is to act, as a plain integer; None if it is illegal and forfeits the game."""
         number = whole_number(action)
         if number is not None and number in self.spaces.options(self.state, player):

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from parlour.envs import render
 from parlour.envs.episode import Episode, the_game
-from parlour.envs.options import option
-from parlour.fast.duel import Seat, checked_seat
+from parlour.envs.spaces import option
+from parlour.fast.duel import Seat, check_seat
 from parlour.fast.slots import Illegal
 from parlour.fast.starts import starting_state
 from parlour.games.checks import whole_number
@@ -45,8 +45,8 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
         self.opponent = by_name(opponent) if isinstance(opponent, str) else opponent
         self.fields = self.spaces.fields
         self.observation_space, self.action_space = self.spaces.observation_space(), self.spaces.action_space()
-        self.render_mode = render.checked_mode(render_mode)
-        self._seat = checked_seat(seat)
+        self.render_mode = render.check_mode(render_mode)
+        self._seat = check_seat(seat)
         self._games = -1  # started since the last seed, not counting the first
         self._over = True
 
@@ -76,11 +76,11 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
             raise IllegalAction("the game is over: start another with reset()")
         episode, seat = self.episode, self.seat
         if seat in episode.to_act:  # otherwise the opponent ended the game before your first turn
-            yours = episode.checked(seat, action)
+            yours = episode.legal_action(seat, action)
             if yours is None:
                 episode.forfeit(1 << seat)
             else:
-                self._decide(yours)
+                self._play_turn(yours)
                 self._play_opponent()
         terminated, truncated = episode.terminated, episode.truncated
         self._over = terminated or truncated
@@ -97,7 +97,7 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
         return render.rendered(self.game, self.episode.state, self.render_mode)
 
     def _visible(self, state: State) -> State:
-        """A player learns hidden fields from the decisions that led to them, and here there are none."""
+        """A player learns hidden fields from the choices that led to them, and here there are none."""
         if self.game.shown(state) != state:
             raise ParlourError("a game with hidden fields cannot begin in a position: the opponent does not know them")
         return state
@@ -105,14 +105,14 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
     def _play_opponent(self) -> None:
         """Lets the opponent play alone until you are to act or the game ends."""
         while self.episode.to_act == (1 - self.seat,):
-            self._decide()
+            self._play_turn()
 
-    def _decide(self, yours: int = 0) -> None:
-        """Plays one decision with your action, which is ignored if you are not to act."""
+    def _play_turn(self, yours: int = 0) -> None:
+        """Plays one turn with your action, which is ignored if you are not to act."""
         actors, other = self.episode.to_act, 1 - self.seat
         theirs = self._opponent_action(actors, other) if other in actors else 0
         first, second = (theirs, yours) if self.seat else (yours, theirs)
-        self.episode.decide(first, second)
+        self.episode.play(first, second)
         self.choices.append((first, second) if len(actors) == 2 else ((first, second)[actors[0]],))
 
     def _opponent_action(self, actors: tuple[int, ...], other: int) -> int:

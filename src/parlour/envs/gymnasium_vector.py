@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from parlour.envs import render
 from parlour.envs.episode import the_game
 from parlour.envs.gymnasium_single import SingleEnv
-from parlour.envs.options import option
-from parlour.envs.spaces import Spaces
+from parlour.envs.spaces import Spaces, option
 from parlour.fast.duel import Duel, Function, Outcome, Seat
 from parlour.fast.policy_table import PolicyTable
 from parlour.fast.slots import Illegal
@@ -111,7 +110,7 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         render_mode: str | None = None,
     ) -> None:
         self.game, self.num_envs = game, num_envs
-        self.autoreset_mode, self.render_mode = autoreset_mode, render.checked_mode(render_mode)
+        self.autoreset_mode, self.render_mode = autoreset_mode, render.check_mode(render_mode)
         self.metadata = {**render.METADATA, "autoreset_mode": autoreset_mode}
         self.duel = Duel(
             game,

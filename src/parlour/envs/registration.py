@@ -10,8 +10,7 @@ from typing import Any
 import gymnasium
 import pettingzoo
 
-from parlour.envs.pettingzoo_aec import AECEnv
-from parlour.envs.pettingzoo_parallel import ParallelEnv
+from parlour.envs.pettingzoo_envs import AECEnv, ParallelEnv
 from parlour.games.catalogue import game_names
 from parlour.games.errors import ParlourError
 from parlour.games.line import MAX_TURNS

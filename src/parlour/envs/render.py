@@ -22,7 +22,7 @@ METADATA = {"render_modes": list(MODES), "render_fps": 2}
 FONTS = sorted(map(str, (Path(__file__).parent / "fonts").glob("*.ttf")))
 
 
-def checked_mode(mode: str | None) -> str | None:
+def check_mode(mode: str | None) -> str | None:
     if mode is not None and mode not in MODES:
         raise ParlourError(f"render_mode must be None or one of {', '.join(MODES)}, not {mode!r}")
     return mode

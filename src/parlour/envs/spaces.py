@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from parlour.fast.slots import smallest
 from parlour.games.contract import State
+from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 
 Mask: TypeAlias = NDArray[np.int8]
@@ -82,3 +83,14 @@ class Spaces:
         count = self._options(state, player)
         lowest, highest = self._option(state, player, 0), self._option(state, player, count - 1)
         return range(lowest, highest + 1) if highest - lowest == count - 1 else self.game.actions(state, player)
+
+
+def option(options: dict[str, Any] | None, name: str, *others: str) -> Any:
+    """One of the options of `reset`; None if it is not given."""
+    if not isinstance(options, dict | None):
+        raise ParlourError(f"options must be a dictionary, not {options!r}")
+    unknown = set(options or {}) - {name, *others}
+    if unknown:
+        known = ", ".join(sorted({name, *others}))
+        raise ParlourError(f"there is no option {min(unknown)!r}; there are: {known}")
+    return (options or {}).get(name)

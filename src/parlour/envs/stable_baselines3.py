@@ -14,7 +14,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from parlour.envs.episode import the_game
 from parlour.envs.gymnasium_vector import DuelVectorEnv, vector
-from parlour.envs.options import option
+from parlour.envs.spaces import option
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.solver.policies.strategies import Batched, batched

@@ -123,14 +123,14 @@ def _compiled(rules: ModuleType, game: str, kernels: tuple[str, ...], target: Ta
     for kernel in closure(kernels):
         if kernel.name in LIBRARIES:
             library(kernel.name)
-    from parlour.fast.compile_errors import explain_errors, explained  # not at the top: it loads Numba
+    from parlour.fast.compile_errors import explain_errors, explanation  # not at the top: it loads Numba
 
     try:
         module = loaded(game, source(rules, kernels, target))
     except OSError:  # the cache, not the rules
         raise
     except Exception as error:
-        raise explained(rules, game, error) from error
+        raise explanation(rules, game, error) from error
     explain_errors(module, rules, game)
     return entries(module)
 

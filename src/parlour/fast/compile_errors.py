@@ -54,12 +54,12 @@ def explaining(compile_: Callable[..., Any], rules: ModuleType, game: str) -> Ca
         try:
             return compile_(*arguments, **named)
         except Exception as error:  # Numba raises many kinds, some of them by mistake
-            raise explained(rules, game, error) from error
+            raise explanation(rules, game, error) from error
 
     return compiling
 
 
-def explained(rules: ModuleType, game: str, error: Exception) -> Exception:
+def explanation(rules: ModuleType, game: str, error: Exception) -> Exception:
     """The reason as BadGame; the error itself if the rules are not to blame."""
     reason = reason_in(rules)
     return BadGame(f"the rules of {game} do not compile: {reason}") if reason else error

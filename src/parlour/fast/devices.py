@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parlour.fast.compile import CPU, CUDA, compiled
 from parlour.fast.threads import SMALL, cores, in_threads
@@ -147,6 +148,13 @@ class Cuda:
 
 
 Device: TypeAlias = Cpu | Cuda
+
+
+def legal_actions(game: Game, table: NDArray[Any]) -> NDArray[np.bool_]:
+    """`legal[row, player, action]` for a table with one state in each row; none for a player who is not to act."""
+    legal = np.zeros((len(table), 2, game.action_count()), np.bool_)
+    Cpu(game, cores()).loop("legal_slots", len(table))(table, legal)
+    return legal
 
 
 def on_host(array: Any) -> Any:

@@ -67,8 +67,8 @@ class Duel(Slots):
         threads: int | None = None,
     ) -> None:
         super().__init__(game, size, seed, device_named(device, game, threads), max_turns, illegal)
-        self.seat, self.same_step = checked_seat(seat), same_step
-        self.opponent = checked_opponent(game, opponent)
+        self.seat, self.same_step = check_seat(seat), same_step
+        self.opponent = check_opponent(game, opponent)
         self._load_opponent()
         self.over = self.zeros(dtype=np.bool_)  # games that have ended and are not replaced yet
         self._no_final = self.device.zeros((1, 1), self.dtype)
@@ -256,7 +256,7 @@ class Callback:
         )
 
 
-def checked_opponent(game: Game, opponent: PolicyTable | Function | None) -> PolicyTable | Function | None:
+def check_opponent(game: Game, opponent: PolicyTable | Function | None) -> PolicyTable | Function | None:
     if isinstance(opponent, PolicyTable) and opponent.game != game:
         raise ParlourError(f"the opponent is {opponent!r}, not of {game!r}")
     if opponent is None or isinstance(opponent, PolicyTable) or callable(opponent):
@@ -265,7 +265,7 @@ def checked_opponent(game: Game, opponent: PolicyTable | Function | None) -> Pol
     raise ParlourError(f"opponent must be None, a table from parlour.tabulate, or a function on arrays, not {kind}")
 
 
-def checked_seat(seat: Seat) -> Seat:
+def check_seat(seat: Seat) -> Seat:
     if isinstance(seat, bool) or seat not in SEATS:
         raise ParlourError(f"seat must be 0, 1 or 'alternate', not {seat!r}")
     return seat

@@ -26,7 +26,7 @@ class Slots:
     ARRAYS: ClassVar[tuple[str, ...]] = ("table", "turns", "restarts")
 
     def __init__(self, game: Game, size: int, seed: Any, device: Device, max_turns: int, illegal: Illegal) -> None:
-        checked_illegal(illegal)
+        check_illegal(illegal)
         self.game, self.size, self.illegal = game, below_limit("size", size, 0), illegal
         self.max_turns = below_limit("max_turns", max_turns, 1)
         self.device = device
@@ -78,7 +78,7 @@ def below_limit(name: str, value: int, least: int) -> int:
     return number
 
 
-def checked_illegal(illegal: str) -> None:
+def check_illegal(illegal: str) -> None:
     if illegal not in ("raise", "forfeit"):
         raise ParlourError(f"illegal must be 'raise' or 'forfeit', not {illegal!r}")
 

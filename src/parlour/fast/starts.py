@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.devices import Cpu
-from parlour.fast.legal import legal_actions
+from parlour.fast.devices import Cpu, legal_actions
 from parlour.fast.slots import table_type
 from parlour.fast.threads import cores
 from parlour.games.contract import State

@@ -14,13 +14,13 @@ from parlour.games.contract import State, rewards
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
 from parlour.solver.exact.certificate import Certificate
-from parlour.solver.exact.punishment import punished_rows
+from parlour.solver.exact.punishment import punish_rows
 from parlour.solver.exact.solving import Known, solve_states
 from parlour.solver.packing import pack, unpack
 from parlour.solver.policies.policy import Policy
 from parlour.solver.progress import Progress, silent
 from parlour.solver.states.explorer import Explorer, keys_of
-from parlour.solver.states.parts import from_units, rounded_down, rounded_up, to_units
+from parlour.solver.states.parts import from_units, round_down, round_up, to_units
 from parlour.solver.states.stage import Proved, Stage
 from parlour.solver.states.states import States
 
@@ -65,7 +65,7 @@ class Solution:
         """The solution of states that have just been solved. Numbers are rounded to whole units, bounds outwards."""
         values, lower, upper, mixes = proved
         lower, upper = np.minimum(lower, upper), np.maximum(lower, upper)  # up to rounding
-        lower, upper = rounded_down(np.maximum(lower, -1.0)), rounded_up(np.minimum(upper, 1.0))
+        lower, upper = round_down(np.maximum(lower, -1.0)), round_up(np.minimum(upper, 1.0))
         values = np.clip(from_units(to_units(values)), lower, upper)
         states = States(explorer.game, explorer.keys.copy(), explorer)
         return cls(states, Proved(values, lower, upper, mixes), within, seconds)
@@ -165,7 +165,7 @@ class Solution:
         perfect = self.policy(state, player)  # however small the chance
         mistakes = [action for action in actions if action not in perfect]
         losses = dict.fromkeys(actions, 0.0)
-        for action, loss in zip(mistakes, punished_rows(matrix, [options[each] for each in mistakes]), strict=True):
+        for action, loss in zip(mistakes, punish_rows(matrix, [options[each] for each in mistakes]), strict=True):
             losses[action] = loss if loss > doubt else 0.0
         return losses
 

@@ -18,7 +18,7 @@ from parlour.players.search.copies import copies, estimate, finest_copy, groups,
 from parlour.players.search.rest import solve_rest
 from parlour.players.search.tree import grow_tree, look_ahead
 from parlour.solver.exact.matrix_games import matrix_game
-from parlour.solver.states.estimate import check_size, estimated_size
+from parlour.solver.states.estimate import check_size, estimate_size
 
 SHOWDOWN = parlour.game("token-showdown", tokens=24, points=3)
 WAR = parlour.game("resource-war", points=5, target=4)
@@ -168,7 +168,7 @@ def test_copies_divide_what_makes_a_game_large() -> None:
 
 def test_resource_war_with_60_points_is_not_too_large_to_solve() -> None:
     game = parlour.game("resource-war", points=60)
-    size = estimated_size(game)
+    size = estimate_size(game)
     assert size is not None
     check_size(game, size)
 

@@ -12,7 +12,7 @@ from support import OURS
 import parlour
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
-from parlour.solver.states.estimate import Size, check_size, duration_in_words, estimated_size, in_words, size_of
+from parlour.solver.states.estimate import Size, check_size, duration_in_words, estimate_size, in_words, size_of
 from parlour.solver.states.explorer import Explorer
 
 
@@ -30,7 +30,7 @@ def test_an_estimate_is_within_a_factor_of_three(name: str, rules: dict[str, Any
     game = parlour.game(name, **rules)
     space = Explorer(game)
     space.explore(game.start())
-    size, estimate = size_of(space), estimated_size(game)
+    size, estimate = size_of(space), estimate_size(game)
     assert estimate is not None
     for part in ("states", "outcomes"):
         assert 1 / 3 < getattr(estimate, part) / getattr(size, part) < 3
@@ -40,7 +40,7 @@ WORDS = SimpleNamespace(TITLE="Board", TAGLINE="", CHOICES={}, PLAYERS=("Player 
 
 
 def estimate_of(game: Game) -> Size:
-    estimate = estimated_size(game)
+    estimate = estimate_size(game)
     assert estimate is not None
     return estimate
 
@@ -53,7 +53,7 @@ def test_a_board_game_with_one_small_parameter_is_estimated() -> None:
     game = board(4)
     space = Explorer(game)
     space.explore(game.start())
-    estimate = estimated_size(game)
+    estimate = estimate_size(game)
     assert estimate is not None
     assert 1 / 3 < estimate.states / space.count < 3
     with pytest.raises(TooLarge, match=r"about \d+.* million states"):
@@ -102,14 +102,14 @@ def test_what_has_been_found_may_be_too_large(monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 def test_the_largest_variants_are_estimated_in_three_seconds(name: str, rules: dict[str, Any]) -> None:
-    estimated_size(parlour.game(name, **dict.fromkeys(rules, 2)))  # compiles
+    estimate_size(parlour.game(name, **dict.fromkeys(rules, 2)))  # compiles
     begun = time.process_time()
-    assert estimated_size(parlour.game(name, **rules)) is not None
+    assert estimate_size(parlour.game(name, **rules)) is not None
     assert time.process_time() - begun < 3
 
 
 def test_a_variant_that_cannot_be_made_smaller_has_no_estimate() -> None:
-    assert estimated_size(board(2)) is None
+    assert estimate_size(board(2)) is None
 
 
 def test_copies_that_break_the_rules_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,13 +119,13 @@ def test_copies_that_break_the_rules_are_left_out(monkeypatch: pytest.MonkeyPatc
         return whole(rules)
 
     monkeypatch.setattr(board_game, "bounds", bounds)
-    assert estimated_size(board(5)) is None
+    assert estimate_size(board(5)) is None
 
 
 def test_bounds_of_any_size_can_be_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of possible states may be too large for a float."""
     monkeypatch.setattr("parlour.solver.states.estimate.possible_states", lambda _: 10**400)
-    estimate = estimated_size(board(5))
+    estimate = estimate_size(board(5))
     assert estimate is not None
     with pytest.raises(TooLarge):
         check_size(board(5), estimate)

@@ -20,7 +20,7 @@ OBJECTIVE = -1  # the row of the reduced costs
 RIGHT = -1  # the column of the right-hand sides
 
 
-def punished_rows(matrix: NDArray[np.float64], rows: Sequence[int]) -> list[float]:
+def punish_rows(matrix: NDArray[np.float64], rows: Sequence[int]) -> list[float]:
     """What each of these rows gives away: the value, minus the least it gets against an optimal second player."""
     if not rows:
         return []

@@ -41,7 +41,7 @@ ROUNDING = 1e-7  # bounds that differ by less are the same, as in `Solution.loss
 
 def refine(explorer: Explorer, solved: Proved, progress: Progress) -> Proved:
     """The solution with refined mixes. No bound is worse: where the proof would be, the old mixes stay."""
-    refined = join(list(refined_parts(explorer, solved, progress)), explorer.count)
+    refined = join(list(refine_parts(explorer, solved, progress)), explorer.count)
     kept = np.zeros((explorer.count, 2), np.bool_)
 
     def proving(_: str, fraction: float | None) -> None:
@@ -57,7 +57,7 @@ def refine(explorer: Explorer, solved: Proved, progress: Progress) -> Proved:
     return solved
 
 
-def refined_parts(explorer: Explorer, solved: Proved, progress: Progress) -> Iterator[Part]:
+def refine_parts(explorer: Explorer, solved: Proved, progress: Progress) -> Iterator[Part]:
     worth, done, mirrors = np.zeros((2, explorer.count)), 0, explorer.mirrors
     for stage in stages(explorer, solved, halves=True):
         careless = (1.0 - SLIPS) * stage.perfect + stage.even_shares(SLIPS)

@@ -9,9 +9,8 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.devices import on_host
+from parlour.fast.devices import legal_actions, on_host
 from parlour.fast.duel import Function
-from parlour.fast.legal import legal_actions
 from parlour.fast.policy_table import PolicyTable
 from parlour.fast.slots import table_type
 from parlour.games.contract import State

@@ -83,7 +83,7 @@ class SizeCheck:
 
     def _estimate(self) -> None:
         self._estimated = True
-        size = estimated_size(self._game)
+        size = estimate_size(self._game)
         if size:
             check_size(self._game, size)
 
@@ -97,7 +97,7 @@ class SmallerCopy(NamedTuple):
     cyclic: bool
 
 
-def estimated_size(game: Game) -> Size | None:
+def estimate_size(game: Game) -> Size | None:
     """The size of a variant, from smaller copies that can be explored quickly; None if there are not two.
 
     The states, and the outcomes per state, are assumed to follow a power law in the number of possible states.
@@ -112,12 +112,12 @@ def estimated_size(game: Game) -> Size | None:
             copies.append(copy)
     if len(copies) < 2:
         return None
-    states = extrapolated(game, copies, [copy.states for copy in copies])
-    branching = extrapolated(game, copies, [copy.branching for copy in copies])
+    states = extrapolate(game, copies, [copy.states for copy in copies])
+    branching = extrapolate(game, copies, [copy.branching for copy in copies])
     return sized(states, states * branching, copies[-1].cyclic)
 
 
-def extrapolated(game: Game, copies: list[SmallerCopy], numbers: Sequence[float]) -> float:
+def extrapolate(game: Game, copies: list[SmallerCopy], numbers: Sequence[float]) -> float:
     """What a number that each copy has would be in the whole game; from 1 to its possible states, and at most 1e100."""
     sizes, logs = [log(copy.possible) for copy in copies[-FITTED:]], [log(max(1.0, each)) for each in numbers[-FITTED:]]
     power = float(np.polyfit(sizes, logs, 1)[0])

@@ -24,11 +24,11 @@ def from_units(units: NDArray[np.int64]) -> NDArray[np.float64]:
     return units.astype(np.float64) * UNIT
 
 
-def rounded_down(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+def round_down(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.floor(numbers / UNIT) * UNIT
 
 
-def rounded_up(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+def round_up(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.ceil(numbers / UNIT) * UNIT
 
 

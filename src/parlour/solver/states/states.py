@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.legal import legal_actions
+from parlour.fast.devices import legal_actions
 from parlour.fast.slots import table_type
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
