@@ -20,7 +20,7 @@ from parlour.arena.report.charts import heat, loss_chart, nice_step, rating_bar
 from parlour.arena.report.failures import calls_in, forfeits_of, kind
 from parlour.arena.report.head_to_head import HeadToHead, over_all_games
 from parlour.arena.report.known_mixes import KnownMixes, load_mixes
-from parlour.arena.report.replays import Boards, telling
+from parlour.arena.report.replays import Boards, telling_matches
 from parlour.arena.report.verdict import balance, sentence, tell_apart
 from parlour.arena.statistics import exact
 from parlour.arena.statistics.losses import player_losses
@@ -276,9 +276,9 @@ def test_telling_matches_are_failures_and_then_the_worst_of_every_matchup() -> N
         failed,
     ]
     reviews = Reviews({(each.pair, False): losses([(each.pair / 10, None)]) for each in matches}, {})
-    assert [each.pair for each in telling(matches, reviews, 4)] == [9, 4, 7, 3]
-    assert list(telling(matches, reviews, 9)) == matches
-    assert list(telling(matches, reviews, 0)) == []
+    assert [each.pair for each in telling_matches(matches, reviews, 4)] == [9, 4, 7, 3]
+    assert list(telling_matches(matches, reviews, 9)) == matches
+    assert list(telling_matches(matches, reviews, 0)) == []
 
 
 def test_boards_become_text_when_pictures_take_too_much_room(monkeypatch: pytest.MonkeyPatch) -> None:

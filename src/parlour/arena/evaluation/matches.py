@@ -35,9 +35,9 @@ def evaluate_matches(asker: Asker, pairs: int) -> EvaluationResult:
     played: dict[str, list[PlayedMatch]] = {}
     for name in OPPONENTS:
         if not asker.stopped:
-            played[name] = play_pairs(asker, name, known(name), pairs)
+            played[name] = play_pairs(asker, name, known_opponent(name), pairs)
     batch = MatchupBatch(game)
-    cases = [LuckCase(batch, matches, PLAYER, known(name)) for name, matches in played.items() if matches]
+    cases = [LuckCase(batch, matches, PLAYER, known_opponent(name)) for name, matches in played.items() if matches]
     figures: list[EvaluationFigure] = []
     notes = [
         f"{len(matches) // 2} of {pairs} pairs against {name} are finished."
@@ -97,7 +97,7 @@ def own_matches(asker: Asker) -> list[PlayedMatch]:
     played = []
     with asker.at_most(0):
         for name in OPPONENTS:
-            played += play_pairs(asker, name, known(name), begun_pairs(asker.answers, name))
+            played += play_pairs(asker, name, known_opponent(name), begun_pairs(asker.answers, name))
     asker.out_of_calls = ""
     return played
 
@@ -118,7 +118,7 @@ def asked_in_matches(answers: Answers, evaluation: str, opponents: Iterable[str]
     ]
 
 
-def known(name: str) -> MixedPlayer:
+def known_opponent(name: str) -> MixedPlayer:
     """An opponent with a mix."""
     opponent = by_name(name)
     assert isinstance(opponent, MixedPlayer)

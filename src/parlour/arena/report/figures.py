@@ -93,11 +93,11 @@ def collect(
         tuple(games),
         tuple(forfeits_of(entrant.name, matches) for entrant in plan.players),
         tuple(calls),
-        (*unfinished(len(matches) // 2, plan), *mixes.notes, *damage, *([unequal] if left_out else [])),
+        (*unfinished_notes(len(matches) // 2, plan), *mixes.notes, *damage, *([unequal] if left_out else [])),
     )
 
 
-def unfinished(pairs: int, plan: TournamentPlan) -> list[str]:
+def unfinished_notes(pairs: int, plan: TournamentPlan) -> list[str]:
     """What to tell the reader if some pairs have not been played."""
     if pairs == plan.total:
         return []

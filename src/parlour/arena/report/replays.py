@@ -72,7 +72,7 @@ def album(results: TournamentResults, reviews: Reviews | None, most: int = MOST)
     """Replays of the most telling matches, or of all if they are few."""
     boards = Boards()
     replays: list[MatchReplay] = []
-    for played in telling(results.matches, reviews, most):
+    for played in telling_matches(results.matches, reviews, most):
         if boards.characters > WHOLE:
             break
         replays.append(replay(played, reviews, boards))
@@ -80,7 +80,7 @@ def album(results: TournamentResults, reviews: Reviews | None, most: int = MOST)
     return Album(tuple(replays), tuple(boards.symbols), len(results.matches))
 
 
-def telling(matches: Sequence[PlayedMatch], reviews: Reviews | None, most: int) -> Iterator[PlayedMatch]:
+def telling_matches(matches: Sequence[PlayedMatch], reviews: Reviews | None, most: int) -> Iterator[PlayedMatch]:
     """Up to so many matches: at first those with a failure, then those of each matchup with the greatest losses."""
     if len(matches) <= most:
         yield from matches

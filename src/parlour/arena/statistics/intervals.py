@@ -65,8 +65,8 @@ def mean_interval(scores: Iterable[float], *, lowest: float = -1.0, highest: flo
     common = commonest(sample)
     others = int((np.abs(sample - common) > SAME).sum())
     if others <= FEW_OTHERS:
-        return Interval(mean, *counted(sample, common, lowest, highest), len(sample), "counted")
-    return Interval(mean, *studentised(sample, np.random.default_rng(seed)), len(sample), "bootstrap")
+        return Interval(mean, *count_bounds(sample, common, lowest, highest), len(sample), "counted")
+    return Interval(mean, *bootstrap_bounds(sample, np.random.default_rng(seed)), len(sample), "bootstrap")
 
 
 def with_unseen(found: Interval, *, lowest: float = -1.0, highest: float = 1.0) -> Interval:
@@ -128,7 +128,7 @@ def commonest(sample: NDArray[np.float64]) -> float:
     return float(sample[begins[counts.argmax()]])
 
 
-def counted(sample: NDArray[np.float64], common: float, lowest: float, highest: float) -> tuple[float, float]:
+def count_bounds(sample: NDArray[np.float64], common: float, lowest: float, highest: float) -> tuple[float, float]:
     """Bounds that hold whatever the rare scores are: at worst, all of them are the lowest, or all the highest."""
     below, above = int((sample < common - SAME).sum()), int((sample > common + SAME).sum())
     low = common - most_frequent(below, len(sample)) * (common - lowest)
@@ -141,7 +141,7 @@ def most_frequent(seen: int, pairs: int) -> float:
     return 1.0 if seen == pairs else float(need("scipy.special").betaincinv(seen + 1, pairs - seen, 1.0 - TAIL))
 
 
-def studentised(sample: NDArray[np.float64], generator: np.random.Generator) -> tuple[float, float]:
+def bootstrap_bounds(sample: NDArray[np.float64], generator: np.random.Generator) -> tuple[float, float]:
     """The ends of the studentised bootstrap interval for the mean."""
     size, mean, spread = len(sample), sample.mean(), sample.std()
     batch = max(1, CELLS // size)
