@@ -22,7 +22,7 @@ from mcp_types import CallToolResult, TextContent
 from support import OURS
 
 import parlour
-from parlour.cli.mcp import mcp as command
+from parlour.cli.serve import mcp as command
 from parlour.games.errors import ParlourError
 from parlour.match.match import View
 from parlour.mcp_server import ToolSeat, server_of
@@ -210,7 +210,7 @@ def test_a_match_that_can_no_longer_be_saved_goes_on(tmp_path: Path) -> None:
     assert "the match cannot be saved" in after["problem"]
 
 
-PROGRAM = [sys.executable, "-c", "from parlour.cli.mcp import mcp; mcp()"]
+PROGRAM = [sys.executable, "-c", "from parlour.cli.serve import mcp; mcp()"]
 
 
 def test_standard_input_and_output_carry_nothing_but_the_protocol(tmp_path: Path) -> None:

@@ -37,7 +37,12 @@ COMMANDS = {
     "new": "Write the files of a new game, ready to change.",
     "check": "Check whether a game follows the contract.",
 }
-MODULES = {"rules": "games", "replay": "matches", "resume": "matches"}  # the others are named after their command
+MODULES = {  # the others are named after their command
+    "practice": "play",
+    **dict.fromkeys(["rules", "bench"], "games"),
+    **dict.fromkeys(["replay", "resume", "stats", "verify"], "matches"),
+    **dict.fromkeys(["bot", "mcp"], "serve"),
+}
 EPILOG = """Without a command, a menu opens. `parlour GAME` is short for `parlour play GAME`.
 
 Exit codes: 0 done; 1 something failed (a computer player, or output that cannot be written); 2 the command cannot be
@@ -84,12 +89,7 @@ class Parlour(click.Group):
         return found + click.Command.shell_complete(self, ctx, incomplete)  # not a group's, which imports every command
 
 
-@click.group(
-    cls=Parlour,
-    invoke_without_command=True,
-    epilog=EPILOG,
-    context_settings={"max_content_width": 100},
-)
+@click.group(cls=Parlour, invoke_without_command=True, epilog=EPILOG, context_settings={"max_content_width": 100})
 @click.version_option(__version__, message="parlour %(version)s")
 @click.option("--plain", is_flag=True, help="Show the menu and its games as plain lines.")
 @click.pass_context

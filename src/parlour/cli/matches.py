@@ -1,7 +1,9 @@
-"""`parlour matches`, `parlour resume` and `parlour replay`."""
+"""What to do with saved matches: `parlour matches`, `resume`, `replay`, `stats` and `verify`."""
 
 from __future__ import annotations
 
+import csv
+import sys
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -10,17 +12,28 @@ import click
 
 import parlour
 from parlour import storage
+from parlour.cli.commands import FAILED
 from parlour.cli.completion import complete_files, complete_games
 from parlour.cli.options import base_url_option, folder_option, json_option, plain_option, print_json, with_option
-from parlour.match.record import dump
-from parlour.match.transcript import transcript
+from parlour.coach.statistics import COLUMNS, choice_rows, statistics_document
+from parlour.games.errors import reason
+from parlour.games.vocabulary import count
+from parlour.match.commitments import BadSeals, check_seals, given_turns
+from parlour.match.match import Match
+from parlour.match.record import BadRecord, dump, parse
+from parlour.match.transcript import transcript, variant_name
 from parlour.terminal.console.asking import Leave
 from parlour.terminal.console.console import Console
 from parlour.terminal.matches.library import document, find_matches, latest_open
 from parlour.terminal.matches.replay import ReplayViewer
+from parlour.terminal.matches.results import show_stats
+from parlour.terminal.matches.review_cache import review_parts
 from parlour.terminal.menu.menu import menu, show_matches
 from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.play.run import resume_session, seat_players
+
+SEEN = "Commitments that you noted during play, one per line."
+UNSEEN = "the commitments were not compared with any that were noted during play (--seen FILE)"
 
 
 @click.command()
@@ -74,3 +87,92 @@ def replay(file: str, as_json: bool, whole: bool) -> None:
         ReplayViewer(match, console).run()
     else:
         console.say((dump(match) if as_json else transcript(match)).rstrip("\n"))
+
+
+@click.command()
+@click.argument("game", required=False, shell_complete=complete_games)
+@with_option
+@click.option("--name", metavar="NAME", help="Only the results of the person with this name.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table with a row for each of your choices.")
+@json_option
+def stats(game: str | None, player: str | None, name: str | None, as_csv: bool, as_json: bool) -> None:
+    """Show your results in GAME or in all games, your mean loss per choice, and which positions cost most.
+
+    They are calculated from your saved matches, which stay on this machine.
+    """
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json exclude each other")
+    console, wanted = Console(), parlour.game(game).name if game else None
+    found = find_matches(console, wanted, player, "over")
+    parts = [part for part in review_parts(found) if same(name, part.name) and same(player, part.opponent)]
+    if as_json:
+        print_json(statistics_document(parts))
+    elif as_csv:
+        table = csv.writer(sys.stdout, lineterminator="\n")
+        table.writerow(COLUMNS)
+        table.writerows(choice_rows(parts))
+    else:
+        show_stats(console, found, parts)
+
+
+def same(wanted: str | None, name: str) -> bool:
+    return wanted is None or wanted.casefold() == name.casefold()
+
+
+@click.command()
+@click.argument("file", shell_complete=complete_files)
+@click.option("--seen", metavar="FILE", type=Path, help=SEEN)
+@folder_option
+def verify(file: str, seen: Path | None) -> None:
+    """Check that the choices in FILE are the ones that were sealed.
+
+    FILE is the record of a match that a server kept. The match is replayed by the rules, and every secret choice is
+    compared with the commitment that the server published before it was revealed.
+    """
+    data, noted = storage.read(file), None if seen is None else read_noted(seen)
+    try:
+        match = parse(data.decode("utf-8", "replace"))
+        say("ok", "record", f"{variant_name(match.game)}, {count(len(match.line), 'turn')}")
+        proved, given = check_seals(match), given_turns(match)
+        if proved:
+            say("ok", "sealed", f"{count(proved, 'secret round')}: every choice is the one that was sealed")
+        elif any(len(choices) == 2 for choices in match.line.choices):
+            raise BadSeals("nothing is proved: none of these choices was sealed, the match is said to begin later")
+        else:
+            say("-", "sealed", "there are no secret choices in this match")
+        if given:
+            say("-", "given", f"the match began after {count(given, 'turn')} without seals")
+        if noted is None:
+            say("-", "seen", UNSEEN)
+        else:
+            check_noted(match, noted)
+            say("ok", "seen", f"{count(len(noted), 'commitment')} that you noted, all in the record")
+    except BadRecord as error:
+        fail("record", error)
+    except BadSeals as error:
+        fail("sealed", error)
+
+
+def read_noted(file: Path) -> list[str]:
+    try:
+        return [line.strip().lower() for line in file.read_text("utf-8").splitlines() if line.strip()]
+    except (OSError, ValueError) as error:
+        raise BadRecord(f"{file} cannot be read: {reason(error)}") from None
+
+
+def check_noted(match: Match, noted: list[str]) -> None:
+    rounds = match.seals["rounds"] if match.seals else []
+    recorded = {commitment for entry in rounds for commitment in entry["commitments"]}
+    for line in noted:
+        if line not in recorded:
+            taken_back = "; a round that was taken back has none" if match.taken_back else ""
+            fail("seen", f"{line[:64]} is not in the record{taken_back}")
+
+
+def say(mark: str, check: str, sentence: object) -> None:
+    Console().say(f"{mark:<7}{check:<7} {sentence}")
+
+
+def fail(check: str, sentence: object) -> None:
+    say("FAILED", check, sentence)
+    raise click.exceptions.Exit(FAILED)

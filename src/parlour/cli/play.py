@@ -1,4 +1,4 @@
-"""`parlour play`."""
+"""`parlour play` and `parlour practice`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import click
 import parlour
 from parlour.cli.commands import FAILED, report_error
 from parlour.cli.completion import complete_files, complete_games, complete_players
-from parlour.cli.options import base_url_option, plain_option, rules_from, set_option
+from parlour.cli.options import base_url_option, number_option, plain_option, rules_from, set_option
 from parlour.games.errors import ParlourError, reason
+from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump
 from parlour.players import player_names
@@ -28,6 +29,7 @@ from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.menu.series import MOST, check_people, forget_series, names_of
 from parlour.terminal.play.answers import Script
 from parlour.terminal.play.personal import PERSONAL, with_level
+from parlour.terminal.play.practice import QUESTIONS, MissedPositions, practise
 from parlour.terminal.play.run import MODEL, fresh_nonce, fresh_seed, run_script, seat_players
 from parlour.terminal.play.session import Session
 
@@ -158,3 +160,29 @@ def read_moves(moves: str) -> tuple[str, str]:
         return moves, Path(moves).read_bytes().decode("utf-8-sig")
     except (OSError, ValueError) as error:
         raise ParlourError(f"{moves} cannot be read: {reason(error)}") from None
+
+
+@click.command()
+@click.argument("game", required=False, shell_complete=complete_games)
+@set_option
+@number_option("--count", "questions", least=1, default=QUESTIONS, text="How many positions to ask about.")
+@click.option("--seed", type=int, help="Seed for the positions; the same seed gives the same new positions.")
+@click.option("--forget", is_flag=True, help="Delete the missed positions of GAME, or of all games.")
+def practice(game: str | None, settings: tuple[str, ...], questions: int, seed: int | None, forget: bool) -> None:
+    """Practise GAME: find choices without a loss, in positions from your matches and from perfect play.
+
+    Positions that you miss come back later: after ten minutes, a day, three days, a week and three weeks.
+    """
+    console, missed = Console(), MissedPositions()
+    if game is None and not forget:
+        raise click.UsageError("name the game to practise: parlour practice GAME")
+    if game is None:
+        missed.path.unlink(missing_ok=True)  # unread: it may be damaged
+        console.say("All missed positions are deleted.")
+        return
+    variant = parlour.game(game, **rules_from(settings))
+    if forget:
+        missed.load()
+        console.say(f"{count(missed.forget(variant), 'missed position')} of {variant.title} deleted.")
+    else:
+        practise(console, variant, questions, seed)
