@@ -24,8 +24,8 @@ from parlour.fast.random_games import random_games
 from parlour.games.catalogue import OURS
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
+from parlour.players.basic import Uniform
 from parlour.players.local_response import LocalResponse
-from parlour.players.simple import Uniform
 from parlour.solver.instances import FILE, instance_name, read_entries
 from parlour.solver.solution import Solution
 from parlour.solver.states.estimate import MAX_MEMORY, Size, estimate_size, in_words

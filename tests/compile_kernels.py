@@ -17,7 +17,7 @@ import parlour
 from parlour.fast import Batch, Duel, random_games
 from parlour.games.contract import State
 from parlour.players import Search
-from parlour.players.careless import Careless
+from parlour.players.basic import Careless
 from parlour.solver.fairness import fairness
 from parlour.solver.policies.matchup import matchup
 

@@ -18,7 +18,7 @@ from opponent_scores import calibration_scores, level_tables
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
 from parlour.players.habits.habitual import level_habits
-from parlour.players.habits.levels import FILE, TARGETS, Style, calibrated_styles, make_player
+from parlour.players.habits.opponents import FILE, TARGETS, Style, calibrated_styles, make_player
 
 LEAST, GREATEST = 0.001, 2.0  # carelessness; above this a player seems to choose at random, so it gets a habit instead
 STEPS = 6  # of carelessness, and as many of the share of a habit

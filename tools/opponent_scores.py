@@ -17,11 +17,9 @@ from numpy.typing import NDArray
 
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
-from parlour.players.careless import Perfect
-from parlour.players.habits.characters import CHARACTERS, Character
+from parlour.players.basic import Perfect, Uniform
 from parlour.players.habits.habitual import calibration_opponents, held_out_opponents
-from parlour.players.habits.levels import TARGETS, Level
-from parlour.players.simple import Uniform
+from parlour.players.habits.opponents import CHARACTERS, TARGETS, Character, Level
 from parlour.solver.policies.best_response import best_response
 from parlour.solver.policies.matchup import matchups
 from parlour.solver.policies.strategies import PolicyLike

@@ -7,8 +7,8 @@ import pytest
 import parlour
 from parlour.coach.counter import MissedCounter, best_counter, counter_lines
 from parlour.games.line import Line
-from parlour.players.careless import Perfect
-from parlour.players.habits.characters import CHARACTERS, Character
+from parlour.players.basic import Perfect
+from parlour.players.habits.opponents import CHARACTERS, Character
 from parlour.solver.policies.best_response import best_response
 from parlour.solver.solutions import solution_of
 

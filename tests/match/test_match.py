@@ -13,8 +13,7 @@ from support import matches, played
 
 import parlour
 from parlour import BadGame, IllegalAction, ParlourError
-from parlour.match.match import Failure, Match, Result
-from parlour.match.seal import AlreadyChosen, Seal
+from parlour.match.match import AlreadyChosen, Failure, Match, Result, Seal
 
 WAR = parlour.game("resource-war")
 

@@ -15,9 +15,8 @@ from support import SIXTH, with_file
 import parlour
 from parlour.games.errors import BadGame
 from parlour.games.game import Game
-from parlour.players.habits.characters import Character
 from parlour.players.habits.habitual import Casual, calibration_opponents, held_out_opponents
-from parlour.players.habits.levels import DEFAULTS, Level
+from parlour.players.habits.opponents import DEFAULTS, Character, Level
 from parlour.players.habits.person import explanations
 from parlour.players.models.wording import wording_of
 

@@ -12,8 +12,7 @@ import parlour
 from parlour.match.match import Match, View
 from parlour.match.record import dump, parse
 from parlour.players import Perfect, Scripted, Search, Uniform, play_match, player, player_names
-from parlour.players.habits.characters import CHARACTERS
-from parlour.players.habits.levels import Level
+from parlour.players.habits.opponents import CHARACTERS, Level
 from parlour.players.roster import UnknownPlayer
 
 WAR = parlour.game("resource-war")

@@ -30,7 +30,7 @@ def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_settings_are_the_arguments_of_a_class() -> None:
     player = load_player("loaded_players:Careful", {"patience": 3})()
     assert getattr(player, "patience", None) == 3
-    graded = load_player("parlour.players.careless:Careless", {"carelessness": 0.7})()
+    graded = load_player("parlour.players.basic:Careless", {"carelessness": 0.7})()
     assert isinstance(graded, Careless)
     assert graded.carelessness == 0.7
 

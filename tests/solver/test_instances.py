@@ -8,7 +8,7 @@ from support import SIXTH, with_file
 
 import parlour
 from parlour.games.errors import ParlourError, TooLarge
-from parlour.players.simple import Uniform
+from parlour.players.basic import Uniform
 from parlour.solver.instances import Instance, read_entries
 
 GAMES = with_file("instances.json")

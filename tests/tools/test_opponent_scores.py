@@ -10,7 +10,7 @@ from opponent_scores import character_table, level_tables
 from support import with_file
 
 import parlour
-from parlour.players.habits.levels import TARGETS
+from parlour.players.habits.opponents import TARGETS
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "players.md"
 

@@ -18,7 +18,7 @@ from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump
 from parlour.players import player_names
-from parlour.players.habits.characters import CHARACTERS
+from parlour.players.habits.opponents import CHARACTERS
 from parlour.terminal.console.asking import Back, Leave
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.interrupts import LeftMatch

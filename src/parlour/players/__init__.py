@@ -4,12 +4,11 @@ Imports `games`, `match`, and `solver` and `fast` when a player needs them.
 """
 
 from parlour.players.base import Player
-from parlour.players.careless import Careless, Perfect
+from parlour.players.basic import Careless, Perfect, Scripted, Uniform
 from parlour.players.driver import play_match
 from parlour.players.local_response import LocalResponse
 from parlour.players.roster import player, player_names
 from parlour.players.search.search import Search
-from parlour.players.simple import Scripted, Uniform
 
 __all__ = [
     "Careless",

@@ -12,11 +12,9 @@ from typing import Any
 
 from parlour.games.errors import ParlourError, error_text
 from parlour.players.base import Player
-from parlour.players.careless import Perfect
-from parlour.players.habits.characters import CHARACTERS, Character
-from parlour.players.habits.levels import Level
+from parlour.players.basic import Perfect, Uniform
+from parlour.players.habits.opponents import CHARACTERS, Character, Level
 from parlour.players.search.search import Search
-from parlour.players.simple import Uniform
 
 ROSTER: dict[str, tuple[str, Callable[[], Player]]] = {
     "random": ("any legal action, all equally likely", Uniform),

@@ -16,7 +16,7 @@ from parlour.arena.evaluation.figures import read_result
 from parlour.arena.report.scorecard import scorecard, write_scorecard
 from parlour.cli.evaluate import evaluate
 from parlour.games.errors import ParlourError
-from parlour.players.careless import Careless
+from parlour.players.basic import Careless
 
 GAME = ["--game", "token-showdown", "--set", "tokens=8", "--set", "points=2"]
 

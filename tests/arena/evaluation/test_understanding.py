@@ -35,7 +35,7 @@ from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.base import MixedPlayer
-from parlour.players.careless import Careless
+from parlour.players.basic import Careless
 from parlour.players.models.replies import Unreadable, find_answer
 from parlour.players.models.wording import wording_of
 from parlour.solver.solutions import solution_of

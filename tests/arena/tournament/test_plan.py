@@ -25,7 +25,7 @@ def test_the_example_says_everything() -> None:
     plan = read_plan(ROOT / "examples" / "tournament.toml")
     assert list(plan.games) == ["resource-war", "short showdown"]
     assert plan.games["short showdown"].named_rules()["tokens"] == 20
-    assert plan.players[3] == ("careful", "parlour.players.careless:Careless", {"carelessness": 0.2})
+    assert plan.players[3] == ("careful", "parlour.players.basic:Careless", {"carelessness": 0.2})
     assert plan.total == 2 * 6 * 20
 
 

@@ -15,7 +15,7 @@ from parlour.games.habits import FREE, Seen
 from parlour.games.line import Line
 from parlour.players import Perfect, player_names
 from parlour.players.habits import habitual
-from parlour.players.habits.characters import CHARACTERS, Character
+from parlour.players.habits.opponents import CHARACTERS, Character
 from parlour.players.roster import load_player
 from parlour.server.http.new_match import read_wanted
 from parlour.server.live.worker import computer_choice

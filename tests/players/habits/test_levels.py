@@ -8,9 +8,9 @@ from support import SIXTH, with_file
 import parlour
 from parlour.games.contract import State
 from parlour.games.game import Game
+from parlour.players.basic import Uniform
 from parlour.players.habits.habitual import Casual, calibration_opponents, level_habits
-from parlour.players.habits.levels import DEFAULTS, TARGETS, Level, Style, calibrated_styles, make_player
-from parlour.players.simple import Uniform
+from parlour.players.habits.opponents import DEFAULTS, TARGETS, Level, Style, calibrated_styles, make_player
 from parlour.solver.policies.matchup import matchup
 
 SMALL = [

@@ -8,7 +8,7 @@ from opponent_scores import calibration_scores
 
 import parlour
 from parlour.games.game import Game
-from parlour.players.careless import Perfect
+from parlour.players.basic import Perfect
 from parlour.solver.exact.refine import ROUNDING, refine
 from parlour.solver.exact.solving import solve_states
 from parlour.solver.fairness import perfect_length

@@ -14,8 +14,7 @@ import parlour
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players import player
-from parlour.players.careless import Careless, Perfect
-from parlour.players.simple import Uniform
+from parlour.players.basic import Careless, Perfect, Uniform
 from parlour.solver.policies.matchup import matchup, matchups
 from parlour.solver.states.stage import Stage, stages
 from parlour.strategy import ask

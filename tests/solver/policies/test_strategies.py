@@ -10,7 +10,7 @@ import pytest
 import parlour
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
-from parlour.players.simple import Uniform
+from parlour.players.basic import Uniform
 from parlour.solver.policies.matchup import matchup
 
 GAMES = [

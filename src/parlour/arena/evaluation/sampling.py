@@ -21,7 +21,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.line import Choices, Line
 from parlour.match.match import Match, View
-from parlour.players.careless import Perfect
+from parlour.players.basic import Perfect
 from parlour.players.driver import let_choose, play_match
 from parlour.solver.states.explorer import Explorer
 from parlour.solver.states.stage import outcomes_of

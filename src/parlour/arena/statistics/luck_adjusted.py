@@ -25,7 +25,7 @@ from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.line import Turn
-from parlour.players.careless import Careless
+from parlour.players.basic import Careless
 from parlour.solver.policies.strategies import PolicyLike, as_strategy
 from parlour.strategy import check_mix
 

@@ -25,8 +25,7 @@ from parlour.games.habits import (
     smallest,
 )
 from parlour.players.base import MixedPlayer
-from parlour.players.careless import Careless
-from parlour.players.simple import Uniform
+from parlour.players.basic import Careless, Uniform
 from parlour.solver.states.stage import Options
 
 SLIPS = 0.1  # the share of casual choices that are slips: any action, all equally likely

@@ -18,9 +18,8 @@ from parlour.games.game import Game
 from parlour.games.habits import Pick, largest, smallest
 from parlour.match.match import Match
 from parlour.players.base import MixedPlayer
-from parlour.players.careless import Perfect
+from parlour.players.basic import Perfect, Uniform
 from parlour.players.habits.habitual import SLIPS, Casual
-from parlour.players.simple import Uniform
 from parlour.solver.states.stage import Options
 
 PRIOR = 1.0  # choices that each explanation seems to have explained before any is seen

@@ -20,7 +20,7 @@ from parlour.games.contract import State
 from parlour.games.line import Line
 from parlour.match.match import View
 from parlour.players.base import draw
-from parlour.players.careless import Perfect
+from parlour.players.basic import Perfect
 from parlour.players.habits.person import Person
 from parlour.solver.exact.matrix_games import matrix_game
 from parlour.solver.policies.matchup import matchups

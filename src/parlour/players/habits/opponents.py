@@ -1,8 +1,12 @@
-"""The levels `beginner`, `easy`, `medium` and `hard`, which mean the same in every game and seat.
+"""The opponents that people choose by name: levels and characters.
 
-A level is a careless player, with a habit where carelessness is not enough. How careless it is depends on the game and
-the seat, so that a casual person scores about the same against it everywhere. `tools/calibrate_levels.py` found the
-numbers in `levels.json` of each game, and docs/players.md shows the scores.
+The levels `beginner`, `easy`, `medium` and `hard` mean the same in every game and seat. A level is a careless player,
+with a habit where carelessness is not enough. How careless it is depends on the game and the seat, so that a casual
+person scores about the same against it everywhere. `tools/calibrate_levels.py` found the numbers in `levels.json` of
+each game, and docs/players.md shows the scores.
+
+A character plays perfectly except where its habit applies, so that learning the habit is what beats it. `opponents.py`
+of a game says what each of them does in it.
 """
 
 from __future__ import annotations
@@ -15,17 +19,25 @@ from typing import TYPE_CHECKING, NamedTuple
 from parlour.games.errors import BadGame, error_text
 from parlour.games.game import Game
 from parlour.players.base import MixedPlayer
-from parlour.players.careless import Careless
+from parlour.players.basic import Careless, Perfect
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from parlour.games.habits import Habit
     from parlour.players.habits.habitual import Habitual
     from parlour.solver.states.stage import Options
 
 # What a casual person should score against each level.
 TARGETS = {"beginner": 0.8, "easy": 0.6, "medium": 0.4, "hard": 0.2}
+CHARACTERS = {  # with a line that only hints at the habit
+    "hoarder": "likes to keep things for later",
+    "hothead": "cannot bear to be behind",
+    "bully": "leans on you as soon as it can",
+    "clockwork": "does things in an orderly way",
+    "sentry": "watches closely what you hold",
+}
 FILE = "levels.json"  # in the folder of a game
 
 
@@ -88,3 +100,22 @@ def calibrated_styles(folder: Path) -> dict[str, tuple[Style, Style]]:
         return {}
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise BadGame(f"{FILE} in {folder} cannot be read: {error_text(error)}") from error
+
+
+class Character(MixedPlayer):
+    """Plays perfectly, except where its habit says otherwise."""
+
+    consults_solution = True
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def habit(self, game: Game) -> Habit:
+        from parlour.players.habits.habitual import character_habit  # not at the top: it loads NumPy
+
+        return character_habit(self.name, game)
+
+    def chances(self, options: Options) -> NDArray[np.float64]:
+        from parlour.players.habits.habitual import Habitual
+
+        return Habitual(Perfect(), self.habit(options.game)).chances(options)
