@@ -24,9 +24,7 @@ LIMITS = {
     "analyses": Limit(60, 60),
     "connections": Limit(200, 400),
     "open connections": Limit(500, 0),  # these come back when they are closed
-    "kilobytes of views": Limit(
-        20_000, 120_000
-    ),  # that arrive by themselves; an address without any left gets views later
+    "kilobytes of views": Limit(20_000, 120_000),  # that arrive by themselves; they come later if none are left
 }
 
 

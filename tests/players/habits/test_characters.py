@@ -17,7 +17,7 @@ from parlour.players import Perfect, player_names
 from parlour.players.habits import habitual
 from parlour.players.habits.opponents import CHARACTERS, Character
 from parlour.players.roster import load_player
-from parlour.server.http.new_match import read_wanted
+from parlour.server.http.requests import read_wanted
 from parlour.server.live.worker import computer_choice
 from parlour.solver.policies.best_response import best_response
 from parlour.solver.policies.matchup import matchup

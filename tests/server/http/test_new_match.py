@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.games.errors import ParlourError
-from parlour.server.http.new_match import game_in, line_in, read_wanted
+from parlour.server.http.requests import game_in, line_in, read_wanted
 from parlour.server.matches.stored import COMPUTER, PERSON
 
 json_values = st.recursive(

@@ -14,8 +14,7 @@ from parlour.drawing import scene_of, svg
 from parlour.drawing.theme import THEMES
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump, finish, is_plain
-from parlour.server.http.new_match import game_in, line_in
-from parlour.server.http.requests import BadRequest, address_of, body_of, spend
+from parlour.server.http.requests import BadRequest, address_of, body_of, game_in, line_in, spend
 from parlour.server.http.routes import MatchRoutes
 from parlour.server.live.analysis import explore, review_record
 from parlour.server.live.keeper import Keeper

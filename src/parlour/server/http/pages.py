@@ -8,8 +8,7 @@ import posixpath
 import re
 from collections.abc import Awaitable, Callable
 from functools import cache
-from importlib.resources import files
-from typing import Any
+from pathlib import Path
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -58,7 +57,7 @@ async def static(request: Request) -> Response:
     content = contents().get(request.path_params["path"])
     if content is None or request.path_params["digest"] != digest():
         raise HTTPException(404)
-    suffix = "." + request.path_params["path"].rpartition(".")[2]
+    suffix = Path(request.path_params["path"]).suffix
     headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         content, headers["content-encoding"] = compress(content), "gzip"
@@ -74,16 +73,9 @@ def compress(content: bytes) -> bytes:
 @cache
 def contents() -> dict[str, bytes]:
     """Every file of the page, by its path."""
-    found: dict[str, bytes] = {}
-
-    def visit(folder: Any, prefix: str) -> None:
-        for entry in folder.iterdir():
-            if entry.is_dir():
-                visit(entry, f"{prefix}{entry.name}/")
-            elif "." + entry.name.rpartition(".")[2] in TYPES:
-                found[prefix + entry.name] = entry.read_bytes()
-
-    visit(files("parlour.server") / "page", "")
+    folder = Path(__file__).parents[1] / "page"
+    paths = [path for path in folder.rglob("*") if path.suffix in TYPES]
+    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
     return {**found, "theme.css": theme_css().encode()}
 
 

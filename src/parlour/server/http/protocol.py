@@ -24,8 +24,6 @@ MOST_WAITING = 16  # requests of one connection; browsers and bots wait for each
 FRAMES_AT_ONCE = 8 * 1024  # bytes
 FRAMES_PER_SECOND = 100  # bytes; an answer to a ping of ours has ten, every 20 seconds
 
-Peer = tuple[str, int] | None
-
 
 class Connections:
     """How many connections are open, in all and from each address, whether anything is asked for over them or not."""
@@ -35,25 +33,21 @@ class Connections:
         self._open: Counter[str] = Counter()
         self._count = 0
 
-    def enter(self, peer: Peer) -> bool:
+    def enter(self, peer: tuple[str, int] | None) -> bool:
         """Count one more; returns whether there is room for it. If not, it is not counted."""
-        address = address_in(peer)
+        address = network_of(peer)
         if self._count >= self._most or self._open[address] >= self._most_per_address:
             return False
         self._open[address] += 1
         self._count += 1
         return True
 
-    def leave(self, peer: Peer) -> None:
-        address = address_in(peer)
+    def leave(self, peer: tuple[str, int] | None) -> None:
+        address = network_of(peer)
         self._open[address] -= 1
         self._count -= 1
         if not self._open[address]:
             del self._open[address]
-
-
-def address_in(peer: Peer) -> str:
-    return network_of(peer[0]) if peer else "unknown"
 
 
 class Excess(ValueError):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 from starlette.requests import HTTPConnection, Request
@@ -12,17 +12,20 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from parlour.games.errors import ParlourError
-from parlour.match.commitments import NONCE_BYTES
 from parlour.server import crash
 from parlour.server.http.bots import Bots, Offer
-from parlour.server.http.new_match import read_wanted
 from parlour.server.http.requests import (
-    BadRequest,
+    LARGEST_NUMBER,
     address_of,
+    at_in,
     body_of,
     cookie_name,
     is_secure,
+    kind_in,
     name_in,
+    nonce_in,
+    own_in,
+    read_wanted,
     secret_of,
     spend,
     text,
@@ -31,17 +34,14 @@ from parlour.server.http.requests import (
 from parlour.server.live.keeper import Keeper
 from parlour.server.live.worker import check_solvable, needs_solution
 from parlour.server.matches import choosing, offers, seats, views
-from parlour.server.matches.seals import fresh_nonce
-from parlour.server.matches.stored import ID, OFFERS, Cache, NotFound, StoredMatch, game_of, load
+from parlour.server.matches.stored import ID, Cache, NotFound, StoredMatch, game_of, load
 from parlour.server.store.transaction import PublicRow, StoreBusy, Transaction
 
 Result = TypeVar("Result")
-LARGEST_NUMBER = 2**31 - 1
 MOST_LISTED = 50
 MOST_RUNNING = 100_000  # matches at a time
 MOST_WELCOME = 20_000  # seats whose secret was right before
 COOKIE_SECONDS = 90 * 24 * 3600
-OWN = re.compile(r"[A-Za-z0-9_-]{22,100}")
 
 
 class MatchRoutes:
@@ -59,13 +59,13 @@ class MatchRoutes:
             Route("/api/matches", self.list_public, methods=["GET"]),
             Route(one, self.view, methods=["GET"]),
             Route(f"{one}/join", self.join, methods=["POST"]),
-            Route(f"{one}/resign", self.resign, methods=["POST"]),
-            Route(f"{one}/offer", self.offer, methods=["POST"]),
-            Route(f"{one}/accept", self.accept, methods=["POST"]),
-            Route(f"{one}/decline", self.decline, methods=["POST"]),
             Route(f"{one}/follow", self.follow, methods=["POST"]),
-            Route(f"{one}/name", self.rename, methods=["POST"]),
             Route(f"{one}/renew", self.renew, methods=["POST"]),
+            self._action("resign", lambda _: choosing.resign),
+            self._action("offer", lambda content: partial(offers.offer, kind=kind_in(content))),
+            self._action("accept", lambda content: partial(offers.accept, kind=kind_in(content), at=at_in(content))),
+            self._action("decline", lambda _: lambda tx, current, _, now: offers.decline(tx, current, now)),
+            self._action("name", lambda content: partial(seats.rename, name=name_in(content))),
         ]
 
     async def create(self, request: Request) -> Response:
@@ -147,32 +147,11 @@ class MatchRoutes:
         crash.point("after-commit")
         return Response(answer, media_type="application/json", background=crash.after_answer())
 
-    async def resign(self, request: Request) -> Response:
-        await body_of(request)
-        return await self._apply(request, choosing.resign)
-
-    async def offer(self, request: Request) -> Response:
-        kind = kind_in(await body_of(request))
-        return await self._apply(request, offers.offer, kind)
-
-    async def accept(self, request: Request) -> Response:
-        content = await body_of(request)
-        kind, at = kind_in(content), at_in(content)
-        return await self._apply(request, offers.accept, kind, at)
-
-    async def decline(self, request: Request) -> Response:
-        await body_of(request)
-        return await self._apply(request, lambda tx, current, _, now: offers.decline(tx, current, now))
-
-    async def rename(self, request: Request) -> Response:
-        name = name_in(await body_of(request))
-        return await self._apply(request, seats.rename, name)
-
     async def renew(self, request: Request) -> Response:
         """Give the other seat a new link: somebody else has taken it."""
         await body_of(request)
         secret, match_id = seats.fresh_secret(), request.path_params["match_id"]
-        await self._apply(request, seats.renew, secret)
+        await self._apply(request, partial(seats.renew, secret=secret))
         return JSONResponse({"link": link(match_id, secret)})
 
     async def follow(self, request: Request) -> Response:
@@ -205,17 +184,27 @@ class MatchRoutes:
             self._welcome.put(seat_name(match_id, secret), True)
         return current, seat
 
-    async def _apply(self, request: Request, work: Callable[..., None], *arguments: object) -> Response:
-        """Carry out something for a player that needs no other answer than that it is stored."""
+    def _action(self, name: str, read: Callable[[dict[str, Any]], Callable[..., None]]) -> Route:
+        """A route for something that a player does and that needs no other answer than that it is stored.
+
+        `read` returns the work for the content of a request.
+        """
+
+        async def answer(request: Request) -> Response:
+            await self._apply(request, read(await body_of(request)))
+            return JSONResponse({"done": True})
+
+        return Route(f"/api/matches/{{match_id}}/{name}", answer, methods=["POST"])
+
+    async def _apply(self, request: Request, work: Callable[..., None]) -> None:
         spend(self._keeper, "requests", request)
         match_id, secret, now = request.path_params["match_id"], secret_of(request), self._keeper.clock.now()
 
         def authorised(tx: Transaction) -> None:
             current = load(tx, match_id)
-            work(tx, current, seats.player_of(current, secret), *arguments, now)
+            work(tx, current, seats.player_of(current, secret), now=now)
 
         await self._guard(request, authorised)
-        return JSONResponse({"done": True})
 
     async def _guard(self, connection: HTTPConnection, work: Callable[[Transaction], Result]) -> Result:
         """Work that looks at a secret. An address that tries too many wrong ones is told to wait.
@@ -237,41 +226,6 @@ def public_data(row: PublicRow) -> dict[str, Any]:
 def seat_name(match_id: str, secret: str) -> str:
     """For limits. It is short, whatever was sent."""
     return f"{match_id}/{seats.digest(secret)}"
-
-
-def nonce_in(content: dict[str, Any]) -> bytes:
-    """The client's nonce; a bot that sends none gets one."""
-    if "nonce" not in content:
-        return fresh_nonce()
-    try:
-        nonce = bytes.fromhex(text(content, "nonce", 2 * NONCE_BYTES))
-    except ValueError:
-        nonce = b""
-    if len(nonce) != NONCE_BYTES:
-        raise BadRequest(f"nonce must be {NONCE_BYTES} bytes in hexadecimal")
-    return nonce
-
-
-def kind_in(content: dict[str, Any]) -> str:
-    kind = text(content, "kind")
-    if kind not in OFFERS:
-        raise BadRequest(f"kind must be one of {', '.join(OFFERS)}")
-    return kind
-
-
-def at_in(content: dict[str, Any]) -> tuple[int, int]:
-    """The number of the turn that a request belongs to, and how often turns were taken back before."""
-    return whole(content, "turn", 1, LARGEST_NUMBER), whole(content, "taken_back", 0, LARGEST_NUMBER)
-
-
-def own_in(content: dict[str, Any]) -> str:
-    """The secret that a client makes up for its seat; one that sends none gets one."""
-    if "own" not in content:
-        return seats.fresh_secret()
-    own = text(content, "own", 100)
-    if not OWN.fullmatch(own):
-        raise BadRequest("own must be a secret of 22 to 100 letters, digits, dashes and underscores")
-    return own
 
 
 def link(match_id: str, secret: str) -> str:
