@@ -253,7 +253,7 @@ def test_a_bot_that_does_not_read_gets_no_more_matches() -> None:
     bots, bot = Bots(), Bot("slow", ["tower-siege"], "here")
     with bots.enlist(bot):
         for number in range(MOST_WAITING):
-            bots.find("slow", "tower-siege").offer(Offer(str(number), "tower-siege", 0, "secret"))
+            bots.find("slow", "tower-siege").offers.put_nowait(Offer(str(number), "tower-siege", 0, "secret"))
         with pytest.raises(ParlourError, match="too many matches waiting"):
             bots.find("slow", "tower-siege")
     assert "secret" not in repr(bot.offers.get_nowait())

@@ -23,8 +23,6 @@ class Opening(NamedTuple):
 
 
 class PastTurn(NamedTuple):
-    """A turn that was played."""
-
     number: int
     taken_back: int
     actors: tuple[int, ...]
@@ -33,8 +31,6 @@ class PastTurn(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a match ended."""
-
     winner: int | None
     reason: str  # why, unless the rules ended it: "resigned", "time" or "limit"
 

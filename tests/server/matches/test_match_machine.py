@@ -182,7 +182,7 @@ class Machine(RuleBasedStateMachine):
             return
         current = self.kept.table()
         assert [(row.first, row.second) for row in current.turns] == list(self.model.line.choices)
-        assert current.state == self.model.state
+        assert current.line.state == self.model.state
         assert current.chosen == set(self.sealed)
         assert current.row.taken_back == self.taken_back
         assert [seat.offer for seat in current.seats] == self.offers

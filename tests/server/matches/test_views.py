@@ -129,7 +129,7 @@ def test_turns_grow_and_shrinks_with_the_match(store: Store, name: str) -> None:
     for _ in range(2):
         current = kept.table()
         for seat in current.choosing:
-            kept.choose(seat, game.actions(current.state, seat)[0])
+            kept.choose(seat, game.actions(current.line.state, seat)[0])
         assert [entry["number"] for entry in view(kept, 0)["match"]["turns"]] == list(range(1, kept.table().turn))
     kept.offer(0, "take-back")
     kept.accept(1, "take-back")

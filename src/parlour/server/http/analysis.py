@@ -28,10 +28,8 @@ LARGEST_RECORD = 2 * 1024 * 1024  # bytes
 class AnalysisRoutes:
     def __init__(self, keeper: Keeper, matches: MatchRoutes) -> None:
         self._keeper, self._matches = keeper, matches
-
-    def routes(self) -> list[Route]:
         one = "/api/matches/{match_id}"
-        return [
+        self.routes = [
             Route(f"{one}/record", self.record, methods=["GET"]),
             Route(f"{one}/review", self.review, methods=["GET"]),
             Route(f"{one}/picture/{{number}}", self.picture, methods=["GET"]),

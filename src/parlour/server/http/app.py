@@ -67,11 +67,11 @@ def application(
     keeper, bots = Keeper(store, key, budgets, seconds), Bots()
     matches = MatchRoutes(keeper, bots)
     routes = [
-        *matches.routes(),
-        *PushRoutes(keeper, matches).routes(),
-        *AnalysisRoutes(keeper, matches).routes(),
-        *GameRoutes(keeper).routes(),
-        *BotRoutes(keeper, bots).routes(),
+        *matches.routes,
+        *PushRoutes(keeper, matches).routes,
+        *AnalysisRoutes(keeper, matches).routes,
+        *GameRoutes(keeper).routes,
+        *BotRoutes(keeper, bots).routes,
         *page_routes(),
     ]
 

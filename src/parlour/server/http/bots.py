@@ -49,9 +49,6 @@ class Bot:
         self.name, self.games, self.address = name, games, address
         self.offers: asyncio.Queue[Offer | None] = asyncio.Queue()  # None at the end
 
-    def offer(self, offer: Offer) -> None:
-        self.offers.put_nowait(offer)
-
 
 class Bots:
     """The bots by name. Names that differ only in case are the same."""
@@ -61,7 +58,6 @@ class Bots:
 
     @contextmanager
     def enlist(self, bot: Bot) -> Iterator[None]:
-        """Lists a bot."""
         key = bot.name.lower()
         if not NAME.fullmatch(bot.name) or key in player_names():
             raise BadRequest(
@@ -101,9 +97,7 @@ class Bots:
 class BotRoutes:
     def __init__(self, keeper: Keeper, bots: Bots) -> None:
         self._keeper, self._bots = keeper, bots
-
-    def routes(self) -> list[Route]:
-        return [
+        self.routes = [
             Route("/api/bots", self.list_bots, methods=["GET"]),
             Route("/api/bots", self.connect, methods=["POST"]),
         ]

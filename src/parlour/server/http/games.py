@@ -24,9 +24,7 @@ from parlour.server.matches.stored import NotFound
 class GameRoutes:
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
-
-    def routes(self) -> list[Route]:
-        return [
+        self.routes = [
             Route("/api/games", self.games, methods=["GET"]),
             Route("/api/games/{name}", self.game, methods=["GET"]),
             Route("/api/limits", self.limits, methods=["GET"]),
@@ -39,7 +37,6 @@ class GameRoutes:
         )
 
     async def game(self, request: Request) -> Response:
-        """One game with its rules as text."""
         spend(self._keeper, "requests", request)
         try:
             game = named_game(request.path_params["name"])

@@ -28,9 +28,7 @@ VIEWS = "kilobytes of views"
 class PushRoutes:
     def __init__(self, keeper: Keeper, matches: MatchRoutes) -> None:
         self._keeper, self._matches = keeper, matches
-
-    def routes(self) -> list[BaseRoute]:
-        return [
+        self.routes: list[BaseRoute] = [
             WebSocketRoute("/api/matches/{match_id}/socket", self.socket),
             Route("/api/matches/{match_id}/stream", self.stream, methods=["GET"]),
         ]

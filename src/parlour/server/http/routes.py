@@ -45,15 +45,11 @@ COOKIE_SECONDS = 90 * 24 * 3600
 
 
 class MatchRoutes:
-    """The routes, and what they share."""
-
     def __init__(self, keeper: Keeper, bots: Bots) -> None:
         self._keeper, self._bots = keeper, bots
         self._welcome: Cache[bool] = Cache(MOST_WELCOME)
-
-    def routes(self) -> list[Route]:
         one = "/api/matches/{match_id}"
-        return [
+        self.routes = [
             Route(f"{one}/choice", self.choose, methods=["POST"]),  # the first, since most requests are choices
             Route("/api/matches", self.create, methods=["POST"]),
             Route("/api/matches", self.list_public, methods=["GET"]),
@@ -86,7 +82,7 @@ class MatchRoutes:
         self._keeper.addresses.put(match_id, address_of(request))
         links = {"you": link(match_id, match.own_secret), "watch": link(match_id, match.new.watch)}
         if bot:
-            bot.offer(Offer(match_id, game.name, 1 - match.seat, match.other_secret))
+            bot.offers.put_nowait(Offer(match_id, game.name, 1 - match.seat, match.other_secret))
         elif match.other_secret:
             links["other"] = link(match_id, match.other_secret)
         answer = JSONResponse({"id": match_id, "seat": match.seat, "links": links}, 201)
@@ -95,7 +91,6 @@ class MatchRoutes:
         return answer
 
     async def list_public(self, request: Request) -> Response:
-        """The public matches that are going on."""
         spend(self._keeper, "requests", request)
         found = []
         for row in await self._keeper.do(lambda tx: tx.public_matches(MOST_LISTED)):
@@ -126,8 +121,7 @@ class MatchRoutes:
             raise NotFound("there is no such match")
         content, key, now = await body_of(request), self._keeper.key, self._keeper.clock.now()
         choice = choosing.ChoiceRequest(
-            turn=whole(content, "turn", 1, LARGEST_NUMBER),
-            taken_back=whole(content, "taken_back", 0, LARGEST_NUMBER),
+            *at_in(content),
             action=whole(content, "action", 0, LARGEST_NUMBER),
             nonce=nonce_in(content),
             key=text(content, "key", 100),

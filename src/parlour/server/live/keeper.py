@@ -76,9 +76,6 @@ class Keeper:
         """Run work in a transaction; returns once it is stored."""
         return await asyncio.wrap_future(self.store.submit(work))
 
-    async def read(self, match_id: str) -> StoredMatch:
-        return await self.do(lambda tx: load(tx, match_id))
-
     async def _beat(self) -> None:
         for number in itertools.count():
             try:
@@ -143,7 +140,7 @@ class Keeper:
             while True:
                 self._changed_again.discard(match_id)
                 try:
-                    current = await self.read(match_id)
+                    current = await self.do(lambda tx: load(tx, match_id))
                 except StoreBusy:
                     await asyncio.sleep(PAUSE)
                     continue
@@ -198,7 +195,7 @@ class Keeper:
             action = await self.players.run(address, computer_choice, current.line, seat, current.seats[seat].name)
             request = choosing.ChoiceRequest(current.turn, row.taken_back, action, fresh_nonce(), secrets.token_hex(8))
             now = self.clock.now()
-            await self.do(lambda tx: self._seal(tx, row.id, seat, request, now))
+            await self.do(lambda tx: choosing.choose(tx, load(tx, row.id), seat, request, self.key, now))
         except Refused:
             pass  # the match has gone on
         except ParlourError as error:
@@ -209,9 +206,6 @@ class Keeper:
             self._changed(row.id)
         finally:
             self._choosing.discard(turn)
-
-    def _seal(self, tx: Transaction, match_id: str, seat: int, request: choosing.ChoiceRequest, now: int) -> None:
-        choosing.choose(tx, load(tx, match_id), seat, request, self.key, now)
 
 
 def see_all(tx: Transaction, players: list[tuple[str, int]], now: int) -> None:

@@ -102,21 +102,18 @@ class Worker:
 
     async def run(self, address: str, work: Callable[..., Result], *arguments: Any) -> Result:
         async with self._queue.turn(address):
-            return await self._run(work, *arguments)
-
-    async def _run(self, work: Callable[..., Result], *arguments: Any) -> Result:
-        for _ in range(2):
+            for _ in range(2):
+                if self._closed:
+                    break
+                pool = self._pool = self._pool or ProcessPoolExecutor(1, get_context("spawn"), begin)
+                try:
+                    return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
+                except BrokenProcessPool:
+                    if self._pool is pool:
+                        self._pool = None
             if self._closed:
                 raise StoreBusy("the server is stopping")
-            pool = self._pool = self._pool or ProcessPoolExecutor(1, get_context("spawn"), begin)
-            try:
-                return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
-            except BrokenProcessPool:
-                if self._pool is pool:
-                    self._pool = None
-        if self._closed:
-            raise StoreBusy("the server is stopping")
-        raise ParlourError("the analysis failed; try again later")
+            raise ParlourError("the analysis failed; try again later")
 
     def close(self) -> None:
         """Stop at once: clients that wait are told to try again, and the server does not wait for the solver."""

@@ -17,8 +17,6 @@ from parlour.server.store.transaction import MatchRow, SealedRow, SeatRow, Trans
 
 
 class ChoiceRequest(NamedTuple):
-    """A choice as it arrives."""
-
     turn: int
     taken_back: int
     action: int

@@ -50,8 +50,14 @@ def out_of_time(current: StoredMatch, now: int) -> list[int]:
 
 
 def on_time(tx: Transaction, current: StoredMatch, now: int) -> StoredMatch:
-    """Before a player can lose on time: let the clocks stand still for an outage that has just ended."""
-    return load(tx, current.row.id) if current.row.clock and catch_up(tx, now) else current
+    """Before a player can lose on time: let the clocks stand still for an outage that has just ended.
+
+    The next beat would do so, but something else may be stored first.
+    """
+    if not current.row.clock or now - tx.last_beat() <= GRACE:
+        return current
+    beat(tx, now, now)
+    return load(tx, current.row.id)
 
 
 def wake_up(tx: Transaction, now: int) -> None:
@@ -68,11 +74,3 @@ def beat(tx: Transaction, sent: int, now: int) -> None:
     if sent - alive > GRACE:
         tx.shift_clocks(sent - alive)
     tx.beat(max(alive, now))
-
-
-def catch_up(tx: Transaction, sent: int) -> bool:
-    """Do what the next beat would do, in case something else is stored first after an outage."""
-    missed = sent - tx.last_beat() > GRACE
-    if missed:
-        beat(tx, sent, sent)
-    return missed

@@ -44,7 +44,6 @@ def accept(tx: Transaction, current: StoredMatch, seat: int, kind: str, at: tupl
 
 
 def carry_out(tx: Transaction, current: StoredMatch, kind: str, seat: int, now: int) -> None:
-    """Do what a player has offered."""
     clear_offers(tx, current)
     if kind == REMATCH:
         rematch(tx, current, now)

@@ -13,7 +13,6 @@ from threading import Lock
 from typing import Generic, NamedTuple, TypeVar
 
 from parlour.games.catalogue import named_game
-from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.line import Line
@@ -94,10 +93,6 @@ class StoredMatch(NamedTuple):
     @property
     def game(self) -> Game:
         return self.line.game
-
-    @property
-    def state(self) -> State:
-        return self.line.state
 
     @property
     def turn(self) -> int:

@@ -88,9 +88,9 @@ def public_content(current: StoredMatch) -> dict[str, Any]:
 
 def scene(current: StoredMatch) -> str:
     state, text = _scenes.get(current.row.id) or (None, "")
-    if state != current.state:
-        text = compact(scene_data(scene_of(current.game, current.state)))
-        _scenes.put(current.row.id, (current.state, text))
+    if state != current.line.state:
+        text = compact(scene_data(scene_of(current.game, current.line.state)))
+        _scenes.put(current.row.id, (current.line.state, text))
     return text
 
 
@@ -183,7 +183,7 @@ def private(current: StoredMatch, seat: int | None) -> dict[str, Any]:
 
 def actions(current: StoredMatch, seat: int) -> dict[str, Any]:
     """The legal actions: a list with labels, or the ends of a long range."""
-    game, state = current.game, current.state
+    game, state = current.game, current.line.state
     legal = game.actions(state, seat)
     if len(legal) > MANY and legal[-1] - legal[0] == len(legal) - 1:
         return {"from": legal[0], "to": legal[-1]}
@@ -192,7 +192,7 @@ def actions(current: StoredMatch, seat: int) -> dict[str, Any]:
 
 def prompt(current: StoredMatch, seat: int) -> str:
     game = current.game
-    questions = game.words.ask(game.rules, game.shown(current.state))
+    questions = game.words.ask(game.rules, game.shown(current.line.state))
     asked = [question.prompt for question in questions if question.player == seat]
     return asked[0].strip().splitlines()[-1].rstrip(": ") if asked else ""
 
