@@ -65,7 +65,26 @@ class Contestant:
 
 
 class MixedPlayer(Strategy):
-    """A player that draws its actions from its mix. It is a policy for `parlour.exploitability`."""
+    """A player that draws its actions from its mix. It is a policy for `parlour.exploitability`.
+
+    A player that consults the solution is known by its class and its attributes. Its mixes are remembered, because
+    tournaments come to the same positions again and again.
+    """
+
+    def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
+        if not self.consults_solution:
+            return super().mix(game, state, player)
+        from parlour.solver.solutions import solution_of  # not at the top: it loads NumPy
+
+        key = type(self), *vars(self).values(), state, player
+        remembered = solution_of(game).remembered_mixes
+        try:
+            known: Mapping[int, float] | None = remembered.get(key)
+        except TypeError:  # an attribute that cannot be hashed
+            return super().mix(game, state, player)
+        if known is None:
+            known = remembered[key] = super().mix(game, state, player)
+        return known
 
     def position(self, game: Game, state: State, player: int) -> Position:
         from parlour.solver.solutions import solution_of  # not at the top: these load NumPy

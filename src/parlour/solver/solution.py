@@ -25,7 +25,16 @@ from parlour.solver.states.stage import Proved, Stage
 from parlour.solver.states.states import States
 
 ROUNDING = 1e-7  # smaller losses are rounding errors
-REMEMBERED = 50_000  # states whose losses are remembered once they are prepared; the largest take a kilobyte
+REMEMBERED = 50_000  # losses, once they are prepared, and mixes; the largest take a kilobyte
+
+
+class Remembered(dict[Any, Any]):
+    """Forgets everything when it becomes large."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        super().__setitem__(key, value)
 
 
 class NextStates(NamedTuple):
@@ -59,6 +68,7 @@ class Solution:
         self._lock = Lock()  # held while states are added
         self._larger: Solution | None = None  # with states that cannot be reached from the start
         self._prepared = False
+        self.remembered_mixes = Remembered()  # of players who consult this solution
 
     @classmethod
     def of(cls, explorer: Explorer, proved: Proved, within: float, seconds: float) -> Solution:

@@ -86,8 +86,8 @@ class Level(MixedPlayer):
 
     def chances(self, options: Options) -> NDArray[np.float64]:
         game = options.game
-        first, second = (make_player(self.style(game, player), game).chances(options) for player in (0, 1))
-        return options.by_seat(first, second)
+        seats = [make_player(self.style(game, player), game).chances(options) for player in options.players]
+        return options.by_seat(seats[0], seats[-1])
 
 
 @cache
