@@ -81,7 +81,7 @@ class Options(ABC):
         self.game = game
         self.rows = rows  # the fields of each state
         self.options = options  # [position, player]: how many
-        self.players = players  # whose chances are wanted; those of the others do not matter
+        self.players = tuple(sorted(players))  # whose chances are wanted; those of the others do not matter
 
     @property
     def counts(self) -> NDArray[np.int32]:
