@@ -77,7 +77,8 @@ def states_have_32_bits(game: Any) -> None:
     kernels, rules = cuda_kernels(game), type(game.rules)(*map(np.int32, game.rules))
     state = kernels.start(rules)
     for _ in range(3):
-        chosen = [np.int32(kernels.option(rules, state, player, np.int32(0))) for player in (0, 1)]
+        plain = game.module.State(*map(int, state))
+        chosen = [np.int32((game.actions(plain, player) or (0,))[0]) for player in (0, 1)]
         state = kernels.play(rules, state, *chosen)
     assert all(type(value) is np.int32 for value in state), state
 

@@ -30,7 +30,7 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.server.matches import views
 
-SECRET_GAMES = [name for name in OURS if name != "color-capture"]
+SECRET_GAMES = [name for name in OURS if parlour.game(name).words.SECRET]
 PORT = re.compile(r"127\.0\.0\.1\D{1,4}\d+")
 CLIENTS = ("httpcore2.http11", "httpcore2.connection", "httpx2", "websockets.client")  # loggers of the clients
 

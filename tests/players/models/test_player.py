@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from players.models.loopback import Loopback, Request, written
 from players.models.seats import GAME, KEY, Least, Seat, choose
-from support import ALL, OURS
+from support import ALL, with_file
 
 import parlour
 from parlour.games.errors import ParlourError
@@ -34,7 +34,7 @@ def test_a_model_plays_every_game_with_and_without_structured_output(name: str, 
         assert server.counts["refused"] == (0 if structured else 1), "a refusal is remembered"
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", with_file("renamed.py"))
 def test_a_model_plays_the_renamed_games(name: str, seat: Seat) -> None:
     game = parlour.game(name)
     with Loopback("random", wording=wording_of(game, 1), seed=1) as server:
