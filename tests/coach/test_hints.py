@@ -14,7 +14,7 @@ from parlour.match.match import Match
 from parlour.solver.exact.certificate import Certificate
 from parlour.solver.solution import Solution
 from parlour.solver.solutions import solution_of
-from parlour.terminal.play.commands import interpret
+from parlour.terminal.play.input import interpret
 
 WAR = parlour.game("resource-war")
 WIDE = "WideProof: values are proved only to within 0.5, so smaller losses cannot be detected."

@@ -13,7 +13,7 @@ import pexpect
 
 from parlour.games.vocabulary import Question
 from parlour.match.match import Match
-from parlour.terminal.play.commands import actions_of
+from parlour.terminal.play.input import actions_of
 
 TESTS = Path(__file__).parent.parent
 KEYS = {"Ctrl-C": "\x03", "Ctrl-D": "\x04"}

@@ -11,7 +11,7 @@ from parlour.check.subject import CheckedGame, Node, Place, Spread
 from parlour.games.errors import shorten, spans
 from parlour.games.vocabulary import Question, Span, Style
 from parlour.terminal.console.asking import fold
-from parlour.terminal.play.commands import ALIASES, COMMANDS
+from parlour.terminal.play.input import ALIASES, COMMANDS
 
 WIDTH = 78
 LABELS = 1_000  # actions of a player in a state

@@ -13,7 +13,7 @@ from parlour.cli.completion import complete_games
 from parlour.cli.options import json_option, print_json
 from parlour.games.errors import ParlourError
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.pager import show_markdown
+from parlour.terminal.console.format import show_markdown
 
 
 @click.command()

@@ -14,7 +14,7 @@ import click
 from parlour.cli.commands import DONE, FAILED, ILLEGAL_MOVE, INTERRUPTED, USAGE, parlour, report_error
 from parlour.games.errors import ParlourError, WideProof, error_and_place, game_of
 from parlour.terminal.console.interrupts import EndOfInput, LeftMatch
-from parlour.terminal.play.answers import BadMove
+from parlour.terminal.play.input import BadMove
 
 LEFT = {"quit": DONE, "interrupted": INTERRUPTED, "failed": FAILED}
 COMPLETION = "_PARLOUR_COMPLETE"  # a variable that shells set
@@ -78,7 +78,7 @@ def run(arguments: list[str]) -> int:
 def fault_text(error: BaseException) -> str:
     """Says whether a game or Parlour is at fault, as far as it is known."""
     from parlour.games.catalogue import last_from_elsewhere
-    from parlour.terminal.matches.autosave import command
+    from parlour.terminal.matches.saved import command
 
     folder = game_of(error)
     if folder is not None:

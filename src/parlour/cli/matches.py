@@ -24,10 +24,10 @@ from parlour.match.record import BadRecord, dump, parse
 from parlour.match.transcript import transcript, variant_name
 from parlour.terminal.console.asking import Leave
 from parlour.terminal.console.console import Console
-from parlour.terminal.matches.library import document, find_matches, latest_open
 from parlour.terminal.matches.replay import ReplayViewer
 from parlour.terminal.matches.results import show_stats
 from parlour.terminal.matches.review_cache import review_parts
+from parlour.terminal.matches.saved import document, find_matches, latest_open
 from parlour.terminal.menu.menu import menu, show_matches
 from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.play.run import resume_session, seat_players

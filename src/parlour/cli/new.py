@@ -16,7 +16,7 @@ import parlour
 from parlour.games.catalogue import NAME, plain_name
 from parlour.games.errors import ParlourError, reason, shorten
 from parlour.terminal.console.console import Console
-from parlour.terminal.matches.autosave import command
+from parlour.terminal.matches.saved import command
 
 LONGEST = 30  # characters of a name, which is repeated in lines of limited width
 TEMPLATES = Path(parlour.__file__).parent / "games" / "templates"

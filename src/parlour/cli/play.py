@@ -22,12 +22,12 @@ from parlour.players.habits.opponents import CHARACTERS
 from parlour.terminal.console.asking import Back, Leave
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.interrupts import LeftMatch
-from parlour.terminal.matches.autosave import Autosave, command, new_autosave
+from parlour.terminal.matches.saved import Autosave, command, new_autosave
 from parlour.terminal.menu.choosing import select_opponent
 from parlour.terminal.menu.menu import menu
 from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.menu.series import MOST, check_people, forget_series, names_of
-from parlour.terminal.play.answers import Script
+from parlour.terminal.play.input import Script
 from parlour.terminal.play.personal import PERSONAL, with_level
 from parlour.terminal.play.practice import QUESTIONS, MissedPositions, practise
 from parlour.terminal.play.run import MODEL, fresh_nonce, fresh_seed, run_script, seat_players

@@ -34,13 +34,6 @@ class MissedCounter(NamedTuple):
         return self.best_value - self.value
 
 
-class Prospect(NamedTuple):
-    """What an action gets in the end, and what of that at once: of two that are equally good, the quicker is better."""
-
-    value: float
-    at_once: float
-
-
 class BestCounter(NamedTuple):
     value: float  # what the best counter gets from the start, to the player
     missed: MissedCounter | None  # where the player would have gained most; None if no choice was worse than the best
@@ -55,14 +48,17 @@ def best_counter(policy: PolicyLike, line: Line, player: int, progress: Progress
         if player in turn.actors:
             prospects = prospects_of(met, strategy, turn.before, player)
             best, played = max(prospects, key=lambda action: prospects[action]), turn.both[player]
-            missed = MissedCounter(number, turn.before, played, prospects[played].value, best, prospects[best].value)
+            missed = MissedCounter(number, turn.before, played, prospects[played][0], best, prospects[best][0])
             if worst is None or missed.gain > worst.gain:
                 worst = missed
     return BestCounter(seen_by(player, met.expected), worst if worst is not None and worst.gain > 0.0 else None)
 
 
-def prospects_of(met: Matchup, strategy: Strategy, state: State, player: int) -> dict[int, Prospect]:
-    """What each action gets on average against the policy, for the best counter afterwards."""
+def prospects_of(met: Matchup, strategy: Strategy, state: State, player: int) -> dict[int, tuple[float, float]]:
+    """What each action gets on average against the policy, for the best counter afterwards, and what of that at once.
+
+    Of two actions that are equally good, the quicker is better.
+    """
     game = met.states.game
     replies = strategy.mix(game, state, 1 - player) if 1 - player in game.to_act(state) else {0: 1.0}
     prospects = {}
@@ -72,7 +68,7 @@ def prospects_of(met: Matchup, strategy: Strategy, state: State, player: int) ->
             after = after_both(game, state, player, action, reply)
             value += chance * seen_by(player, met.value(after))
             at_once += chance * game.returns(after)[player]
-        prospects[action] = Prospect(round(value, DIGITS), at_once)
+        prospects[action] = round(value, DIGITS), at_once
     return prospects
 
 

@@ -86,7 +86,7 @@ def turn_text(solution: Solution, state: State, player: int, action: int) -> str
     if loss:
         if value > SURE and value - loss < -SURE:
             return "turns a win into a defeat"
-        return f"{loss_of(loss)}: from {signed(value, 2)} to {signed(value - loss, 2)} {SCALE}"
+        return f"a loss of {short_loss(loss)}: from {signed(value, 2)} to {signed(value - loss, 2)} {SCALE}"
     if value < -SURE:
         return "lost, like every other choice"
     if list(losses.values()).count(0.0) == 1:
@@ -111,7 +111,7 @@ def answer_text(solution: Solution, state: State, player: int, action: int) -> s
 def secret_text(solution: Solution, state: State, player: int, action: int, kinds: Sequence[str]) -> str:
     loss, value = solution.loss(state, player, action), seen_by(player, solution.value(state))
     if loss:
-        return loss_of(loss)
+        return f"a loss of {short_loss(loss)}"
     if value < -SURE:
         return "a try in a lost position" if set(kinds) & {WINS, GAINS} else "lost against every reply"
     if not set(kinds) & {SLIPS, LOSES}:
@@ -169,10 +169,6 @@ def short_names(labels: Sequence[str]) -> list[str]:
 
 def safe_text(value: float) -> str:
     return "safe, keeps the win" if value > SURE else "safe, no loss"
-
-
-def loss_of(loss: float) -> str:
-    return f"a loss of {short_loss(loss)}"
 
 
 def after_both(game: Game, state: State, player: int, action: int, reply: int) -> State:

@@ -22,9 +22,6 @@ FEW = 6  # choices that are named one by one, or ranges of them
 SAME = 0.005  # losses that differ by less are joined
 EVEN = 0.005  # a smaller advantage of a seat is none
 
-APART = "A win and a defeat are 2.00 apart."
-UNFAIR = "Hints are only for games against a computer: here the other person would not get one."
-
 
 def hint_lines(solution: Solution, view: View) -> list[str]:
     """The value, the best choice or mix, and the loss of every choice; in a lost position, what to try instead.
@@ -71,7 +68,7 @@ def losses_line(game: Game, state: State, player: int, losses: Mapping[int, floa
         names = f"{labels[0]} to {labels[-1]}" if len(run) > 2 else " and ".join(labels)
         extremes = [short_loss(pick(losses[action] for action in run)) for pick in (min, max)]
         texts.append(f"{names} ({' to '.join(dict.fromkeys(extremes))})")
-    return f"Loss of each choice: {', '.join(texts)}. {APART}"
+    return f"Loss of each choice: {', '.join(texts)}. A win and a defeat are 2.00 apart."
 
 
 def runs_of(losses: Mapping[int, float]) -> list[list[int]]:

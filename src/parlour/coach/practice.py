@@ -1,28 +1,80 @@
-"""Practice: chooses positions in which a mistake is possible, and grades the answers.
+"""Practice: chooses positions in which a mistake is possible, grades the answers, and plans what comes back when.
 
-Positions come from your own matches, or from perfect play with an occasional slip.
+Positions come from your own matches, or from perfect play with an occasional slip. A missed position waits longer after
+every right answer, and starts again after a wrong one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
-from parlour.coach.repetition import Exercise
 from parlour.coach.wording import loss_text, mix_text, value_bar
 from parlour.games.contract import State
+from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.games.vocabulary import count, seen_by
 from parlour.players.base import draw
-from parlour.solver.review import judge, mix_loss
-from parlour.solver.solution import Solution
 
+if TYPE_CHECKING:
+    from parlour.solver.solution import Solution
+
+MINUTE, DAY = 60, 86_400
+WAITS = (10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY)  # seconds before a position comes back
 CLOSE = 0.05  # a mix may have this loss and still be right: exact chances are hard to find
 DRAWS = 100  # tries to find a position that was not asked yet
 SLIP = 0.25  # how often an action is drawn from all, so that positions differ
 LONGEST = 60  # turns of a line that is played for its positions
 TRIED = 3  # actions outside perfect play, of which one must have a loss
+
+
+class Exercise(NamedTuple):
+    """A position to practise: a player to act after a line of play."""
+
+    line: Line
+    player: int
+
+    @property
+    def game(self) -> Game:
+        return self.line.game
+
+    @property
+    def state(self) -> State:
+        return self.line.state
+
+
+class Waiting(NamedTuple):
+    """How often a position was answered since it was missed, and when it comes back, in seconds since 1970."""
+
+    right: int
+    due: float
+
+
+class Schedule(NamedTuple):
+    """The missed positions, and when each comes back. An answer makes a new schedule."""
+
+    waiting: Mapping[Exercise, Waiting] = MappingProxyType({})
+
+    def due(self, game: Game, now: float) -> list[Exercise]:
+        """The positions of this game that come back now, the one that waits longest first."""
+        ready = [exercise for exercise, wait in self.waiting.items() if exercise.game == game and wait.due <= now]
+        return sorted(ready, key=lambda exercise: self.waiting[exercise].due)
+
+    def answer(self, exercise: Exercise, right: bool, now: float) -> Schedule:
+        """The schedule after an answer. A position that was right from the beginning never comes back."""
+        waiting = dict(self.waiting)
+        before = waiting.pop(exercise, None)
+        if not right:
+            waiting[exercise] = Waiting(0, now + WAITS[0])
+        elif before is not None and before.right + 1 < len(WAITS):
+            waiting[exercise] = Waiting(before.right + 1, now + WAITS[before.right + 1])
+        return Schedule(waiting)
+
+    def forget(self, game: Game) -> Schedule:
+        """The schedule without the positions of a game, in any variant."""
+        return Schedule({each: wait for each, wait in self.waiting.items() if each.game.name != game.name})
 
 
 class Mark(NamedTuple):
@@ -48,11 +100,15 @@ class Practice:
         for _ in range(DRAWS):
             found = draw_exercise(self.solution, self.own, self.random)
             if found is not None and self._is_new(found):
-                return found, "from a match of yours" if self._is_own(found.line) else "a new position"
+                line = found.line
+                is_own = len(line) > 0 and any(own.choices[: len(line)] == line.choices for own in self.own)
+                return found, "from a match of yours" if is_own else "a new position"
         return None
 
     def grade(self, exercise: Exercise, mix: dict[int, float]) -> Mark:
         """Judges a choice, which is right without a loss, or a mix, which is right if it is close."""
+        from parlour.solver.review import judge, mix_loss  # not at the top: it loads NumPy
+
         state, player = exercise.state, exercise.player
         if len(mix) == 1:
             loss = judge(self.solution, state, player, next(iter(mix))).loss
@@ -101,9 +157,6 @@ class Practice:
         if hasattr(game.module, "mirror"):
             self._asked.add((game.module.mirror(game.rules, state), 1 - player))
         return new
-
-    def _is_own(self, line: Line) -> bool:
-        return len(line) > 0 and any(own.choices[: len(line)] == line.choices for own in self.own)
 
 
 def draw_exercise(solution: Solution, own: Sequence[Line], random: Random) -> Exercise | None:

@@ -104,13 +104,10 @@ def parts_of(found: Iterable[tuple[Match, datetime, str]]) -> list[MatchPart]:
         for player in people:
             name, other = (match.names or ("", ""))[player], 1 - player
             opponent = match.names[other] if match.names and other in people else match.seats[other]
-            parts.append(MatchPart(match, when, file, player, name, opponent, result_of(match, player)))
+            winner = match.result.winner
+            result = "drawn" if winner is None else "won" if winner == player else "lost"
+            parts.append(MatchPart(match, when, file, player, name, opponent, result))
     return parts
-
-
-def result_of(match: Match, player: int) -> str:
-    winner = match.result.winner
-    return "drawn" if winner is None else "won" if winner == player else "lost"
 
 
 def total_of(parts: Sequence[MatchPart]) -> Total:

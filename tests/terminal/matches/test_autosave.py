@@ -11,7 +11,7 @@ import pytest
 import parlour
 from parlour import storage
 from parlour.match.match import Match
-from parlour.terminal.matches.autosave import Autosave, command, new_autosave
+from parlour.terminal.matches.saved import Autosave, command, new_autosave
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from parlour.coach.reviews import review_match
 from parlour.match.match import Match
 from parlour.solver.review import Review
 from parlour.solver.solution import Solution
-from parlour.terminal.matches.library import saved_matches
 from parlour.terminal.matches.review_cache import review_parts
+from parlour.terminal.matches.saved import saved_matches
 
 
 def save_all(home: Path, *matches: Match) -> None:

@@ -11,7 +11,7 @@ from terminal.keyboard_session import PtySession
 from parlour.games.vocabulary import Question
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import wrap_lines
-from parlour.terminal.play.commands import Command, Invalid, interpret
+from parlour.terminal.play.input import Command, Invalid, interpret
 
 BID = Question(0, "Bid: ", {"1": 1, "2": 2, "all": Question(0, "", {"9": 9})}, {"3": "you have 2"})
 

@@ -13,8 +13,8 @@ import parlour
 from parlour.match.match import Match
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.interrupts import Terminated
-from parlour.terminal.matches.autosave import Autosave
-from parlour.terminal.play.commands import help_lines
+from parlour.terminal.matches.saved import Autosave
+from parlour.terminal.play.input import help_lines
 from parlour.terminal.play.session import Quit, Session
 
 WAR = parlour.game("resource-war")

@@ -19,7 +19,7 @@ from parlour.players.base import Player
 from parlour.players.habits.habitual import calibration_opponents
 from parlour.players.habits.person import Person, choices_of
 from parlour.players.habits.reader import Reader
-from parlour.terminal.matches.autosave import saves_folder
+from parlour.terminal.matches.saved import saves_folder
 from parlour.terminal.play.personal import LEVELS, PERSONAL, noticed_lines, own_matches, suitable_level
 
 SHORT = parlour.game("color-capture", repeats=1)  # over after one choice, which wins

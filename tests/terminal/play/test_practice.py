@@ -13,8 +13,7 @@ from terminal.reader import Reader, blunder
 
 import parlour
 from parlour.cli.main import run
-from parlour.coach.practice import Practice
-from parlour.coach.repetition import DAY, WAITS, Exercise
+from parlour.coach.practice import DAY, WAITS, Exercise, Practice
 from parlour.games.errors import ParlourError
 from parlour.games.line import Line
 from parlour.solver.solutions import solution_of

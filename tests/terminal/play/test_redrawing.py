@@ -16,7 +16,7 @@ import parlour
 from parlour import storage
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines
-from parlour.terminal.matches.library import is_first_match
+from parlour.terminal.matches.saved import is_first_match
 from parlour.terminal.play.rulebook import what_to_do
 
 PICK = "Position 15 (G): "

@@ -12,7 +12,7 @@ import parlour
 from parlour.match.match import Match
 from parlour.terminal.console.console import Console, NotPrivate
 from parlour.terminal.console.interrupts import EndOfInput
-from parlour.terminal.matches.autosave import Autosave
+from parlour.terminal.matches.saved import Autosave
 from parlour.terminal.play.session import Quit, Session
 
 

@@ -1,8 +1,12 @@
-"""Tables, paragraphs and boards that fit the terminal. In a pipe they fit 80 columns."""
+"""Tables, paragraphs and boards that fit the terminal, or 80 columns in a pipe; and long texts, a page at a time."""
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+import shutil
+import signal
 from collections.abc import Container, Iterable, Sequence
 from itertools import pairwise
 from textwrap import wrap
@@ -13,6 +17,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import Line
 from parlour.terminal.console.console import Console
+from parlour.terminal.console.interrupts import Terminated
 
 NARROW, WIDEST = 80, 110
 GAP = 2  # between two columns of a table
@@ -98,3 +103,68 @@ def say_text(console: Console, text: Iterable[str | Diagram]) -> None:
             console.draw(board_lines(console, part.game, part.state))
         else:
             console.say(*wrap_lines(console, [part]))
+
+
+def show_markdown(console: Console, text: str) -> None:
+    """Show Markdown: formatted and paged at a terminal, as it is elsewhere."""
+    if not console.is_terminal:
+        console.say(text.rstrip("\n"))
+        return
+    from rich.markdown import Markdown
+
+    show_pages(console, console.format(Markdown(text), min(console.width, NARROW) - 1))
+    console.return_to_screen()  # a pager may have left the alternate screen
+
+
+def show_pages(console: Console, lines: Sequence[str]) -> None:
+    """Page the lines if they do not fit on the screen. Plain lines are never paged. Ctrl-C ends only the pages."""
+    page = max(2, shutil.get_terminal_size().lines - 1)
+    text = console.encodable("".join(f"{line}\n" for line in lines))
+    try:
+        if console.plain or len(lines) <= page:
+            console.say(*lines)
+        elif not show_with_program(os.environ.get("PAGER", ""), text):
+            turn_pages(console, lines, page)
+    except Terminated:
+        raise
+    except KeyboardInterrupt:
+        console.say("")
+
+
+def show_with_program(pager: str, text: str) -> bool:
+    """Run the pager that is named in the environment. Return whether there is one that can be started."""
+    import subprocess  # not at the top: few people need it
+
+    try:
+        command = shlex.split(pager)
+    except ValueError:  # an open quotation mark
+        return False
+    if not command:
+        return False
+    previous = signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the pager
+    try:
+        subprocess.run(command, input=text.encode("utf-8", "replace"), env={"LESS": "R", **os.environ}, check=False)
+    except OSError:
+        return False
+    finally:
+        signal.signal(signal.SIGINT, previous)
+    return True
+
+
+def turn_pages(console: Console, lines: Sequence[str], page: int) -> None:
+    first = 0
+    while True:
+        console.say(*lines[first : first + page])
+        if first + page >= len(lines):
+            return
+        done = round(100 * (first + page) / len(lines))
+        typed = None
+        while typed not in ("", "b", "q"):
+            if typed is not None:
+                console.discard_input()
+                console.say("Press Enter for more, or type b to go back or q to stop.")
+            keys = "Enter for more, b for back, q to stop" if console.width > 60 else "Enter, b or q"  # on one line
+            typed = console.read(f"-- {done}% -- {keys}: ").strip(" \t").lower()
+        if typed == "q":
+            return
+        first = max(0, first - page) if typed == "b" else first + page

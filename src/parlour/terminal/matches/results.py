@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from parlour.coach.statistics import CostlyPosition, MatchPart, Period, Total, by_opponent, costliest, over_time
+from parlour.coach.statistics import CostlyPosition, MatchPart, Period, by_opponent, costliest, over_time
 from parlour.coach.wording import mean_text, mix_text
 from parlour.games.vocabulary import bar, count
 from parlour.match.match import HUMAN
 from parlour.match.transcript import variant_name
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import Cell, board_lines, say_text, table_lines, wrap_lines
-from parlour.terminal.console.pager import show
-from parlour.terminal.matches.autosave import command
-from parlour.terminal.matches.library import Saved, count_matches
+from parlour.terminal.console.format import board_lines, say_text, show_pages, table_lines, wrap_lines
+from parlour.terminal.matches.saved import Saved, command, count_matches
 
 SHOWN = 3  # positions with their boards
 BAR = 20
@@ -29,8 +27,7 @@ def show_stats(console: Console, found: Sequence[Saved], parts: Sequence[MatchPa
         console.say("There are no such results yet.", f"To play: {command('play', 'GAME', '--second', 'easy')}")
         say_text(console, notes(found, parts))
     else:
-        lines = [*stats_lines(console, parts), *wrap_lines(console, notes(found, parts))]
-        show(console, lines)
+        show_pages(console, [*stats_lines(console, parts), *wrap_lines(console, notes(found, parts))])
 
 
 def stats_lines(console: Console, parts: Sequence[MatchPart]) -> list[str]:
@@ -48,16 +45,12 @@ def stats_lines(console: Console, parts: Sequence[MatchPart]) -> list[str]:
 
 def result_lines(console: Console, parts: Sequence[MatchPart]) -> list[str]:
     named = any(part.name for part in parts)
-    rows: list[list[Cell]] = [
-        [*[name or YOU] * named, variant_name(game), opponent, *figures(total)]
-        for name, game, opponent, total in by_opponent(parts)
-    ]
+    rows = []
+    for name, game, opponent, total in by_opponent(parts):
+        counts = [str(number) for number in (total.matches, total.won, total.lost, total.drawn)]
+        rows.append([*[name or YOU] * named, variant_name(game), opponent, *counts, mean_text(total.mean_loss)])
     headings = [*["Name"] * named, "Game", "Opponent", "Matches", "Won", "Lost", "Drawn", LOSS]
     return table_lines(console, headings, rows, right=NUMBERS)
-
-
-def figures(total: Total) -> list[str]:
-    return [str(total.matches), str(total.won), str(total.lost), str(total.drawn), mean_text(total.mean_loss)]
 
 
 def period_lines(console: Console, periods: Sequence[Period]) -> list[str]:

@@ -16,7 +16,7 @@ from parlour.games.line import Line, Turn
 from parlour.match.match import Match
 from parlour.match.record import dump
 from parlour.terminal.console.progress import Bar
-from parlour.terminal.matches.library import Saved
+from parlour.terminal.matches.saved import Saved
 
 if TYPE_CHECKING:
     from parlour.solver.review import Review, ReviewedTurn

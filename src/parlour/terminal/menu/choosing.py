@@ -20,7 +20,7 @@ from parlour.players import player_names
 from parlour.players.habits.opponents import CHARACTERS
 from parlour.terminal.console.asking import Back, number_lines, read_value, select_item, word_lines
 from parlour.terminal.console.console import Console
-from parlour.terminal.matches.library import Saved, open_matches
+from parlour.terminal.matches.saved import Saved, open_matches
 from parlour.terminal.menu.series import MOST, BadNames, check_people, names_of
 from parlour.terminal.play.personal import PERSONAL
 from parlour.terminal.play.rulebook import UNKNOWN, parameter_meanings, show_rules
@@ -115,7 +115,10 @@ def select_game(console: Console) -> Game | Path | Other:
 
 def select_match(console: Console, resumable: Sequence[Saved]) -> Path:
     """Ask which match to continue."""
-    items = {str(saved.path): match_text(saved) for saved in resumable}
+    items = {
+        str(path): f"{match_name(match)}, {count(len(match.line), 'turn')}, {when:%Y-%m-%d %H:%M}"
+        for path, when, match in resumable
+    }
     console.tell("", "Which match?", *number_lines(list(items.values())))
     return Path(select_item(console, items, {}))
 
@@ -127,12 +130,6 @@ def match_name(match: Match) -> str:
     if match.names is not None:
         who = " against ".join(match.names)
     return f"{variant_name(match.game)}, {who}"
-
-
-def match_text(saved: Saved) -> str:
-    """`Tower Siege, you against hard, 12 turns, 2026-05-03 20:15`."""
-    turns = count(len(saved.match.line), "turn")
-    return f"{match_name(saved.match)}, {turns}, {saved.when:%Y-%m-%d %H:%M}"
 
 
 def select_opponent(console: Console, game: Game, people: list[str], best_of: int = 1) -> Start:

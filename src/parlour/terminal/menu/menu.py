@@ -11,12 +11,10 @@ from parlour.games.game import Game
 from parlour.match.transcript import variant_name
 from parlour.terminal.console.asking import Leave
 from parlour.terminal.console.console import Console, NotPrivate
-from parlour.terminal.console.format import table_lines
+from parlour.terminal.console.format import show_pages, table_lines
 from parlour.terminal.console.interrupts import CalculationStopped, EndOfInput, stop_on_ctrl_c
-from parlour.terminal.console.pager import show
-from parlour.terminal.matches.autosave import command, saves_folder
-from parlour.terminal.matches.library import Saved, find_matches, row
 from parlour.terminal.matches.replay import ReplayViewer
+from parlour.terminal.matches.saved import Saved, command, find_matches, row, saves_folder
 from parlour.terminal.menu.choosing import Other, Start, select
 from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.menu.series import forget_series
@@ -100,7 +98,7 @@ def show_matches(console: Console, found: list[Saved]) -> bool:
     if not found:
         console.say(f"There are no such matches in {saves_folder()}.", f"To play one: {command('play', 'GAME')}")
         return False
-    show(console, list_lines(console, found))
+    show_pages(console, list_lines(console, found))
     if console.interactive:
         try:
             return browse(console, found)
@@ -129,7 +127,7 @@ def browse(console: Console, found: list[Saved]) -> bool:
             console.say("", *HELP, "")
         elif typed == "list":
             numbered = dict(enumerate(numbered.values(), start=1))
-            show(console, list_lines(console, list(numbered.values())))
+            show_pages(console, list_lines(console, list(numbered.values())))
         elif word not in ("", "open", "delete") or not (rest.isascii() and rest.isdecimal()):
             console.discard_input()
             console.say(f"{shorten(typed, 30)} is not an answer here; ? for help.")

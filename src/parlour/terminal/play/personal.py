@@ -21,7 +21,7 @@ from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import say_text
 from parlour.terminal.console.interrupts import keep_ctrl_c
 from parlour.terminal.console.progress import Bar, solve_with_bar
-from parlour.terminal.matches.library import count_matches, saved_matches
+from parlour.terminal.matches.saved import count_matches, saved_matches
 
 if TYPE_CHECKING:
     from parlour.players.habits.reader import Reader
@@ -35,10 +35,6 @@ LEVELS = ("beginner", "easy", "medium", "hard", "perfect")
 BEGIN = "easy"
 LATEST = 100  # matches that it reads; people change
 NAMED = 2  # habits
-
-
-class NoPerson(ParlourError):
-    """There is no person to suit or to read."""
 
 
 def person_in(match: Match, name: str | None) -> int | None:
@@ -61,7 +57,7 @@ def own_matches(game: Game, name: str | None) -> Iterator[tuple[Match, int]]:
 def opponent_of(seats: tuple[str, str], names: tuple[str, str] | None, personal: str) -> str | None:
     """The name of the person against whom a personal opponent plays, or None if they gave none."""
     if HUMAN not in seats:
-        raise NoPerson(f"{personal} plays only against a person: the other seat must be {HUMAN}")
+        raise ParlourError(f"{personal} plays only against a person: the other seat must be {HUMAN}")
     return names[seats.index(HUMAN)] if names is not None else None
 
 

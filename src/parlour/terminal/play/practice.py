@@ -9,9 +9,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from parlour.coach.repetition import Exercise, Schedule, Waiting
+from parlour.coach.practice import Exercise, Practice, Schedule, Waiting
 from parlour.files import write_file
 from parlour.games.catalogue import named_game
 from parlour.games.errors import ParlourError, reason, shorten
@@ -24,13 +24,9 @@ from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines, say_text
 from parlour.terminal.console.interrupts import EndOfInput
 from parlour.terminal.console.progress import solve_with_bar
-from parlour.terminal.matches.autosave import command, saves_folder
-from parlour.terminal.matches.library import saved_matches
-from parlour.terminal.play.commands import Invalid, allowed_text, interpret, invalid_lines
+from parlour.terminal.matches.saved import command, saved_matches, saves_folder
+from parlour.terminal.play.input import Invalid, allowed_text, interpret, invalid_lines
 from parlour.terminal.play.rulebook import show_rules
-
-if TYPE_CHECKING:
-    from parlour.coach.practice import Practice
 
 FORMAT, VERSION = "parlour practice", 2
 DAMAGE = (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError)
@@ -44,8 +40,6 @@ MIXES = "You can also state a mix, such as: mix {first} 40, {second} 60"
 
 def practise(console: Console, game: Game, questions: int = QUESTIONS, seed: int | None = None) -> None:
     """Ask about positions of a game. Raises ParlourError if it cannot be solved."""
-    from parlour.coach.practice import Practice  # not at the top: it loads NumPy
-
     missed = MissedPositions()
     missed.load()
     matches = [saved.match for saved in saved_matches()]

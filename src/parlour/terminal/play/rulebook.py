@@ -10,7 +10,7 @@ from parlour.games.catalogue import named_game
 from parlour.games.errors import reason
 from parlour.games.game import Game
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.pager import show_markdown
+from parlour.terminal.console.format import show_markdown
 
 UNKNOWN = "see the rules"
 LINES = 5  # before a first game

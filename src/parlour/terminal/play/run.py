@@ -19,8 +19,8 @@ from parlour.players.roster import UnknownPlayer
 from parlour.terminal.console.console import Console, NotPrivate
 from parlour.terminal.console.interrupts import EndOfInput, LeftMatch, interrupt_on_hang_up, stop_on_ctrl_c
 from parlour.terminal.console.progress import solve_with_bar
-from parlour.terminal.matches.autosave import Autosave, command, new_autosave
-from parlour.terminal.play.answers import Script
+from parlour.terminal.matches.saved import Autosave, command, new_autosave
+from parlour.terminal.play.input import Script
 from parlour.terminal.play.personal import PERSONAL, READER, new_reader, with_level
 from parlour.terminal.play.session import Quit, Session, ToMenu
 

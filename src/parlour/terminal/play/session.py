@@ -8,7 +8,7 @@ from random import SystemRandom
 
 from parlour import storage
 from parlour.coach.explain import action_lines, why_lines
-from parlour.coach.hints import UNFAIR, hint_lines, sample_lines
+from parlour.coach.hints import hint_lines, sample_lines
 from parlour.games.errors import reason
 from parlour.games.line import MAX_TURNS
 from parlour.games.vocabulary import Question, count
@@ -20,10 +20,8 @@ from parlour.terminal.console.asking import choose
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import say_text
 from parlour.terminal.console.progress import say_from_solution
-from parlour.terminal.matches.autosave import Autosave
-from parlour.terminal.matches.library import is_first_match
-from parlour.terminal.play.answers import Keyboard, Source
-from parlour.terminal.play.commands import Command, Invalid, actions_of, help_lines, interpret
+from parlour.terminal.matches.saved import Autosave, is_first_match
+from parlour.terminal.play.input import Command, Invalid, Keyboard, Script, actions_of, help_lines, interpret
 from parlour.terminal.play.rulebook import show_rules
 from parlour.terminal.play.screen import Screen
 
@@ -55,14 +53,14 @@ class Session:
         players: tuple[Player | None, Player | None],
         console: Console,
         autosave: Autosave,
-        source: Source | None = None,
+        source: Script | None = None,
         max_turns: int | None = None,
     ) -> None:
         self.match = match
         self.players = players
         self.console = console
         self.autosave = autosave
-        self.source = source or Keyboard(console)
+        self.source: Keyboard | Script = source or Keyboard(console)
         self.max_turns = max_turns
         self.people = tuple(seat for seat in (0, 1) if players[seat] is None)
         self.words, self.rules = match.game.words, match.game.rules
@@ -94,7 +92,8 @@ class Session:
         """Ask everyone who takes part in the next turn, then report what happened."""
         questions = self.words.ask(self.rules, self.match.view().state)
         people = [question for question in questions if question.player in self.people]
-        asked = [question for question in people if not self._is_forced(question)]
+        forced = [each for each in people if self.screen.boards and len(set(actions_of(each))) == 1]  # not asked for
+        asked = [question for question in people if question not in forced]
         secret = len(asked) == 2
         self.screen.heading(asked, secret)
         with self.source.secret_round() if secret else nullcontext():
@@ -104,10 +103,6 @@ class Session:
                 if self.match.result.failure:
                     return
         self.screen.events()
-
-    def _is_forced(self, question: Question) -> bool:
-        """Whether a person has only one choice, which is made without asking. Plain lines ask for it."""
-        return self.screen.boards and len(set(actions_of(question))) == 1
 
     def _choose(self, question: Question, secret: bool, asked: bool, following: Question | None) -> None:
         """Take a player's choice. After a secret one the keyboard is passed on to the person of the `following` one."""
@@ -165,8 +160,9 @@ class Session:
 
     def _execute(self, command: Command, question: Question) -> None:
         say, match = self.console.say, self.match
+        against_computer = len(self.people) == 1
         if command.name == "?":
-            self.console.tell(*help_lines(match.game, match.view().state, question, hints=self._against_computer))
+            self.console.tell(*help_lines(match.game, match.view().state, question, hints=against_computer))
         elif command.name == "board":
             self.screen.again()
         elif command.name == "rules":
@@ -175,8 +171,9 @@ class Session:
                 self.screen.again()
         elif command.name == "history":
             say("", *(history(match) or [NO_TURNS]), "")
-        elif command.name in ("hint", "why") and not self._against_computer:
-            say_text(self.console, [UNFAIR])
+        elif command.name in ("hint", "why") and not against_computer:
+            unfair = "Hints are only for games against a computer: here the other person would not get one."
+            say_text(self.console, [unfair])
         elif command.name == "hint":
             self._hint(question.player, command)
         elif command.name == "why" and not match.line.choices:
@@ -193,10 +190,6 @@ class Session:
             raise ToMenu
         else:
             raise Quit
-
-    @property
-    def _against_computer(self) -> bool:
-        return len(self.people) == 1
 
     def _hint(self, player: int, command: Command) -> None:
         console, game, view = self.console, self.match.game, self.match.view(player)

@@ -9,7 +9,7 @@ from support import state_of
 
 import parlour
 from parlour.games.vocabulary import Question, amounts
-from parlour.terminal.play.commands import Command, Invalid, allowed_text, help_lines, interpret, invalid_lines
+from parlour.terminal.play.input import Command, Invalid, allowed_text, help_lines, interpret, invalid_lines
 
 BID = Question(0, "bid: ", amounts(0, 10))
 

@@ -1,16 +1,24 @@
-"""Interprets what a player types: an answer, the name of an action, a command, or neither."""
+"""What people type: where it comes from, and whether it is an answer, the name of an action, a command, or neither.
+
+It comes from the keyboard that people share, or from a script: a file with what they would type, in the order in which
+they would be asked. Answers are separated by spaces or line breaks; `#` starts a comment.
+"""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import NamedTuple
 
 from parlour.games.contract import State
-from parlour.games.errors import shorten
+from parlour.games.errors import ParlourError, shorten
 from parlour.games.game import Game
 from parlour.games.vocabulary import Question
 from parlour.terminal.console.asking import find, fold, suggestion
+from parlour.terminal.console.console import Console
+from parlour.terminal.console.interrupts import EndOfInput
 
 ALIASES = {"help": "?", "q": "quit", "exit": "quit"}
 COMMANDS = {
@@ -136,3 +144,82 @@ def meaning_of(game: Game, state: State, question: Question, key: str) -> str:
     if isinstance(meaning, Question):
         return f"then: {meaning.prompt.splitlines()[-1].rstrip(' :')}"
     return game.label(state, question.player, meaning)
+
+
+class Keyboard:
+    """People at one keyboard. Neither sees what the other chose."""
+
+    takes_commands = True
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def private(self) -> AbstractContextManager[None]:
+        """A context for a whole match in which two people choose in secret."""
+        return self._console.without_echo()
+
+    def secret_round(self) -> AbstractContextManager[None]:
+        """A context for one turn in which neither person may see the other's choice."""
+        return self._console.alternate_screen()
+
+    def read(self, question: Question, secret: bool) -> str:
+        return self._console.read(question.prompt, secret)
+
+    def reject(self, invalid: Invalid, question: Question, secret: bool) -> None:
+        """Explain why the last answer is invalid."""
+        self._console.discard_input()  # the rest of a paste is as wrong as its first line
+        self._console.tell(*invalid_lines(invalid, question, secret))
+
+
+class BadMove(ParlourError):
+    """An illegal answer in a script, or one after the end of the game."""
+
+
+class Script:
+    """What people would type, in a file. It does what a keyboard does, but an answer cannot be given again."""
+
+    takes_commands = False
+
+    def __init__(self, console: Console, name: str, text: str) -> None:
+        self._console, self._name = console, name
+        self._answers = deque(
+            (number, answer)
+            for number, line in enumerate(text.split("\n"), start=1)
+            for answer in line.partition("#")[0].split()
+        )
+        self._held_back: list[str] | None = None
+
+    def private(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def read(self, question: Question, secret: bool) -> str:
+        if not self._answers:
+            raise EndOfInput
+        self._last = self._answers.popleft()
+        answer = self._last[1]
+        line = question.prompt + (question.mask or answer)
+        if self._held_back is None:
+            self._console.say(line)
+        else:
+            self._held_back.append(line)
+        return answer
+
+    def reject(self, invalid: Invalid, question: Question, secret: bool) -> None:
+        number, answer = self._last
+        reason = invalid.reason or f"allowed: {allowed_text(question)}"
+        raise BadMove(f"{self._name}, line {number}: {shorten(answer)} is not an answer here; {reason}")
+
+    @contextmanager
+    def secret_round(self) -> Iterator[None]:
+        """Hold back the output until both choices are in; if either fails, neither is shown."""
+        lines: list[str] = []
+        self._held_back = lines
+        yield
+        self._held_back = None
+        self._console.say(*lines)
+
+    def finish(self) -> None:
+        """Raise BadMove if answers are left over."""
+        if self._answers:
+            number, answer = self._answers[0]
+            raise BadMove(f"{self._name}, line {number}: {answer!r} comes after the end of the game")

@@ -16,7 +16,7 @@ from parlour import storage
 from parlour.cli.main import run
 from parlour.match.match import Match
 from parlour.match.transcript import match_line
-from parlour.terminal.matches.library import Saved, latest_open, open_matches, row
+from parlour.terminal.matches.saved import Saved, latest_open, open_matches, row
 
 PROMPT = "or q: "
 SURE = "Type yes: "
