@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from markdown_it.tree import SyntaxTreeNode
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -64,33 +65,27 @@ def game_data(game: Game) -> dict[str, Any]:
     }
 
 
-def blocks(text: str) -> list[dict[str, Any]]:
+def blocks(text: str) -> list[Any]:
     """RULES.md as a tree of elements, so that a page can show it without turning text into HTML:
 
     `{"tag": "p", "children": ["Each player ", {"tag": "strong", "children": ["bids"]}]}`."""
-    root: dict[str, Any] = {"children": []}
-    path = [root]
-    for token in MarkdownIt("commonmark", {"html": False}).enable("table").parse(text):
-        add(path, token)
-    children: list[dict[str, Any]] = root["children"]
-    return children
+    tokens = MarkdownIt("commonmark", {"html": False}).enable("table").parse(text)
+    return elements(SyntaxTreeNode(tokens).children)
 
 
-def add(path: list[dict[str, Any]], token: Token) -> None:
-    if token.type == "inline":
-        for child in token.children or []:
-            add(path, child)
-    elif token.nesting == 1:
-        element: dict[str, Any] = {"tag": token.tag, "children": []}
-        path[-1]["children"].append(element)
-        path.append(element)
-    elif token.nesting == -1:
-        path.pop()
-    elif token.type in ("fence", "code_block"):
-        path[-1]["children"].append({"tag": "pre", "children": [token.content]})
-    elif token.type == "code_inline":
-        path[-1]["children"].append({"tag": "code", "children": [token.content]})
-    elif token.type in ("softbreak", "hardbreak"):
-        path[-1]["children"].append(" ")
-    elif token.content:
-        path[-1]["children"].append(token.content)
+def elements(nodes: Sequence[SyntaxTreeNode]) -> list[Any]:
+    found: list[Any] = []
+    for node in nodes:
+        if node.type == "inline":
+            found += elements(node.children)
+        elif node.is_nested:
+            found.append({"tag": node.tag, "children": elements(node.children)})
+        elif node.type in ("fence", "code_block"):
+            found.append({"tag": "pre", "children": [node.content]})
+        elif node.type == "code_inline":
+            found.append({"tag": "code", "children": [node.content]})
+        elif node.type in ("softbreak", "hardbreak"):
+            found.append(" ")
+        elif node.content:
+            found.append(node.content)
+    return found

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
 
@@ -80,12 +80,9 @@ class SQLiteStore(Store):
         job = self._jobs.get()
         while job is not None:
             jobs.append(job)
-            if len(jobs) == BATCH:
+            if len(jobs) == BATCH or self._jobs.empty():
                 return jobs, True
-            try:
-                job = self._jobs.get_nowait()
-            except Empty:
-                return jobs, True
+            job = self._jobs.get()
         return jobs, False
 
     def _carry_out(self, connection: sqlite3.Connection, jobs: list[StoreJob]) -> None:
