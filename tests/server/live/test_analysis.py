@@ -135,6 +135,6 @@ def test_a_player_who_resigns_loses_what_the_position_was_worth(shared: Live) ->
         sum(choice["loss"] for turn in review["turns"] for choice in turn["choices"] if choice["player"] == seat)
         for seat in (0, 1)
     ]
-    worth_to_second = -review["turns"][-1]["value"]
+    worth_to_second = -review["turns"][-1]["value_after"]
     assert worth_to_second > -1
-    assert review["losses"] == pytest.approx([losses[0], losses[1] + worth_to_second + 1])
+    assert review["total_loss"] == pytest.approx([losses[0], losses[1] + worth_to_second + 1])

@@ -9,7 +9,7 @@ from parlour.drawing import scene_data, scene_of
 from parlour.games.errors import ParlourError
 from parlour.games.line import MAX_TURNS, Line
 from parlour.match.match import HUMAN
-from parlour.match.record import contents, parse
+from parlour.match.record import parse
 from parlour.match.transcript import closing
 from parlour.server.live.worker import solution_within
 from parlour.server.matches.views import events
@@ -18,56 +18,31 @@ LARGEST_MATRIX = 40_000  # outcomes that are sent
 
 
 def review_record(text: str, seconds: float) -> dict[str, Any]:
-    """The match in a record: every turn with the losses of its choices and its luck, and the boards in between.
+    """The analysis of the match in a record, as the terminal has it, with the boards and the events for the page.
 
     All functions here get the seconds that solving may take.
     """
-    from parlour.coach.reviews import review_match
+    from parlour.coach.reviews import analysis_document, review_match
 
     match = parse(text)
-    game = match.game
     if len(match.line) > MAX_TURNS:
         raise ParlourError(f"a match of more than {MAX_TURNS} turns takes too long to review here")
+    game, start = match.game, match.game.start()
     solution = solution_within(game, seconds)
-    reviewed = review_match(solution, match)
-    turning = reviewed.turning_point
-    start = game.start()
+    document = analysis_document(match, solution, review_match(solution, match))
+    for entry, turn, public in zip(document["turns"], match.line.turns, match.line.public_turns, strict=True):
+        entry |= {"events": events(game, public), "scene": scene_data(scene_of(game, turn.after))}
     return {
-        "game": game.name,
+        **document,
         "title": game.title,
-        "rules": game.named_rules(),
         "roles": game.words.PLAYERS,
         "seats": ["" if seat == HUMAN else seat for seat in match.seats],
         "start": {
             "scene": scene_data(scene_of(game, start)),
-            "value": solution.value(start),
-            "bounds": solution.bounds(start),
+            "value_after": solution.value(start),
+            "bounds_after": solution.bounds(start),
         },
-        "turns": [
-            {
-                "number": turn.number,
-                "events": events(game, played),
-                "choices": [
-                    {
-                        "player": choice.player,
-                        "action": choice.action,
-                        "label": game.label(turn.before, choice.player, choice.action),
-                        "loss": choice.loss,
-                        "best": mix_document(game, turn.before, choice.player, choice.best),
-                    }
-                    for choice in turn.choices
-                ],
-                "luck": turn.luck,
-                "scene": scene_data(scene_of(game, turn.after)),
-                "value": turn.value_after,
-                "bounds": turn.bounds_after,
-            }
-            for turn, played in zip(reviewed.turns, match.line.public_turns, strict=True)
-        ],
-        "losses": [reviewed.total_loss(player) for player in (0, 1)],
-        "turning_point": turning.number if turning else None,
-        "widest": solution.certificate.widest,
-        "result": {**contents(match)["result"], "lines": [line for line in closing(match) if line]},
+        "result": {**document["result"], "lines": [line for line in closing(match) if line]},
     }
 
 

@@ -111,7 +111,7 @@ export interface Chance extends Labelled {
 export interface ReviewedChoice extends Labelled {
   player: number;
   loss: number;
-  best: Chance[];
+  perfect: Chance[];
 }
 
 export interface ReviewedTurn {
@@ -120,8 +120,8 @@ export interface ReviewedTurn {
   choices: ReviewedChoice[];
   luck: number;
   scene: Scene;
-  value: number;
-  bounds: [number, number];
+  value_after: number;
+  bounds_after: [number, number];
 }
 
 export interface ReviewData {
@@ -130,12 +130,11 @@ export interface ReviewData {
   rules: Rules;
   roles: string[];
   seats: string[];
-  start: { scene: Scene; value: number; bounds: [number, number] };
+  start: { scene: Scene; value_after: number; bounds_after: [number, number] };
   turns: ReviewedTurn[];
   result: { lines: string[]; [field: string]: unknown };
-  losses: [number, number];
-  turning_point: number | null;
-  widest: number;
+  total_loss: [number, number];
+  turning_point: { number: number; player: number } | null;
 }
 
 export type Choices = number[];

@@ -21,9 +21,10 @@ function markOf(loss) {
 /** @param {{data: ReviewData, id?: string}} props */
 export function Review({ data, id }) {
   const names = data.roles.map((role, seat) => data.seats[seat] || role);
-  const points = [data.start, ...data.turns];
+  const turning = data.turning_point?.number ?? null;
+  const points = [data.start, ...data.turns].map(({ scene, value_after, bounds_after }) => ({ scene, value: value_after, bounds: bounds_after }));
   const last = points.length - 1;
-  const [at, setAt] = useState(data.turning_point ?? last);
+  const [at, setAt] = useState(turning ?? last);
   const go = (/** @type {number} */ step) => setAt(Math.max(0, Math.min(last, step)));
   useEffect(() => {
     const turn = (/** @type {KeyboardEvent} */ event) => {
@@ -49,9 +50,9 @@ export function Review({ data, id }) {
         <section class="panel" aria-label="Value over time">
           <${Steps} at=${at} last=${last} go=${go} />
           <${Value} value=${points[at].value} bounds=${points[at].bounds} names=${names} />
-          <${Plot} ...${{ points, at, names }} turning=${data.turning_point} onStep=${go} />
+          <${Plot} ...${{ points, at, names, turning }} onStep=${go} />
         </section>
-        <section class="panel" aria-label="This turn"><div role="status"><${Judged} ...${{ step, names }} turning=${data.turning_point} /></div></section>
+        <section class="panel" aria-label="This turn"><div role="status"><${Judged} ...${{ step, names, turning }} /></div></section>
         <section class="panel" aria-labelledby="moves-title">
           <h2 id="moves-title">Turns</h2><${Moves} data=${data} at=${at} go=${go} />
           <${Totals} data=${data} names=${names} />
@@ -109,9 +110,9 @@ function Judged({ step, names, turning }) {
 }
 
 /** Perfect play, and what was chosen even if it is no part of it. @param {import('../types').ReviewedChoice} choice */
-function withTaken({ action, label, loss, best }) {
-  if (best.some((each) => each.action === action)) return best;
-  return [...best, { action, label, chance: 0, equal: loss < 0.005 }].sort((one, two) => one.action - two.action);
+function withTaken({ action, label, loss, perfect }) {
+  if (perfect.some((each) => each.action === action)) return perfect;
+  return [...perfect, { action, label, chance: 0, equal: loss < 0.005 }].sort((one, two) => one.action - two.action);
 }
 
 /** @param {{data: ReviewData, at: number, go: (step: number) => void}} props */
@@ -125,7 +126,7 @@ function Moves({ data, at, go }) {
     ${data.turns.map((step) => html`
       <li key=${step.number}>
         <button onClick=${() => go(step.number)} aria-current=${step.number === at ? 'step' : null}>
-          <span>${step.number}.${step.number === data.turning_point ? html`<span title="turning point">◆<span class="hidden"> turning point</span></span>` : ''}</span>
+          <span>${step.number}.${step.number === data.turning_point?.number ? html`<span title="turning point">◆<span class="hidden"> turning point</span></span>` : ''}</span>
           ${step.choices.map((choice) => {
             const mark = markOf(choice.loss);
             return html`<span key=${choice.player} class=${`choice ${choice.player ? 'second' : 'first'}`}>
@@ -143,7 +144,7 @@ function Moves({ data, at, go }) {
 /** @param {{data: ReviewData, names: string[]}} props */
 function Totals({ data, names }) {
   return html`<p>${data.result.lines.at(-1)}</p><p>
-    Total loss: ${names[0]} ${data.losses[0].toFixed(2)}, ${names[1]} ${data.losses[1].toFixed(2)}.
+    Total loss: ${names[0]} ${data.total_loss[0].toFixed(2)}, ${names[1]} ${data.total_loss[1].toFixed(2)}.
     <span class="note"> 2.00 separates a win from a loss.</span>
   </p>`;
 }
