@@ -60,7 +60,7 @@ def draw_lengths(axes: Axes, variants: Sequence[Fairness]) -> None:
         axes.yaxis.set_major_formatter("{x:,.0f}")
     else:
         axes.set_ylim(bottom=0)
-    axes.set_title("Decisions in a game, on average" + ("; arrow: longer than that" if stopped else ""))
+    axes.set_title("Turns in a game, on average" + ("; arrow: longer than that" if stopped else ""))
     axes.legend(frameon=False, ncols=2, loc="upper right", bbox_to_anchor=(1, 1.22), fontsize=9)
 
 
@@ -89,4 +89,4 @@ def draw_grid(
     axes.set_xlabel(across)
     axes.set_ylabel(down)
     mark = "; ◂ the fairest" if len(best) < len(variants) else ""
-    axes.set_title(f"Value, and how many decisions perfect players make{mark}")
+    axes.set_title(f"Value, and how many turns perfect players take{mark}")

@@ -116,7 +116,7 @@ def draw_action_values(axes: Axes, solution: Solution, player: int) -> None:
         axes.plot([0, after], [row, row], color=colour, linewidth=5, solid_capstyle="butt")
         axes.scatter([after], [row], s=70, color=colour, zorder=3)
         label = game.label(state, player, action)
-        loss = f"gives away {losses[action]:.2f}" if losses[action] else "gives nothing away"
+        loss = f"loss {losses[action]:.2f}" if losses[action] else "no loss"
         weight = "normal" if losses[action] else "bold"
         axes.text(-1.08, row - 0.16, label, va="bottom", fontsize=10, fontweight=weight)
         axes.text(1.08, row - 0.16, f"{signed(after)}, {loss}", va="bottom", ha="right", fontsize=9, color=GREY)

@@ -1,5 +1,5 @@
-"""Exact analysis: solved games with a certificate, best responses, graded decisions, fairness and matrix games.
+"""Exact analysis: solved games with a certificate, best responses, reviews of choices, fairness and matrix games.
 
-Imports `games`, and `fast` for its compiler. `solve` is in `api.py`; `best_response` and `exploitability` are in
-`best_response.py`.
+`solve` is in `api.py`, what it returns in `solution.py`, and the one cache of solved games in `solutions.py`. `states/`
+finds and numbers states, `exact/` solves and proves them, `policies/` judges policies, `kernels/` is compiled.
 """

@@ -1,4 +1,4 @@
-"""What rows of a matrix give away against the perfect opponent who punishes them most.
+"""The losses of rows of a matrix against the perfect opponent who punishes them most.
 
 This is a simplex method in NumPy, for the few matrices that a hint or a review asks about: it needs no compiler. The
 solver has one that is compiled, `kernels/simplex.py`. Both solve the same program: maximise `sum(q)` subject to
@@ -21,7 +21,7 @@ RIGHT = -1  # the column of the right-hand sides
 
 
 def punish_rows(matrix: NDArray[np.float64], rows: Sequence[int]) -> list[float]:
-    """What each of these rows gives away: the value, minus the least it gets against an optimal second player."""
+    """The loss of each of these rows: the value, minus the least it gets against an optimal second player."""
     if not rows:
         return []
     if matrix.shape[1] == 1:

@@ -1,4 +1,4 @@
-"""What every option of every state gives away against the perfect opponent who punishes it most.
+"""The loss of every option of every state against the perfect opponent who punishes it most.
 
 Compiled once for all games. `solver/exact/punishment.py` does the same for one matrix at a time, without a compiler.
 """
