@@ -19,13 +19,13 @@ import parlour
 from parlour.arena.evaluation.answers import StoredAnswer
 from parlour.arena.evaluation.asking import asking
 from parlour.arena.evaluation.figures import EvaluationResult
-from parlour.arena.evaluation.questioning import check_answer
 from parlour.arena.evaluation.questions import KINDS, QuestionTexts, case_of, guessing_score, questions
 from parlour.arena.evaluation.sampling import SampledPosition, positions_met_by, reachable_positions
 from parlour.arena.evaluation.subject import EvaluationSubject
 from parlour.arena.evaluation.understanding import (
     TITLES,
     AnsweredQuestion,
+    check_answer,
     distance,
     evaluate_understanding,
     notes,

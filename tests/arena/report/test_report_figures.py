@@ -14,14 +14,12 @@ from arena.tournaments import plan_of
 
 import parlour
 from parlour.arena.harness.played import PairScore, PlayedMatch
-from parlour.arena.report import known_mixes as report_mixes
-from parlour.arena.report import replays
-from parlour.arena.report.charts import heat, loss_chart, nice_step, rating_bar
+from parlour.arena.report import head_to_head, replays
 from parlour.arena.report.failures import calls_in, forfeits_of, kind
-from parlour.arena.report.head_to_head import HeadToHead, over_all_games
-from parlour.arena.report.known_mixes import KnownMixes, load_mixes
+from parlour.arena.report.figures import balance, sentence, tell_apart
+from parlour.arena.report.head_to_head import HeadToHead, KnownMixes, load_mixes, over_all_games
+from parlour.arena.report.html import heat, loss_chart, nice_step, rating_bar
 from parlour.arena.report.replays import Boards, telling_matches
-from parlour.arena.report.verdict import balance, sentence, tell_apart
 from parlour.arena.statistics import exact
 from parlour.arena.statistics.losses import player_losses
 from parlour.arena.statistics.luck_adjusted import adjust_luck
@@ -102,7 +100,7 @@ def test_a_player_that_is_asked_state_by_state_is_not_asked_in_too_many(monkeypa
     mixes = KnownMixes({"X": Careless(1.0), "Y": Cautious()}, ())
     met = HeadToHead(SHOWDOWN, played, mixes, [("X", "Y")])
     assert ("X", "Y") in met.exact
-    monkeypatch.setattr(report_mixes, "SLOW_STATES", 1)
+    monkeypatch.setattr(head_to_head, "SLOW_STATES", 1)
     met = HeadToHead(SHOWDOWN, played, mixes, [("X", "Y")])
     assert met.exact == {}
     scores = met.scores(("X", "Y"))
