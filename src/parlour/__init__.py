@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 from parlour.games.catalogue import game, game_names
 from parlour.games.errors import BadGame, BadRules, IllegalAction, ParlourError, TooLarge, UnknownGame, WideProof
 from parlour.games.game import Game
+from parlour.games.line import Line
+from parlour.match.match import Match
 from parlour.players import play_match
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from parlour.solver.instances import instances
     from parlour.solver.policies.best_response import best_response, exploitability
     from parlour.solver.policies.strategies import batched
+    from parlour.solver.review import review
     from parlour.solver.solutions import states
 
 __version__ = "0.1.0"
@@ -26,6 +29,8 @@ __all__ = [
     "BadRules",
     "Game",
     "IllegalAction",
+    "Line",
+    "Match",
     "ParlourError",
     "TooLarge",
     "UnknownGame",
@@ -39,6 +44,7 @@ __all__ = [
     "game_names",
     "instances",
     "play_match",
+    "review",
     "solve",
     "states",
     "tabulate",
@@ -52,6 +58,7 @@ LOADED = {
     "exploitability": "parlour.solver.policies.best_response",
     "exploited": "parlour.players.exploited",
     "instances": "parlour.solver.instances",
+    "review": "parlour.solver.review",
     "solve": "parlour.solver.api",
     "states": "parlour.solver.solutions",
     "tabulate": "parlour.players.tabulate",

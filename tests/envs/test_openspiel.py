@@ -155,10 +155,10 @@ def test_information_states_contain_every_decision() -> None:
     for action in (2, 2):
         state.apply_action(action)
     state.apply_actions([5, 3])
-    assert state.information_state_string(0).endswith("; decisions 2/- -/2 5/3")
+    assert state.information_state_string(0).endswith("; choices 2/- -/2 5/3")
     observer = make_observation(state.get_game(), pyspiel.IIGObservationType(perfect_recall=True))
     observer.set_from(state, 0)
-    assert observer.dict["decisions"].tolist()[:4] == [[3, 0], [0, 3], [6, 4], [0, 0]]
+    assert observer.dict["choices"].tolist()[:4] == [[3, 0], [0, 3], [6, 4], [0, 0]]
     assert observer.dict["turn"].tolist() == [3]
 
 

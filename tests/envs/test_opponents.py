@@ -138,7 +138,7 @@ def test_an_environment_begins_in_a_position(opponent: Any) -> None:
 
 
 def test_an_opponent_sees_the_position_as_it_is() -> None:
-    """Even though Resource War may hide fields, and then a player learns them from the decisions so far."""
+    """Even though Resource War may hide fields, and then a player learns them from the choices so far."""
 
     class Witness(MixedPlayer):
         def mix(self, game: Any, state: Any, player: int) -> dict[int, float]:

@@ -71,29 +71,29 @@ def test_pettingzoos_benchmark_runs(
     assert "turns per second" in capsys.readouterr().out
 
 
-def random_decisions(env: Any, seed: int) -> list[dict[str, int]]:
+def random_turns(env: Any, seed: int) -> list[dict[str, int]]:
     """Plays random legal actions to the end; returns them."""
     random = np.random.default_rng(seed)
     observations, infos = env.reset(seed=seed)
-    decisions = []
+    turns = []
     while env.agents:
         masks = {agent: observations[agent]["action_mask"] for agent in env.agents}
         actions = {agent: int(random.choice(np.flatnonzero(mask))) for agent, mask in masks.items()}
         observations, _, _, _, infos = env.step(actions)
         for agent, info in infos.items():
             assert (info["action_mask"] == observations[agent]["action_mask"]).all()
-        decisions.append(actions)
-    return decisions
+        turns.append(actions)
+    return turns
 
 
 @every_setup
 def test_a_parallel_environment_follows_the_game(setup: Setup) -> None:
     env, game = parallel(*setup, max_turns=60, illegal="raise"), setup.game
     for seed in range(5):
-        decisions = random_decisions(env, seed)
+        turns = random_turns(env, seed)
         state = game.start()
         observations, infos = env.reset()
-        for number, actions in enumerate(decisions, start=1):
+        for number, actions in enumerate(turns, start=1):
             for player, agent in enumerate(env.possible_agents):
                 assert observations[agent]["observation"].tolist() == [*game.shown(state), player]
                 assert env.observation_space(agent).contains(observations[agent])
@@ -113,16 +113,16 @@ def test_a_parallel_environment_follows_the_game(setup: Setup) -> None:
 def test_both_interfaces_play_the_same_game(setup: Setup) -> None:
     together, turn = parallel(*setup, max_turns=60), aec(*setup, max_turns=60)
     for seed in range(4):
-        decisions = random_decisions(together, seed)
+        turns = random_turns(together, seed)
         together.reset()
         turn.reset()
-        for decision in decisions:
+        for actions in turns:
             actors = together.episode.to_act
-            observations, rewards, terminated, truncated, _ = together.step(decision)
+            observations, rewards, terminated, truncated, _ = together.step(actions)
             for player in actors:
                 assert turn.agent_selection == f"player_{player}"
                 assert not any(turn.terminations.values())
-                turn.step(decision[f"player_{player}"])
+                turn.step(actions[f"player_{player}"])
             assert turn.rewards == rewards
             assert turn.terminations == terminated
             assert turn.truncations == truncated
@@ -224,11 +224,11 @@ def test_copies_and_pickles_continue_identically_from_any_point(name: str) -> No
             copied.step(action)
         assert len({everything_public(copied) for copied in (env, *branches)}) == 1
     together = parallel(name)
-    decisions = random_decisions(together, 2)
+    turns = random_turns(together, 2)
     together.reset()
-    for decision in decisions:
+    for actions in turns:
         branch = pickle.loads(pickle.dumps(together))
-        one, other = together.step(decision), branch.step(decision)
+        one, other = together.step(actions), branch.step(actions)
         assert pickle.dumps(one) == pickle.dumps(other)
 
 

@@ -12,7 +12,7 @@ from parlour.games.errors import ParlourError
 
 
 class Observer:
-    """The player, the state without its hidden fields and the turn; with perfect recall, also every decision so far.
+    """The player, the state without its hidden fields and the turn; with perfect recall, also the choices so far.
 
     All of this is public, so an observer of private information alone sees nothing.
     """
@@ -25,7 +25,7 @@ class Observer:
         if observation_type is None or observation_type.public_info:
             shapes = {"player": (2,), "state": (len(spaces.fields) - 1,), "turn": (1,)}
             if observation_type is not None and observation_type.perfect_recall:
-                shapes["decisions"] = (max_turns, 2)
+                shapes["choices"] = (max_turns, 2)
         ends = np.cumsum([0, *(prod(shape) for shape in shapes.values())])
         self.tensor = np.zeros(ends[-1], np.float32)
         parts = np.split(self.tensor, ends[1:-1])  # these share their memory with `tensor`
@@ -40,8 +40,8 @@ class Observer:
         self.dict["player"][player] = 1
         self.dict["state"][:] = self._spaces.game.shown(position.state)
         self.dict["turn"][0] = position.turn
-        if "decisions" in self.dict and position.decisions:  # 0 means no action
-            self.dict["decisions"][: position.turn] = np.array(position.decisions) + 1
+        if "choices" in self.dict and position.choices:  # 0 means no action
+            self.dict["choices"][: position.turn] = np.array(position.choices) + 1
 
     def string_from(self, state: Any, player: int) -> str:
         if not self.dict:
@@ -50,7 +50,7 @@ class Observer:
         visible = self._spaces.game.shown(position.state)._asdict()
         fields = " ".join(f"{field}={value}" for field, value in visible.items())
         text = f"player {player}, turn {position.turn}: {fields}"
-        if "decisions" in self.dict:
-            decisions = "".join(f" {first}/{second}" for first, second in position.decisions)
-            text += f"; decisions{decisions}".replace("-1", "-")
+        if "choices" in self.dict:
+            choices = "".join(f" {first}/{second}" for first, second in position.choices)
+            text += f"; choices{choices}".replace("-1", "-")
         return text

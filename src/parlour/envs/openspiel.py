@@ -36,7 +36,7 @@ class GamePoint(NamedTuple):
 
     state: State
     turn: int  # how many were played
-    decisions: tuple[tuple[int, int], ...]  # both players' actions; NO_ACTION for a player who was not to act
+    choices: tuple[tuple[int, int], ...]  # both players' actions; NO_ACTION for a player who was not to act
 
     def __deepcopy__(self, memo: object) -> GamePoint:
         return self
@@ -147,8 +147,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # as above
             self.spaces.game.check_action(self.at.state, player, action)
 
     def _advance(self, first: int, second: int) -> None:
-        state, turn, decisions = self.at
-        self._move_to(GamePoint(self.spaces.play(state, first, second), turn + 1, (*decisions, (first, second))))
+        state, turn, choices = self.at
+        self._move_to(GamePoint(self.spaces.play(state, first, second), turn + 1, (*choices, (first, second))))
 
     def __str__(self) -> str:
         fields = " ".join(f"{field}={value}" for field, value in self.at.state._asdict().items())

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from parlour.games.contract import State
+from parlour.games.errors import ParlourError
 from parlour.games.line import Line, Turn
 from parlour.games.vocabulary import seen_by
 from parlour.solver.solution import ROUNDING, Solution, own_rows
@@ -143,7 +144,7 @@ class Reviewer:
 def review(solution: Solution, line: Line, forfeit: int | None = None) -> Review:
     """Judges every turn of a line. `forfeit` is the player who failed to choose in the last position, if one did."""
     if line.game != solution.game:
-        raise ValueError(f"this is a solution of {solution.game!r}, not of {line.game!r}")
+        raise ParlourError(f"this is a solution of {solution.game!r}, not of {line.game!r}")
     return Reviewer(solution).review(line, forfeit)
 
 
