@@ -31,12 +31,10 @@ def check_agreement(subject: CheckedGame) -> CheckResult:
     from parlour.fast.compile import compiled
 
     game = subject.game()
-    module = compiled(game, KERNEL)
-    compared = 0
-    for state, node in subject.graph.nodes.items():
-        compared += 1
+    module, nodes = compiled(game, KERNEL), subject.graph.nodes
+    for state, node in nodes.items():
         check_state(subject, module, game.rules, state, node)
-    return subject.findings.result("agrees", f"compiled and interpreted rules agree in {compared:,} states")
+    return subject.findings.result("agrees", f"compiled and interpreted rules agree in {len(nodes):,} states")
 
 
 def check_state(subject: CheckedGame, module: Any, rules: Any, state: Any, node: Node) -> None:
@@ -67,10 +65,9 @@ def plain(value: Any) -> str:
 def check_states(subject: CheckedGame) -> CheckResult:
     """How many states there are. Too many is no failure."""
     if subject.graph.complete:
-        going_on = sum(1 for state in subject.graph.nodes if not state.winner)
-        return CheckResult(
-            "states", "passed", f"{going_on:,} states and {len(subject.graph.nodes) - going_on:,} results"
-        )
+        results = sum(state.winner != 0 for state in subject.graph.nodes)
+        states = len(subject.graph.nodes) - results
+        return CheckResult("states", "passed", f"{states:,} states and {results:,} results")
     from parlour.solver.states.explorer import Explorer
 
     game = subject.game()
@@ -110,6 +107,5 @@ def check_solving(subject: CheckedGame) -> CheckResult:
     except ParlourError as error:
         return failed_check("solves", Mistake(str(error)))
     lower, upper = solution.bounds(solution.game.start())
-    return CheckResult(
-        "solves", "passed", f"the first player's value lies between {signed(lower, 4)} and {signed(upper, 4)}"
-    )
+    value = f"the first player's value lies between {signed(lower, 4)} and {signed(upper, 4)}"
+    return CheckResult("solves", "passed", value)

@@ -31,13 +31,11 @@ def check_drawing(subject: CheckedGame) -> CheckResult:
     sizes: set[tuple[float, float]] = set()
     seen = Spread(subject.graph.nodes.items(), subject.graph.complete)
     for state, visible, node in subject.places(seen):
-        try:
+        with subject.findings.collect("drawing"):
             drawn = check_scene(subject, game, state, visible, node)
             sizes.add((drawn.width, drawn.height))
             if len(sizes) > 1:
                 raise Broken(f"all scenes must have the same size, but there are {sorted(sizes)}", state)
-        except Broken as error:
-            subject.findings.keep("drawing", error.failure)
     for name, allowed in game.allowed_rules().items():
         for limit in (allowed[0], allowed[-1]):
             check_variant(subject, name, limit)
@@ -54,8 +52,7 @@ def check_variant(subject: CheckedGame, name: str, value: int | str) -> None:
     try:
         check_scene(subject, game, state, game.shown(state), node)
     except Broken as error:
-        failure = error.failure._replace(rules={name: getattr(game.rules, name)})
-        subject.findings.keep("drawing", failure)
+        subject.findings.keep("drawing", error.failure._replace(rules={name: getattr(game.rules, name)}))
 
 
 def check_scene(subject: CheckedGame, game: Game, state: Any, visible: Any, node: Node) -> Scene:
@@ -94,7 +91,8 @@ def shape_problems(scene: Scene, shape: Any, node: Node) -> Iterator[str]:
     if not all(map(is_number, numbers(shape))):
         yield "places and sizes must be plain numbers"
         return
-    if not is_inside(scene, shape):
+    left, top, right, bottom = extent(shape)
+    if not (0 <= left <= right <= scene.width and 0 <= top <= bottom <= scene.height):
         yield f"a shape must be within the {scene.width} by {scene.height} of its scene"
     if not isinstance(shape, Text) and shape.click is not None:
         yield from click_problems(shape.click, shape.title, node)
@@ -106,8 +104,8 @@ def click_problems(click: Any, title: str, node: Node) -> Iterator[str]:
     elif click.player not in node.actors:
         yield f"a click is meant for player {shorten(click.player)}, who is not to act"
     elif click.action not in node.actions[click.player]:
-        allowed = spans(node.actions[click.player])
-        yield f"a click means the action {shorten(click.action)}, but these are legal: {allowed}"
+        legal = spans(node.actions[click.player])
+        yield f"a click means the action {shorten(click.action)}, but these are legal: {legal}"
     elif not title:
         yield "a shape that can be clicked must have a title"
 
@@ -132,11 +130,6 @@ def extent(shape: Shape) -> tuple[float, float, float, float]:
     width = len(shape.text) * shape.size * NARROW
     left = shape.x - {"start": 0, "middle": width / 2, "end": width}[shape.anchor]
     return left, shape.y - shape.size / 2, left + width, shape.y + shape.size / 2
-
-
-def is_inside(scene: Scene, shape: Shape) -> bool:
-    left, top, right, bottom = extent(shape)
-    return 0 <= left <= right <= scene.width and 0 <= top <= bottom <= scene.height
 
 
 def is_number(value: object) -> bool:

@@ -26,14 +26,14 @@ INT32 = 2**31 - 1
 class RulesExplorer:
     """Explores one variant. Failures go to the findings of the subject."""
 
-    def __init__(self, subject: CheckedGame, rules: Any, most_states: int, seconds: float) -> None:
+    def __init__(self, subject: CheckedGame, most_states: int, seconds: float) -> None:
         self._subject = subject
-        self._rules = rules
+        self._fail = subject.findings.add
         self._most_states = most_states
         self._seconds = seconds
         self._outcomes = 0
         self.nodes: dict[Any, Node] = {}  # what was explored
-        bounds = subject.rule("bounds", rules)
+        bounds = subject.rule("bounds")
         kind = subject.rules.State
         if not (isinstance(bounds, tuple) and len(bounds) == 2 and all(type(each) is kind for each in bounds)):
             raise Broken("bounds() must return two States, the lowest and the highest")
@@ -43,14 +43,14 @@ class RulesExplorer:
                 raise Broken(
                     f"bounds() of {name} must be whole numbers in 32 bits, the lowest first, not {low} to {high}"
                 )
-        self._action_numbers = subject.rule("actions", rules) if hasattr(subject.rules, "actions") else None
+        self._action_numbers = subject.rule("actions") if hasattr(subject.rules, "actions") else None
         if self._action_numbers is not None and (type(self._action_numbers) is not int or self._action_numbers < 1):
             raise Broken(f"actions() must return a whole number of at least 1, not {shorten(self._action_numbers)}")
         self._any_action = cycle(range(self._action_numbers or 1))
 
     def explore(self) -> bool:
         """Visits as many states as time allows. Returns whether these are all; may raise Broken or Endless."""
-        start = self._subject.rule("start", self._rules)
+        start = self._subject.rule("start")
         if not self._is_sound(start, "start()", None, None):
             return False
         if start.winner:
@@ -65,15 +65,14 @@ class RulesExplorer:
         ahead = deque([start])
         seen = {start}
         deadline = time.monotonic() + self._seconds
-        while ahead and not self._is_enough() and time.monotonic() < deadline:
+        while ahead and time.monotonic() < deadline:
+            if len(self.nodes) >= self._most_states or self._outcomes >= MOST_OUTCOMES:
+                break
             for state in self._visit(ahead.popleft()).after.values():
                 if state not in seen:
                     seen.add(state)
                     ahead.append(state)
         return not ahead
-
-    def _is_enough(self) -> bool:
-        return len(self.nodes) >= self._most_states or self._outcomes >= MOST_OUTCOMES
 
     def _play_games(self, start: Any) -> None:
         deadline = time.monotonic() + self._seconds / 2
@@ -88,15 +87,13 @@ class RulesExplorer:
     def _visit(self, state: Any) -> Node:
         if state not in self.nodes:
             self.nodes[state] = Node((), ((), ()), {})
-            try:
+            with self._subject.findings.collect("actions"):
                 self.nodes[state] = self._node(state)
                 self._outcomes += len(self.nodes[state].after)
-            except Broken as error:
-                self._subject.findings.keep("actions", error.failure)
         return self.nodes[state]
 
     def _node(self, state: Any) -> Node:
-        actor = self._subject.rule("to_act", self._rules, state, state=state)
+        actor = self._subject.rule("to_act", state)
         if type(actor) is not int or actor not in SEATS:
             raise Broken(f"to_act() must return 0, 1, 2 or 3, not {shorten(actor)}", state)
         if (actor == 0) != (state.winner != 0):
@@ -107,29 +104,27 @@ class RulesExplorer:
         after = {}
         for first, second in pairs(actions) if actors else ():
             try:
-                reached = self._play(state, first, second)
+                reached = self._subject.rule("play", state, first, second)
             except Broken as error:
                 self._subject.findings.keep("play", error.failure)
                 continue
             if self._is_sound(reached, "play()", state, (first, second)):
                 after[first, second] = reached
-        try:
+        with self._subject.findings.collect("play"):
             self._check_repetition(state, actors, after)
-        except Broken as error:
-            self._subject.findings.keep("play", error.failure)
         return Node(actors, actions, after)
 
     def _actions(self, state: Any, player: int, actors: tuple[int, ...]) -> tuple[int, ...]:
         if player not in actors:
             return ()
-        number = self._subject.rule("options", self._rules, state, player, state=state)
+        number = self._subject.rule("options", state, player)
         if type(number) is not int or not 1 <= number <= MOST_ACTIONS:
             raise Broken(
                 f"options() of player {player} must return a whole number from 1 to {MOST_ACTIONS:,}, "
                 f"not {shorten(number)}",
                 state,
             )
-        actions = [self._subject.rule("option", self._rules, state, player, k, state=state) for k in range(number)]
+        actions = [self._subject.rule("option", state, player, k) for k in range(number)]
         for k, action in enumerate(actions):
             if type(action) is not int or action < 0:
                 raise Broken(
@@ -152,34 +147,31 @@ class RulesExplorer:
             )
         return tuple(actions)
 
-    def _play(self, state: Any, first: int, second: int) -> Any:
-        return self._subject.rule("play", self._rules, state, first, second, state=state, actions=(first, second))
-
     def _is_sound(self, state: Any, source: str, before: Any, actions: tuple[int, int] | None) -> bool:
         """Whether this is a state within the bounds; if not, it is reported with the actions that led to it."""
+        problem = next(self._state_problems(state, source), None)
+        if problem:
+            self._fail("bounds", problem, before, actions)
+        return problem is None
+
+    def _state_problems(self, state: Any, source: str) -> Iterator[str]:
         kind = self._subject.rules.State
         if type(state) is not kind:
-            self._fail("bounds", f"{source} must return a State, not {shorten(state)}", before, actions)
-            return False
+            yield f"{source} must return a State, not {shorten(state)}"
+            return
         for name, low, value, high in zip(kind._fields, self._lowest, state, self._highest, strict=True):
             if type(value) is not int:
-                what = f"{source} gives {name} the value {shorten(value)}, which is not a whole number"
-                self._fail("bounds", what, before, actions)
-                return False
-            if not low <= value <= high:
-                what = f"{source} gives {name} the value {value}, but bounds() allows {low} to {high}"
-                self._fail("bounds", what, before, actions)
-                return False
+                yield f"{source} gives {name} the value {shorten(value)}, which is not a whole number"
+            elif not low <= value <= high:
+                yield f"{source} gives {name} the value {value}, but bounds() allows {low} to {high}"
         if not 0 <= state.winner <= 3:
-            self._fail("bounds", f"winner must be 0, 1, 2 or 3, not {state.winner}", before, actions)
-            return False
-        return True
+            yield f"winner must be 0, 1, 2 or 3, not {state.winner}"
 
     def _check_repetition(self, state: Any, actors: tuple[int, ...], after: dict[tuple[int, int], Any]) -> None:
         """The same actions lead to the same state, whatever number stands for a player who is not to act."""
         few = list(after.items())[:1] + list(after.items())[-1:]
         for (first, second), reached in few:
-            if self._play(state, first, second) != reached:
+            if self._subject.rule("play", state, first, second) != reached:
                 what = "play() must depend on its arguments alone, but the same actions lead to two different states"
                 self._fail("play", what, state, (first, second))
             if len(actors) == 2:
@@ -187,14 +179,11 @@ class RulesExplorer:
             action = (first, second)[actors[0]]
             for other in (action, action + 1, -1, LARGE, next(self._any_action), next(self._any_action)):
                 pair = (action, other) if actors == (0,) else (other, action)
-                # Not by `_play`: that calculating with a large number overflows does not matter if it is ignored.
-                play = self._subject.rules.play
-                if call(self._subject.folder, play, self._rules, state, *pair, state=state, actions=pair) != reached:
+                # Not by `rule`: that calculating with a large number overflows does not matter if it is ignored.
+                subject, play = self._subject, self._subject.rules.play
+                if call(subject.folder, play, subject.parameters, state, *pair, state=state, actions=pair) != reached:
                     what = "play() must ignore the action of the player who is not to act, but it makes a difference"
                     self._fail("play", what, state, pair)
-
-    def _fail(self, check: str, sentence: str, state: Any, actions: tuple[int, int] | None = None) -> None:
-        self._subject.findings.add(check, sentence, state, actions)
 
 
 def pairs(actions: tuple[tuple[int, ...], tuple[int, ...]]) -> Iterator[tuple[int, int]]:

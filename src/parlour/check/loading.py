@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from parlour.check.guard import call
 from parlour.check.overflow import HIGHEST, LOWEST
-from parlour.check.results import Broken, CheckResult, Fault, Mistake, failed_check
+from parlour.check.results import Broken, CheckResult, Fault, Mistake, check_result, failed_check
 from parlour.check.subject import CheckedGame
 from parlour.games.catalogue import required_names
 from parlour.games.checks import parameter_limits
@@ -32,9 +32,7 @@ def check_files(subject: CheckedGame) -> CheckResult:
                 failures.append(error.failure)
                 break  # words.py imports rules.py, so it would fail in the same way
             setattr(subject, name, loaded)
-    if failures:
-        return failed_check("files", *failures)
-    return CheckResult("files", "passed", f"{', '.join(FILES[:-1])} and {FILES[-1]} can be read")
+    return check_result("files", failures, f"{', '.join(FILES[:-1])} and {FILES[-1]} can be read")
 
 
 def check_contract(subject: CheckedGame) -> CheckResult:
@@ -45,18 +43,15 @@ def check_contract(subject: CheckedGame) -> CheckResult:
             if not hasattr(module, name):
                 failures.append(f"{file} has no {kind_and_name(name)}")
             elif name not in protocol.__annotations__:
-                failures += arguments_problem(
-                    file, module, name, len(inspect.signature(getattr(protocol, name)).parameters) - 1
-                )
+                parameters = inspect.signature(getattr(protocol, name)).parameters
+                failures += arguments_problem(file, module, name, len(parameters) - 1)  # without self
     for name, count in OPTIONAL_RULES.items():
         if hasattr(subject.rules, name):
             failures += arguments_problem("rules.py", subject.rules, name, count)
     for name in ("Rules", "State"):
         failures += tuple_problem(getattr(subject.rules, name, None), name)
     failures += constant_problems(subject)
-    if failures:
-        return failed_check("contract", *map(Mistake, failures))
-    return CheckResult("contract", "passed", "every function and constant is there")
+    return check_result("contract", map(Mistake, failures), "every function and constant is there")
 
 
 def kind_and_name(name: str) -> str:
@@ -87,9 +82,8 @@ def tuple_problem(kind: Any, name: str) -> list[str]:
     defaults: dict[str, Any] = getattr(kind, "_field_defaults", {})
     without = [field for field in kind._fields if field not in defaults]
     wrong = [field for field, value in defaults.items() if type(value) is not int]
-    return [f"the parameter {field} has no default" for field in without] + [
-        f"the default of the parameter {field} is not a whole number" for field in wrong
-    ]
+    problems = [f"the parameter {field} has no default" for field in without]
+    return problems + [f"the default of the parameter {field} is not a whole number" for field in wrong]
 
 
 def constant_problems(subject: CheckedGame) -> list[str]:
@@ -124,11 +118,9 @@ def is_line(value: object) -> bool:
 
 def check_language(subject: CheckedGame) -> CheckResult:
     """The rules use only what can be compiled."""
-    source = (subject.folder / "rules.py").read_text(encoding="utf-8")
-    found = findings(source)
-    if found:
-        return failed_check("language", *(Mistake(f"rules.py, line {each.line}: {each.sentence}") for each in found))
-    return CheckResult("language", "passed", "rules.py uses nothing that cannot be compiled")
+    found = findings((subject.folder / "rules.py").read_text(encoding="utf-8"))
+    failures = (Mistake(f"rules.py, line {each.line}: {each.sentence}") for each in found)
+    return check_result("language", failures, "rules.py uses nothing that cannot be compiled")
 
 
 def check_parameters(subject: CheckedGame) -> CheckResult:
@@ -138,7 +130,7 @@ def check_parameters(subject: CheckedGame) -> CheckResult:
         subject.game()
         subject.limits = parameter_limits(cast(RulesModule, subject.rules))
         return CheckResult("parameters", "passed", "there is no limits(): every parameter may range from 0 to 10,000")
-    limits = subject.rule("limits")
+    limits = call(subject.folder, subject.functions["limits"])
     if not (isinstance(limits, tuple) and len(limits) == 2 and all(isinstance(each, kind) for each in limits)):
         raise Broken("limits() must return two Rules, the lowest and the highest")
     failures = []
@@ -151,9 +143,8 @@ def check_parameters(subject: CheckedGame) -> CheckResult:
             failures.append(f"the default of {name} is {default}, but limits() allows {low} to {high}")
         names = subject.words.CHOICES.get(name)
         if names is not None and not failures and (low, high) != (0, len(names) - 1):
-            failures.append(
-                f"CHOICES names {len(names)} values of {name}, so limits() must allow 0 to {len(names) - 1}"
-            )
+            allowed = f"0 to {len(names) - 1}"
+            failures.append(f"CHOICES names {len(names)} values of {name}, so limits() must allow {allowed}")
     if failures:
         return failed_check("parameters", *map(Mistake, failures))
     subject.game()

@@ -33,13 +33,13 @@ def fitting(value: Any) -> Any:
 
 
 def power(base: Any, exponent: Any) -> Any:
-    if is_wide(abs(base) > 1, exponent):  # not calculated: it may take all memory
+    if abs(base) > 1 and type(exponent) is int and exponent >= 32:  # not calculated: it may take all memory
         raise too_wide(f"{base} ** {exponent}")
     return fitting(base**exponent)
 
 
 def shift(number: Any, by: Any) -> Any:
-    if is_wide(number != 0, by):
+    if number != 0 and type(by) is int and by >= 32:
         raise too_wide(f"{number} << {by}")
     return number << by
 
@@ -48,10 +48,6 @@ def natural(number: Any) -> Any:
     if type(number) is int and number < 0:
         raise WrongNumber(f"counts the bits of {number}, but only numbers of at least 0 have the same bits everywhere")
     return number
-
-
-def is_wide(grows: bool, by: Any) -> bool:
-    return grows and type(by) is int and by >= 32
 
 
 class Watched(ast.NodeTransformer):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple
 
 from parlour.games.errors import shorten
@@ -60,6 +62,14 @@ class Findings:
     def keep(self, check: str, failure: Mistake) -> None:
         self._found.setdefault(check, {}).setdefault(re.sub(r"-?\d+", "0", failure.sentence), failure)
 
+    @contextmanager
+    def collect(self, check: str) -> Iterator[None]:
+        """Within this block, something that is broken becomes a failure of the check."""
+        try:
+            yield
+        except Broken as error:
+            self.keep(check, error.failure)
+
     def of(self, check: str) -> tuple[Mistake, ...]:
         return tuple(self._found.get(check, {}).values())
 
@@ -67,9 +77,13 @@ class Findings:
         return tuple(failure for kinds in self._found.values() for failure in kinds.values())
 
     def result(self, check: str, sentence: str) -> CheckResult:
-        """The check with its failures; `sentence` says what is right if there are none."""
-        failures = self.of(check)
-        return failed_check(check, *failures) if failures else CheckResult(check, "passed", sentence)
+        return check_result(check, self.of(check), sentence)
+
+
+def check_result(check: str, failures: Iterable[Mistake], sentence: str) -> CheckResult:
+    """A check with its failures; `sentence` says what is right if there are none."""
+    found = tuple(failures)
+    return failed_check(check, *found) if found else CheckResult(check, "passed", sentence)
 
 
 def failed_check(check: str, *failures: Mistake) -> CheckResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parlour.check.results import CheckResult, Mistake, failed_check
+from parlour.check.results import CheckResult, Mistake, check_result, failed_check
 from parlour.check.subject import CheckedGame
 from parlour.games.rulebook import sections
 
@@ -42,9 +42,8 @@ def check_rulebook(subject: CheckedGame) -> CheckResult:
         noun = "parameter" if len(unexplained) == 1 else "parameters"
         wrong.append(f'"## Variants" does not explain the {noun} {", ".join(unexplained)}')
     wrong += table_problems(subject, variants)
-    if wrong:
-        return failed_check("RULES.md", *map(Mistake, wrong))
-    return CheckResult("RULES.md", "passed", "it has its title and sections, and explains every parameter")
+    right = "it has its title and sections, and explains every parameter"
+    return check_result("RULES.md", map(Mistake, wrong), right)
 
 
 def table_problems(subject: CheckedGame, variants: str) -> Iterator[str]:

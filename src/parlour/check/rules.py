@@ -8,7 +8,7 @@ from typing import Any
 
 from parlour.check.exploring import RulesExplorer
 from parlour.check.guard import call
-from parlour.check.results import CheckResult, Endless, Fault, Findings, NotChecked
+from parlour.check.results import Broken, CheckResult, Endless, Fault, Findings, NotChecked
 from parlour.check.subject import CheckedGame, Graph
 from parlour.games.checks import parameter_limits
 from parlour.games.errors import shorten
@@ -21,14 +21,15 @@ SWAPPED = {(): (), (0,): (1,), (1,): (0,), (0, 1): (0, 1)}
 
 def check_bounds(subject: CheckedGame) -> CheckResult:
     """Explores the game, and reports the states that it finds."""
-    explorer = RulesExplorer(subject, subject.game().rules, MOST_STATES, MOST_SECONDS)
+    explorer = RulesExplorer(subject, MOST_STATES, MOST_SECONDS)
     complete = False
     try:
         complete = explorer.explore()
     except Endless as error:
         subject.findings.keep("play" if error.failure.actions else "actions", error.failure)
-    subject.found = Graph(explorer.nodes, complete)
-    return subject.findings.result("bounds", f"every field is a whole number within its bounds, {subject.found.extent}")
+    graph = Graph(explorer.nodes, complete)
+    subject.found = graph if graph.nodes else None
+    return subject.findings.result("bounds", f"every field is a whole number within its bounds, {graph.extent}")
 
 
 def check_actions(subject: CheckedGame) -> CheckResult:
@@ -39,20 +40,19 @@ def check_actions(subject: CheckedGame) -> CheckResult:
 
 
 def check_play(subject: CheckedGame) -> CheckResult:
-    what = "play() depends on the state and the actions of the players to act alone"
-    return explored_result(subject, "play", what)
+    return explored_result(subject, "play", "play() depends on the state and the actions of the players to act alone")
 
 
 def explored_result(subject: CheckedGame, check: str, sentence: str) -> CheckResult:
     """The result of a check that was made while exploring."""
-    if not subject.findings.of(check) and not subject.begun:
+    if not subject.findings.of(check) and subject.found is None:
         raise NotChecked("bounds")
     return subject.findings.result(check, sentence)
 
 
 def check_variants(subject: CheckedGame) -> CheckResult:
     """A short look at the variants with one parameter at its lowest or highest value."""
-    standard = subject.game().rules
+    standard = subject.parameters
     limits = call(subject.folder, parameter_limits, subject.rules)
     changes = [
         {name: value}
@@ -64,7 +64,7 @@ def check_variants(subject: CheckedGame) -> CheckResult:
         variant = replace(subject, settings={**subject.settings, **change}, findings=Findings())
         endless = False
         try:
-            RulesExplorer(variant, variant.game().rules, VARIANT_STATES, VARIANT_SECONDS).explore()
+            RulesExplorer(variant, VARIANT_STATES, VARIANT_SECONDS).explore()
         except Fault as error:
             variant.findings.keep("variants", error.failure)
             endless = isinstance(error, Endless)
@@ -79,20 +79,15 @@ def check_variants(subject: CheckedGame) -> CheckResult:
 def check_symmetry(subject: CheckedGame) -> CheckResult:
     """With the seats swapped by `mirror`, everything else is the same."""
     if not hasattr(subject.rules, "mirror"):
-        return CheckResult(
-            "symmetry", "passed", "there is no mirror(); define it if both seats are alike, to solve faster"
-        )
-    rules, nodes, find = subject.game().rules, subject.graph.nodes, subject.findings.add
-
-    def mirror(state: Any) -> Any:
-        return subject.rule("mirror", rules, state, state=state)
-
+        what = "there is no mirror(); define it if both seats are alike, to solve faster"
+        return CheckResult("symmetry", "passed", what)
+    nodes, find = subject.graph.nodes, subject.findings.add
     for state, node in nodes.items():
-        other = mirror(state)
+        other = subject.rule("mirror", state)
         if type(other) is not subject.rules.State:
             find("symmetry", f"mirror() must return a State, not {shorten(other)}", state)
             break
-        if mirror(other) != state:
+        if subject.rule("mirror", other) != state:
             find("symmetry", "mirror() twice must give the same state again", state)
         if state == next(iter(nodes)) and other != state:
             find("symmetry", "mirror() changes the start, so the seats are not alike", state)
@@ -103,7 +98,7 @@ def check_symmetry(subject: CheckedGame) -> CheckResult:
             find("symmetry", "in the mirrored state, the other player must have the same actions", state)
             continue
         for (first, second), after in node.after.items():
-            if (second, first) in twin.after and twin.after[second, first] != mirror(after):
+            if (second, first) in twin.after and twin.after[second, first] != subject.rule("mirror", after):
                 find("symmetry", "mirrored actions must lead to the mirrored state", state, (first, second))
     return subject.findings.result("symmetry", f"mirror() swaps the seats and nothing else, {subject.graph.extent}")
 
@@ -112,13 +107,10 @@ def check_ending(subject: CheckedGame) -> CheckResult:
     """An end can be reached; `most_turns` is true."""
     graph = subject.graph
     if not any(state.winner for state in graph.nodes):
-        what = "no game has ended" if not graph.complete else "no state has a winner: the game can never end"
         if graph.complete:
-            subject.findings.add("ends", what, next(iter(graph.nodes)))
-            return subject.findings.result("ends", "")
-        return CheckResult(
-            "ends", "skipped", f"there are too many states to see; in {len(graph.nodes):,} of them {what}"
-        )
+            raise Broken("no state has a winner: the game can never end", next(iter(graph.nodes)))
+        what = f"there are too many states to see; in {len(graph.nodes):,} of them no game has ended"
+        return CheckResult("ends", "skipped", what)
     if not graph.complete:
         return CheckResult("ends", "passed", "games end")
     longest = longest_game(graph)
@@ -174,7 +166,7 @@ def endless_state(graph: Graph) -> Any:
 def check_most_turns(subject: CheckedGame, longest: int | None) -> None:
     if not hasattr(subject.rules, "most_turns"):
         return
-    most = subject.rule("most_turns", subject.game().rules)
+    most = subject.rule("most_turns")
     if type(most) is not int or most < 0:
         subject.findings.add("ends", f"most_turns() must return a whole number of at least 0, not {most!r}")
     elif longest is None and most:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -39,12 +40,6 @@ class Graph(NamedTuple):
         """How many states there are: "in all 42 states"."""
         states = len(self.nodes)
         return f"in all {states:,} states" if self.complete else f"in the {states:,} states that were looked at"
-
-
-class Place(NamedTuple):
-    state: Any
-    visible: Any  # the state as players see it
-    node: Node
 
 
 class Spread(Generic[T]):
@@ -83,18 +78,12 @@ class CheckedGame:
     words: ModuleType = field(default_factory=lambda: ModuleType("words"))
     findings: Findings = field(default_factory=Findings)
     limits: Any = None  # the lowest and the highest Rules, once they are known to be sound
-    found: Graph | None = None  # what exploring found
-    _functions: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def begun(self) -> bool:
-        """Whether any state was explored: not if the bounds or the start are wrong."""
-        return self.found is not None and bool(self.found.nodes)
+    found: Graph | None = None  # what exploring found, unless the bounds or the start are wrong
 
     @property
     def graph(self) -> Graph:
         """What exploring found, or NotChecked."""
-        if self.found is None or not self.begun:
+        if self.found is None:
             raise NotChecked("bounds")
         return self.found
 
@@ -104,22 +93,30 @@ class CheckedGame:
         made: Game = call(self.folder, Game, self.name, self.rules, self.words, self.folder, parameters)
         return made
 
-    def rule(self, name: str, *arguments: Any, state: Any = None, actions: Any = None) -> Any:
-        """What a function of `rules.py` returns, or `Broken`, also if a number on the way does not fit in 32 bits."""
-        if not self._functions:
-            self._functions = call(self.folder, watch, self.rules, name="rules.py")
-        return call(self.folder, self._functions[name], *arguments, state=state, actions=actions)
+    @cached_property
+    def parameters(self) -> Any:
+        return self.game().rules
+
+    @cached_property
+    def functions(self) -> dict[str, Any]:
+        """The functions of `rules.py`. They fail if a number on the way does not fit in 32 bits."""
+        functions: dict[str, Any] = call(self.folder, watch, self.rules, name="rules.py")
+        return functions
+
+    def rule(self, name: str, *arguments: Any) -> Any:
+        """What a function of `rules.py` returns for the parameters and these arguments, or `Broken`."""
+        state, actions = arguments[0] if arguments else None, arguments[1:] if name == "play" else None
+        return call(self.folder, self.functions[name], self.parameters, *arguments, state=state, actions=actions)
 
     def word(self, name: str, *arguments: Any, state: Any = None, actions: Any = None) -> Any:
-        """What a function of `words.py` returns, or `Broken`."""
-        return call(self.folder, getattr(self.words, name), *arguments, state=state, actions=actions)
+        """What a function of `words.py` returns for the parameters and these arguments, or `Broken`."""
+        return call(self.folder, getattr(self.words, name), self.parameters, *arguments, state=state, actions=actions)
 
-    def shown(self, rules: Any, state: Any) -> Any:
+    def shown(self, state: Any) -> Any:
         """The state as players see it."""
-        return self.rule("shown", rules, state, state=state) if hasattr(self.rules, "shown") else state
+        return self.rule("shown", state) if hasattr(self.rules, "shown") else state
 
-    def places(self, nodes: Iterable[tuple[Any, Node]]) -> Iterator[Place]:
-        """Each state with what players see of it."""
-        rules = self.game().rules
+    def places(self, nodes: Iterable[tuple[Any, Node]]) -> Iterator[tuple[Any, Any, Node]]:
+        """Each state, what players see of it, and what the rules say about it."""
         for state, node in nodes:
-            yield Place(state, self.shown(rules, state), node)
+            yield state, self.shown(state), node

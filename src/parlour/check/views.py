@@ -23,10 +23,10 @@ def check_views(subject: CheckedGame) -> CheckResult:
 
 
 def check_masks(subject: CheckedGame) -> None:
-    rules, find = subject.game().rules, subject.findings.add
+    find = subject.findings.add
     seen: dict[Any, tuple[Any, Any]] = {}
     for state, node in subject.graph.nodes.items():
-        visible = subject.shown(rules, state)
+        visible = subject.shown(state)
         if type(visible) is not subject.rules.State:
             find("views", f"shown() must return a State, not {shorten(visible)}", state)
             return
@@ -35,7 +35,7 @@ def check_masks(subject: CheckedGame) -> None:
                 find("views", f"shown() turns {name} from {value} into {shorten(seen_value)}; hide it with -1", state)
         if visible.winner != state.winner:
             find("views", "shown() hides the winner", state)
-        if subject.shown(rules, visible) != visible:
+        if subject.shown(visible) != visible:
             find("views", "shown() of a state that is masked already changes it again", state)
         now = (node.actors, node.actions)
         known_state, known = seen.setdefault(visible, (state, now))

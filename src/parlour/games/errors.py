@@ -58,7 +58,7 @@ def shorten(value: object, most: int = 40) -> str:
     return text[: most - len(ending)] + ending
 
 
-def spans(numbers: tuple[int, ...]) -> str:
+def spans(numbers: Iterable[int]) -> str:
     """Ascending numbers as ranges: `0, 2 to 5`."""
     runs: list[list[int]] = []
     for number in numbers:
