@@ -17,7 +17,6 @@ PAIRS = 10  # of actions compared in each state
 
 
 def check_compiling(subject: CheckedGame) -> CheckResult:
-    """The rules compile; otherwise the line that does not."""
     from parlour.fast.compile_errors import compiler_error, reason_in  # not at the top: it loads Numba
 
     # Some of what the language forbids compiles; that is for the check of the language to say.
@@ -27,7 +26,6 @@ def check_compiling(subject: CheckedGame) -> CheckResult:
 
 
 def check_agreement(subject: CheckedGame) -> CheckResult:
-    """Compiled rules return the same as interpreted ones."""
     from parlour.fast.compile import compiled
 
     game = subject.game()
@@ -38,8 +36,6 @@ def check_agreement(subject: CheckedGame) -> CheckResult:
 
 
 def check_state(subject: CheckedGame, module: Any, rules: Any, state: Any, node: Node) -> None:
-    """Compares who is to act, the options, and the next states."""
-
     def compare(name: str, expected: Any, *arguments: Any, actions: tuple[int, int] | None = None) -> None:
         found = getattr(module, f"compiled_{name}")(rules, module.State(*state), *arguments)
         if found != expected:

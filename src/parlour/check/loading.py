@@ -21,7 +21,6 @@ FILES = ("__init__.py", "rules.py", "words.py", "RULES.md")
 
 
 def check_files(subject: CheckedGame) -> CheckResult:
-    """The files are there and can be imported."""
     missing = [name for name in FILES if not (subject.folder / name).is_file()]
     failures = [Mistake(f"{name} is missing in {subject.folder}") for name in missing]
     for name in ("rules", "words"):
@@ -36,7 +35,6 @@ def check_files(subject: CheckedGame) -> CheckResult:
 
 
 def check_contract(subject: CheckedGame) -> CheckResult:
-    """Every function has its arguments, and every constant its type."""
     failures = []
     for file, module, protocol in (("rules.py", subject.rules, RulesModule), ("words.py", subject.words, WordsModule)):
         for name in required_names(protocol):
@@ -117,7 +115,6 @@ def is_line(value: object) -> bool:
 
 
 def check_language(subject: CheckedGame) -> CheckResult:
-    """The rules use only what can be compiled."""
     found = findings((subject.folder / "rules.py").read_text(encoding="utf-8"))
     failures = (Mistake(f"rules.py, line {each.line}: {each.sentence}") for each in found)
     return check_result("language", failures, "rules.py uses nothing that cannot be compiled")

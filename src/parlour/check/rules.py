@@ -44,7 +44,6 @@ def check_play(subject: CheckedGame) -> CheckResult:
 
 
 def explored_result(subject: CheckedGame, check: str, sentence: str) -> CheckResult:
-    """The result of a check that was made while exploring."""
     if not subject.findings.of(check) and subject.found is None:
         raise NotChecked("bounds")
     return subject.findings.result(check, sentence)

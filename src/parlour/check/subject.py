@@ -30,8 +30,6 @@ class Node(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """The states that were explored."""
-
     nodes: dict[Any, Node]  # by state, the nearest to the start first
     complete: bool  # whether these are all states
 
@@ -113,7 +111,6 @@ class CheckedGame:
         return call(self.folder, getattr(self.words, name), self.parameters, *arguments, state=state, actions=actions)
 
     def shown(self, state: Any) -> Any:
-        """The state as players see it."""
         return self.rule("shown", state) if hasattr(self.rules, "shown") else state
 
     def places(self, nodes: Iterable[tuple[Any, Node]]) -> Iterator[tuple[Any, Any, Node]]:

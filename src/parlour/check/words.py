@@ -20,7 +20,6 @@ DEPTH = 5  # of questions that follow each other
 
 
 def check_texts(subject: CheckedGame) -> CheckResult:
-    """Boards, headings, labels, events, endings."""
     word, collect = subject.word, partial(subject.findings.collect, "texts")
     with collect():
         check_lines("welcome()", word("welcome"), None, some=True)

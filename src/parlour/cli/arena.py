@@ -30,7 +30,6 @@ THREADS = "Pairs that each process plays at the same time, for players that wait
 LUCK = "Do not calculate luck-adjusted scores, which takes a minute in a large game."
 REPLAYS = "The most replays in the page; if there are more matches, the most telling ones are chosen."
 PLAYER = "A player that knows its mix: a name, or module:Class; repeat it. By default all but the characters."
-WIDTH = 8
 
 
 @click.group()
@@ -58,10 +57,8 @@ def run(plan: Path, engine: str, out: Path, workers: int | None, threads: int) -
     for sentence in summary.missed:
         click.echo(sentence, err=True)
     if not summary.finished:
-        missing = summary.total - summary.matches
-        click.echo(
-            f"{missing:,} of {summary.total:,} matches are missing; the same command tries them again.", err=True
-        )
+        missing = f"{summary.total - summary.matches:,} of {summary.total:,} matches are missing"
+        click.echo(f"{missing}; the same command tries them again.", err=True)
         raise click.exceptions.Exit(FAILED)
     click.echo(f"All {summary.total:,} matches are in {out}.")
 
@@ -95,10 +92,8 @@ def record(folder: Path, pair: int, swapped: bool, out: Path) -> None:
     from parlour.arena.tournament.results import as_match, read_results
 
     results = read_results(folder)
-    for played in results.matches:
-        if (played.pair, played.swapped) == (pair, swapped):
-            break
-    else:
+    played = next((each for each in results.matches if (each.pair, each.swapped) == (pair, swapped)), None)
+    if played is None:
         raise ParlourError(f"pair {pair} is not in {folder}; its pairs are numbered from 0 to {results.plan.total - 1}")
     try:
         storage.create(as_match(played), out)
@@ -122,8 +117,7 @@ def table(game: str, specs: tuple[str, ...], settings: tuple[str, ...], as_json:
         table = exact_table(variant, players, bar)
     if as_json:
         rules = variant.named_rules()
-        document = {"game": variant.name, "rules": rules, "players": table.names, "scores": table.scores}
-        print_json(document)
+        print_json({"game": variant.name, "rules": rules, "players": table.names, "scores": table.scores})
     else:
         Console().say(variant_name(variant), "", *score_lines(table))
 
@@ -134,7 +128,7 @@ def built_in() -> list[str]:
 
 
 def score_lines(table: ExactTable) -> list[str]:
-    width = max(WIDTH, *(len(name) + 2 for name in table.names))
+    width = max(8, *(len(name) + 2 for name in table.names))
     margin = max(len("first seat"), *(len(name) for name in table.names))
     lines = [
         "What the first seat scores: 1 for a win, -1 for a loss. The last column is both seats against all others.",
@@ -143,6 +137,6 @@ def score_lines(table: ExactTable) -> list[str]:
         f"{'first seat':<{margin}}" + "".join(f"{name:>{width}}" for name in (*table.names, "average")),
     ]
     for name, row in zip(table.names, table.scores, strict=True):
-        cells = (*row, table.average(name))
-        lines.append(f"{name:<{margin}}" + "".join(f"{signed(cell):>{width}}" for cell in cells))
+        cells = (f"{signed(cell):>{width}}" for cell in (*row, table.average(name)))
+        lines.append(f"{name:<{margin}}" + "".join(cells))
     return lines

@@ -40,7 +40,8 @@ def check(game: str, settings: tuple[str, ...], as_json: bool) -> None:
     skipped = sum(result.outcome == "skipped" for result in results)
     console.say("", f"{len(results) - failures - skipped} passed, {failures} failed, {skipped} not checked.")
     if as_json:
-        print_json(as_document(found, results))
+        checks = [as_dict(result) for result in results]
+        print_json({"format": "parlour check", "version": 2, **found, "passed": not failures, "checks": checks})
     if failures:
         raise click.exceptions.Exit(FAILED)
 
@@ -64,14 +65,3 @@ def failure_lines(failure: Mistake) -> list[str]:
     if failure.actions is not None:
         lines.append(f"  after play(first={failure.actions[0]}, second={failure.actions[1]})")
     return lines
-
-
-def as_document(found: dict[str, str], results: list[CheckResult]) -> dict[str, object]:
-    """The report for `--json`; docs/terminal.md describes every entry."""
-    return {
-        "format": "parlour check",
-        "version": 2,
-        **found,
-        "passed": not any(result.outcome == "failed" for result in results),
-        "checks": [as_dict(result) for result in results],
-    }

@@ -27,12 +27,10 @@ if TYPE_CHECKING:
     from parlour.arena.evaluation.figures import EvaluationResult
     from parlour.arena.evaluation.sampling import SampledPosition
 
-MODEL = "A language model, by the name that its server knows."
 PLAYER = "Any other player: a name such as hard, module:Class, or program:COMMAND."
 SETTING = "A setting of the player, such as legal_actions=true; can be repeated."
 CALLS = "How many calls this command may make in this folder, in all its runs together; never more."
 OUT = "The folder of the evaluation; the same command continues where it stopped."
-PAIRS = "Pairs of matches with seats swapped."
 MATCHES = "A tournament's folder with the player's own matches, for --from own; by default, those of this folder."
 TURNS = "Stop a match after N turns; it counts as a draw. All matches of a folder have the same limit."
 COLUMNS = 100  # of what is printed
@@ -49,7 +47,7 @@ def common(command: Decorated) -> Decorated:
         [
             click.option("--game", required=True, metavar="GAME", help="The game."),
             set_option,
-            click.option("--model", metavar="MODEL", help=MODEL),
+            click.option("--model", metavar="MODEL", help="A language model, by the name that its server knows."),
             click.option("--base-url", metavar="URL", help="Where the model is served."),
             click.option("--player", metavar="PLAYER", help=PLAYER),
             click.option("--setting", "player_settings", multiple=True, metavar="KEY=VALUE", help=SETTING),
@@ -63,7 +61,7 @@ def common(command: Decorated) -> Decorated:
     return command
 
 
-pairs_option = number_option("--pairs", least=2, default=100, text=PAIRS)
+pairs_option = number_option("--pairs", least=2, default=100, text="Pairs of matches with seats swapped.")
 turns_option = number_option("--max-turns", least=1, default=MAX_TURNS, text=TURNS)
 
 
@@ -172,7 +170,6 @@ def run_evaluation(
     out: Path,
     max_turns: int | None = None,
 ) -> None:
-    """Evaluates the player, and writes and shows the result."""
     from parlour.arena.evaluation.asking import asking
     from parlour.arena.evaluation.figures import write_result
     from parlour.arena.evaluation.subject import load_subject
@@ -203,16 +200,15 @@ def run_evaluation(
 
 def bar_for_each(bars: ExitStack) -> Callable[[str, float], None]:
     """Progress in several stages, each with its own bar, which ends with the next one."""
-    current: list[str] = []
+    current, bar = "", Bar("")
 
     def progress(stage: str, fraction: float) -> None:
-        if current[-1:] != [stage]:
+        nonlocal current, bar
+        if stage != current:
             bars.close()
-            current.append(stage)
-            bar.append(bars.enter_context(Bar(stage.capitalize())))
-        bar[-1](stage, fraction)
+            current, bar = stage, bars.enter_context(Bar(stage.capitalize()))
+        bar(stage, fraction)
 
-    bar: list[Bar] = []
     return progress
 
 

@@ -25,7 +25,8 @@ def main() -> NoReturn:
         from parlour.cli.completion import answer_shell
 
         sys.exit(answer_shell(parlour, COMPLETION))
-    answer_ctrl_c()
+    if sys.stdin and sys.stdin.isatty() and signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # some programs start others with Ctrl-C ignored
     code = run(sys.argv[1:])
     # If Ctrl-C interrupted code that was compiled from a string, such as Numba's, Python ends by that signal instead of
     # with the exit code, although the interrupt was handled long ago. Running another string makes it forget.
@@ -33,14 +34,7 @@ def main() -> NoReturn:
     sys.exit(code)
 
 
-def answer_ctrl_c() -> None:
-    """Make Ctrl-C work at a terminal even if this program was started with SIGINT ignored, as some programs do."""
-    if sys.stdin and sys.stdin.isatty() and signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
 def run(arguments: list[str]) -> int:
-    """Run a command line and return its exit code."""
     try:
         with warnings.catch_warnings(), parlour.make_context("parlour", arguments) as context:
             warnings.simplefilter("ignore", WideProof)  # commands report it in the output

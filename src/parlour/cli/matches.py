@@ -32,7 +32,6 @@ from parlour.terminal.menu.menu import menu, show_matches
 from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.play.run import resume_session, seat_players
 
-SEEN = "Commitments that you noted during play, one per line."
 UNSEEN = "the commitments were not compared with any that were noted during play (--seen FILE)"
 
 
@@ -121,7 +120,7 @@ def same(wanted: str | None, name: str) -> bool:
 
 @click.command()
 @click.argument("file", shell_complete=complete_files)
-@click.option("--seen", metavar="FILE", type=Path, help=SEEN)
+@click.option("--seen", metavar="FILE", type=Path, help="Commitments that you noted during play, one per line.")
 @folder_option
 def verify(file: str, seen: Path | None) -> None:
     """Check that the choices in FILE are the ones that were sealed.

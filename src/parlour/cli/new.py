@@ -59,25 +59,23 @@ KINDS = {
 @click.option("--board", "kind", flag_value="board", help="The players take turns on a board.")
 def new(name: str, kind: str) -> None:
     """Write the files of a new game into the folder NAME. You can play it at once, and change it."""
-    checked = checked_name(name)
-    package = checked.replace("-", "_")
-    write(Path(checked), files(checked, package, kind))
+    plain = plain_name(name)
+    package = plain.replace("-", "_")
+    check_name(name, plain, package)
+    write(Path(plain), files(plain, package, kind))
     Console().say(
-        f"The game {checked} is in the folder {checked}: {KINDS[kind].sentence}.",
+        f"The game {plain} is in the folder {plain}: {KINDS[kind].sentence}.",
         "",
-        f"  Play it:     {command('play', f'./{checked}')}",
-        f"  Change it:   rules.py, words.py and RULES.md in {checked}/{package}",
-        f"  Check it:    {command('check', f'./{checked}')}",
-        f"  Install it:  {shlex.quote(sys.executable)} -m pip install --no-build-isolation --editable ./{checked}",
+        f"  Play it:     {command('play', f'./{plain}')}",
+        f"  Change it:   rules.py, words.py and RULES.md in {plain}/{package}",
+        f"  Check it:    {command('check', f'./{plain}')}",
+        f"  Install it:  {shlex.quote(sys.executable)} -m pip install --no-build-isolation --editable ./{plain}",
         "",
-        f"Once it is installed, its name is enough: {command('play', checked)}",
+        f"Once it is installed, its name is enough: {command('play', plain)}",
     )
 
 
-def checked_name(name: str) -> str:
-    """The name as `parlour.game` takes it, or an error that says what is wrong with it."""
-    plain = plain_name(name)
-    package = plain.replace("-", "_")
+def check_name(name: str, plain: str, package: str) -> None:
     if not NAME.fullmatch(plain) or len(plain) > LONGEST:
         raise ParlourError(
             f"{shorten(name)} cannot be the name of a game: use letters from a to z, digits and single hyphens, "
@@ -87,7 +85,6 @@ def checked_name(name: str) -> str:
         raise ParlourError(f"there is a game {plain} already; choose another name")
     if keyword.iskeyword(package) or package in sys.stdlib_module_names or find_spec(package):
         raise ParlourError(f"{plain} is a name that Python uses already; choose another one, such as {plain}-game")
-    return plain
 
 
 def files(name: str, package: str, kind: str) -> dict[str, str]:

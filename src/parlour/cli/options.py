@@ -52,7 +52,6 @@ plain_option = click.option("--plain", is_flag=True, help="Show plain lines, wit
 def number_option(
     *names: str, least: int, default: int, text: str, most: int | None = None, metavar: str = "N"
 ) -> Callable[[Decorated], Decorated]:
-    """An option that takes a whole number and shows its default."""
     span = click.IntRange(least, most)
     return click.option(*names, type=span, default=default, show_default=True, metavar=metavar, help=text)
 

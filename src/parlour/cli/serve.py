@@ -128,7 +128,6 @@ def wait_for_matches(server: str, make_player: Callable[[], Player], name: str, 
 
 
 def result_lines(match: Match) -> list[str]:
-    """The game and how it ended, in a line or two."""
     return [f"{variant_name(match.game)}, {count(len(match.line), 'turn')}.", *filter(None, closing(match))]
 
 

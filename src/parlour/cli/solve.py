@@ -60,26 +60,20 @@ def solve(
 
 def solution_lines(solution: Solution) -> list[str]:
     game, certificate = solution.game, solution.certificate
-    if certificate.gain < EXACT:
-        proof = "exact up to rounding"
-    else:
-        proof = f"proved to lie between {signed(certificate.lower, 4)} and {signed(certificate.upper, 4)}"
+    bounds = f"proved to lie between {signed(certificate.lower, 4)} and {signed(certificate.upper, 4)}"
+    proof = "exact up to rounding" if certificate.gain < EXACT else bounds
+    cached = " (cached)" if solution.source == "cache" else ""
+    solved = "in advance" if solution.source == "package" else f"in {solution.seconds:.1f} seconds{cached}"
     return [
         variant_name(game),
         verdict(solution),
         "",
         f"Value for {game.words.PLAYERS[0]}: {signed(solution.value(game.start()))}, {proof}.",
-        f"{len(solution.states):,} states, {origin(solution)}.",
+        f"{len(solution.states):,} states, solved {solved}.",
         *filter(None, [wide_proof_line(solution)]),
         "",
         *first_move_lines(solution),
     ]
-
-
-def origin(solution: Solution) -> str:
-    if solution.source == "package":
-        return "solved in advance"
-    return f"solved in {solution.seconds:.1f} seconds{' (cached)' if solution.source == 'cache' else ''}"
 
 
 def verdict(solution: Solution) -> str:

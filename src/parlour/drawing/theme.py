@@ -13,8 +13,6 @@ from parlour.games.scene import Style
 
 
 class Paint(NamedTuple):
-    """The colours of a style."""
-
     fill: str  # inside a shape
     edge: str  # around a shape
     label: str  # a label on a shape

@@ -61,7 +61,6 @@ def draw_value(axes: Axes, game: Game, review: Review, blunders: list[tuple[Revi
 def list_blunders(
     axes: Axes, game: Game, review: Review, blunders: list[tuple[ReviewedTurn, ReviewedChoice]], closing: str
 ) -> None:
-    """Describes the largest blunders in the words of the game."""
     axes.set_axis_off()
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)

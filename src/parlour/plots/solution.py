@@ -37,8 +37,10 @@ def draw_map(figure: Figure, game: Game, grid: ValueMap) -> None:
     (bottom, left), (top, right) = shown.min(axis=0), shown.max(axis=0)  # cuts off empty margins
     axes.set_xlim(edges[0] + left, edges[0] + right + 1)
     axes.set_ylim(edges[2] + bottom, edges[2] + top + 1)
-    if max(top - bottom, right - left) < MAX_LABELLED and not all_decided(grid):
-        for row, column in shown[np.abs(grid.values[tuple(shown.T)]) < DECIDED]:
+    known = grid.values[tuple(shown.T)]
+    all_decided = (np.abs(known - np.round(known)) < 0.005).all()  # won, lost or even: the colours say it all
+    if max(top - bottom, right - left) < MAX_LABELLED and not all_decided:
+        for row, column in shown[np.abs(known) < DECIDED]:
             value = grid.values[row, column]
             colour = "white" if abs(value) > 0.6 else BLACK
             place = grid.columns[column], grid.rows[row]
@@ -47,19 +49,11 @@ def draw_map(figure: Figure, game: Game, grid: ValueMap) -> None:
     axes.set_ylabel(field_name(game, grid.down))
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(integer=True))
-    field = field_name(game, grid.across).rpartition(": ")[2]
-    by_field = f"Value by {field}, all else as at the start"
+    by_field = f"Value by {field_name(game, grid.across).rpartition(': ')[2]}, all else as at the start"
     axes.set_title("Mean value of all positions that play can reach" if grid.mean else by_field)
     if np.isnan(grid.values[bottom : top + 1, left : right + 1]).any():
-        figure.supxlabel(
-            "Grey: play cannot reach this, or the game is over.", x=0.02, ha="left", fontsize=8, color=GREY
-        )
-
-
-def all_decided(grid: ValueMap) -> bool:
-    """Whether every value is a win, a loss or exactly even, so that the colours say it all."""
-    known = grid.values[~np.isnan(grid.values)]
-    return bool((np.abs(known - np.round(known)) < 0.005).all())
+        note = "Grey: play cannot reach this, or the game is over."
+        figure.supxlabel(note, x=0.02, ha="left", fontsize=8, color=GREY)
 
 
 def field_name(game: Game, field: str) -> str:
