@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from parlour.check.results import CheckResult, Mistake, check_result, failed_check
 from parlour.check.subject import CheckedGame
-from parlour.games.rulebook import sections
+from parlour.games.game import sections
 
 SECTIONS = ("Goal", "How to play", "A worked turn", "Rulings", "Variants", "Tips")
 WIDTH = 80

@@ -66,5 +66,5 @@ def check_seed(seed: object) -> int:
     return number
 
 
-def within(low: int, value: object, high: int) -> bool:
-    return isinstance(value, int) and low <= value <= high
+def is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -2,52 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
-from parlour.games.checks import check_rules, parameter_limits, whole_number, within
+from parlour.games.checks import check_rules, parameter_limits, whole_number
 from parlour.games.contract import SEATS, DrawingModule, RulesModule, State, WordsModule, rewards
 from parlour.games.errors import BadGame, IllegalAction, ParlourError, shorten, spans
+
+PARAMETER = re.compile(r"^\| *`?(\w+)`? *\|.*\| *([^|]+?) *\|$", re.MULTILINE)  # a row in the table of "Variants"
 
 
 class Game:
     """One game with one set of rules. Use `parlour.game(name, **rules)` to create it."""
 
-    __slots__ = ("_highest", "_lowest", "_rules", "folder", "name", "rules", "title", "words")
+    __slots__ = ("_bounds", "folder", "module", "name", "rules", "title", "words")
 
     name: str
     title: str
     rules: Any
     words: WordsModule
     folder: Path
-    _rules: RulesModule
-    _lowest: Any
-    _highest: Any
+    module: RulesModule  # `rules.py` itself: pure functions that check nothing
+    _bounds: tuple[Any, Any]
 
-    def __init__(self, name: str, rules: RulesModule, words: WordsModule, folder: Path, given: Mapping[str, object]):
+    def __init__(self, name: str, module: RulesModule, words: WordsModule, folder: Path, given: Mapping[str, object]):
         set_ = object.__setattr__  # `__setattr__` below makes a game immutable
         set_(self, "name", name)
         set_(self, "title", words.TITLE)
         set_(self, "words", words)
         set_(self, "folder", folder)
-        set_(self, "_rules", rules)
-        set_(self, "rules", check_rules(rules, words, given, name))
-        lowest, highest = rules.bounds(self.rules)
-        set_(self, "_lowest", lowest)
-        set_(self, "_highest", highest)
+        set_(self, "module", module)
+        set_(self, "rules", check_rules(module, words, given, name))
+        set_(self, "_bounds", module.bounds(self.rules))
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError(f"a game never changes; create another with parlour.game({self.name!r}, ...)")
 
     def __delattr__(self, field: str) -> None:
         self.__setattr__(field, None)
-
-    @property
-    def module(self) -> RulesModule:
-        """`rules.py` itself: pure functions that check nothing."""
-        return self._rules
 
     @property
     def drawing(self) -> DrawingModule | None:
@@ -57,7 +52,7 @@ class Game:
         """An optional file, such as `drawing.py`, imported when it is first needed; None if the game has none."""
         if not (self.folder / f"{name}.py").is_file():
             return None
-        package = self._rules.State.__module__.rpartition(".")[0]
+        package = self.module.State.__module__.rpartition(".")[0]
         try:
             return import_module(f"{package}.{name}")
         except Exception as error:
@@ -65,18 +60,18 @@ class Game:
 
     def start(self) -> State:
         """The state before the first turn."""
-        return cast(State, self._rules.start(self.rules))
+        return cast(State, self.module.start(self.rules))
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """The players who choose now: `()` once the game is over, `(0,)`, `(1,)`, or `(0, 1)` at once in secret."""
-        return SEATS[self._rules.to_act(self.rules, self._own(state))]
+        return SEATS[self.module.to_act(self.rules, self._own(state))]
 
     def actions(self, state: State, player: int) -> tuple[int, ...]:
         """The legal actions of a player, in ascending order; empty if the player is not to act."""
         if self.check_player(player) not in self.to_act(state):
             return ()
-        count = self._rules.options(self.rules, state, player)
-        return tuple([self._rules.option(self.rules, state, player, k) for k in range(count)])
+        count = self.module.options(self.rules, state, player)
+        return tuple([self.module.option(self.rules, state, player, k) for k in range(count)])
 
     def play(self, state: State, first: object = None, second: object = None) -> State:
         """The next state. The action of a player who is not to act is ignored."""
@@ -87,7 +82,7 @@ class Game:
             raise IllegalAction("the game is over: no action is allowed")
         action1 = self.check_action(state, 0, first) if 0 in actors else 0
         action2 = self.check_action(state, 1, second) if 1 in actors else 0
-        return cast(State, self._rules.play(self.rules, state, action1, action2))
+        return cast(State, self.module.play(self.rules, state, action1, action2))
 
     def winner(self, state: State) -> int | None:
         """The player who has won, 0 or 1; None after a draw or while the game goes on."""
@@ -105,27 +100,28 @@ class Game:
 
     def bounds(self) -> tuple[State, State]:
         """The lowest and the highest value of every field, over all states of this game."""
-        return self._lowest, self._highest
+        return self._bounds
 
     def holds(self, state: State) -> bool:
         """Whether every field of a state is within `bounds`."""
-        return all(map(within, self._lowest, self._own(state), self._highest))
+        fields = zip(self._own(state), *self._bounds, strict=True)
+        return all(isinstance(value, int) and low <= value <= high for value, low, high in fields)
 
     def action_count(self) -> int:
         """How many action numbers there are. Every action is from 0 to one less than this."""
-        actions = getattr(self._rules, "actions", None)
+        actions = getattr(self.module, "actions", None)
         if actions is None:
             raise ParlourError(f"rules.py of {self.name} does not say how many actions there are: add actions(rules)")
         return int(actions(self.rules))
 
     def most_turns(self) -> int | None:
         """How many turns the longest game takes; None if a game may last forever, or if the rules do not say."""
-        most_turns = getattr(self._rules, "most_turns", None)
+        most_turns = getattr(self.module, "most_turns", None)
         return (int(most_turns(self.rules)) or None) if most_turns else None
 
     def shown(self, state: State) -> State:
         """The state with its hidden fields masked: what anyone may see."""
-        shown = getattr(self._rules, "shown", None)
+        shown = getattr(self.module, "shown", None)
         return cast(State, shown(self.rules, self._own(state))) if shown else self._own(state)
 
     def label(self, state: State, player: int, action: int) -> str:
@@ -146,14 +142,14 @@ class Game:
 
     def allowed_rules(self) -> dict[str, list[str] | list[int]]:
         """For each parameter, the names of its values, or its least and greatest value."""
-        lowest, highest = parameter_limits(self._rules)
+        lowest, highest = parameter_limits(self.module)
         return {
             field: list(self.words.CHOICES.get(field, ())) or [getattr(lowest, field), getattr(highest, field)]
             for field in self.rules._fields
         }
 
     def rulebook(self) -> str:
-        """The text of RULES.md."""
+        """The text of RULES.md. `sections` and `parameter_meanings` take it apart."""
         return (self.folder / "RULES.md").read_text(encoding="utf-8")
 
     def check_player(self, player: int) -> int:
@@ -181,7 +177,7 @@ class Game:
         return tuple([self.check_action(state, player, action) for player, action in pairs])
 
     def _own(self, state: State) -> State:
-        if not isinstance(state, self._rules.State):
+        if not isinstance(state, self.module.State):
             raise IllegalAction(f"not a state of {self.title}: {shorten(state)}")
         return cast(State, state)
 
@@ -197,3 +193,15 @@ class Game:
 
     def __deepcopy__(self, memo: object) -> Game:
         return self  # immutable
+
+
+def sections(rulebook: str) -> list[tuple[str, str]]:
+    """The title of each section of RULES.md and its text. The first has no title: it is what stands before them."""
+    first, *others = re.split(r"^## ", rulebook, flags=re.MULTILINE)
+    parts = (other.partition("\n") for other in others)
+    return [("", first), *((title.strip(), body) for title, _, body in parts)]
+
+
+def parameter_meanings(rulebook: str) -> dict[str, str]:
+    """What each parameter changes, by its name."""
+    return dict(PARAMETER.findall(rulebook))

@@ -104,11 +104,6 @@ def is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
-def is_empty(node: ast.stmt) -> bool:
-    """Whether this is `pass` or `...`, the body of a class without fields."""
-    return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and ast.unparse(node.value) == "...")
-
-
 def class_problems(node: ast.ClassDef, own: set[str]) -> Iterator[tuple[int, str]]:
     if [ast.unparse(base) for base in node.bases] != ["NamedTuple"]:
         yield node.lineno, f"the class {node.name} must be a NamedTuple"
@@ -118,7 +113,7 @@ def class_problems(node: ast.ClassDef, own: set[str]) -> Iterator[tuple[int, str
                 yield part.lineno, f"the field {ast.unparse(part.target)} must be an int; {ONLY_INTEGERS}"
             if part.value is not None:
                 yield from problems(part.value, own)
-        elif not is_text(part) and not is_empty(part):
+        elif not is_text(part) and ast.unparse(part) not in ("pass", "..."):
             yield part.lineno, f"the class {node.name} may only have fields, such as `score: int`"
 
 

@@ -23,7 +23,11 @@ SCALES = (3, 4, 6, 7, 8, 9)  # a unit of the game stands for so many of the new 
 
 
 class RenamedGame(ABC):
-    """A wording of one variant whose names and numbers are drawn from a seed."""
+    """A wording of one variant whose names and numbers are drawn from a seed.
+
+    The placeholders of RENAMED.md are the names that were drawn, and what `_names` adds. Every state that a wording
+    gets is one that `Game.shown` returned.
+    """
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
@@ -40,22 +44,24 @@ class RenamedGame(ABC):
 
     @abstractmethod
     def _names(self, rules: Any) -> dict[str, object]:
-        """What the placeholders of the rules stand for."""
+        """What further placeholders of the rules stand for."""
 
     @abstractmethod
-    def situation(self, state: Any, number: int) -> list[str]: ...
+    def situation(self, state: Any, number: int) -> list[str]:
+        """The position before turn `number`, counted from 1."""
 
     @abstractmethod
-    def label(self, state: Any, player: int, action: int) -> str: ...
+    def label(self, state: Any, player: int, action: int) -> str:
+        """The words for an action: no two actions that are legal in the same state have the same."""
 
     def rules(self) -> str:
         text = (self.game.folder / "RENAMED.md").read_text(encoding="utf-8")
         first, second = self.players
-        names = {"title": self.title, "first": first, "second": second, "units": self.units, "scale": self.scale}
-        return Template(text).substitute({**names, **self._names(self.game.rules)}).rstrip()
+        names = {**vars(self), "first": first, "second": second, **self._names(self.game.rules)}
+        return Template(text).substitute(names).rstrip()
 
     def news(self, turn: Turn, you: int) -> list[str]:
-        """Nothing: the history and the position say it all."""
+        """The events of a turn, told to player `you`: none, because the history and the position say it all."""
         return []
 
     def _turn(self, state: Any) -> str:

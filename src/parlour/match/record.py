@@ -120,16 +120,13 @@ def replay(content: dict[str, Any]) -> Match:
         raise BadRecord(str(error)) from None
     finish(match, expect(content, "result", dict))
     if "names" in content:
-        match.names = check_names(expect(content, "names", list))
+        names = expect(content, "names", list)
+        if len(names) != 2 or not all(is_plain(name) and 0 < len(name) <= LONGEST_NAME for name in names):
+            raise BadRecord(f"names must be two plain names of at most {LONGEST_NAME} characters")
+        match.names = names[0], names[1]
     if "seals" in content:
         match.seals = expect(content, "seals", dict)
     return match
-
-
-def check_names(names: list[Any]) -> tuple[str, str]:
-    if len(names) != 2 or not all(is_plain(name) and 0 < len(name) <= LONGEST_NAME for name in names):
-        raise BadRecord(f"names must be two plain names of at most {LONGEST_NAME} characters")
-    return names[0], names[1]
 
 
 def finish(match: Match, result: dict[str, Any]) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from parlour.games.contract import State
 from parlour.games.game import Game
+from parlour.games.line import Turn
 from parlour.games.vocabulary import count
-from parlour.match.match import Match, Result
+from parlour.match.match import Match
 
 WIDE = 10_000  # columns: a transcript never needs the narrow layout
 WAYS_TO_LOSE = {"resigned": "resigned", "time": "ran out of time"}  # records may give other reasons
@@ -36,33 +40,29 @@ def variant_name(game: Game) -> str:
 
 def closing(match: Match) -> list[str]:
     """The last lines of a match, however it ended."""
-    result = match.result
+    words, result, turns = match.game.words, match.result, count(len(match.line), "turn")
     if match.game.is_over(match.state):
-        return match.game.words.ending(match.game.rules, match.state)
-    return ["", unfinished_line(match, result)]
-
-
-def unfinished_line(match: Match, result: Result) -> str:
+        return words.ending(match.game.rules, match.state)
     if result.failure:
-        name, seat = match.game.words.PLAYERS[result.failure.player], match.seats[result.failure.player]
-        if result.winner is not None:
-            how = WAYS_TO_LOSE.get(result.failure.reason, f"lost: {result.failure.reason}")
-            return f"{name} ({seat}) {how}. {match.game.words.PLAYERS[result.winner]} wins."
-        return f"{name} ({seat}) failed: {result.failure.reason}. The match ends here, undecided."
-    turns = count(len(match.line), "turn")
+        player, reason = result.failure
+        who = f"{words.PLAYERS[player]} ({match.seats[player]})"
+        if result.winner is None:
+            return ["", f"{who} failed: {reason}. The match ends here, undecided."]
+        return ["", f"{who} {WAYS_TO_LOSE.get(reason, f'lost: {reason}')}. {words.PLAYERS[result.winner]} wins."]
     if result.outcome == "unfinished":  # END-1
-        return f"The match was stopped after {turns}: it counts as a draw."
-    return f"The match is not finished: {turns} so far."
+        return ["", f"The match was stopped after {turns}: it counts as a draw."]
+    return ["", f"The match is not finished: {turns} so far."]
 
 
 def history(match: Match, last: int | None = None) -> list[str]:
     """One line per turn: `#3 Player 1: bid 2, Player 2: bid 3`; only the last few if `last` is given."""
-    game, turns = match.game, list(enumerate(match.line.public_turns, start=1))
-    lines = []
-    for number, turn in turns if last is None else turns[max(0, len(turns) - last) :]:
-        labels = [
-            f"{game.words.PLAYERS[player]}: {game.label(turn.before, player, action)}"
-            for player, action in zip(turn.actors, turn.choices, strict=True)
-        ]
-        lines.append(f"#{number} {', '.join(labels)}")
-    return lines
+    game, turns = match.game, match.line.public_turns
+    first = 0 if last is None else max(0, len(turns) - last)
+    lines = [turn_text(turn, game.words.PLAYERS, game.label) for turn in turns[first:]]
+    return [f"#{number} {line}" for number, line in enumerate(lines, first + 1)]
+
+
+def turn_text(turn: Turn, players: Sequence[str], label: Callable[[State, int, int], str]) -> str:
+    """`Player 1: bid 2, Player 2: bid 3`, for a turn as everyone saw it."""
+    choices = zip(turn.actors, turn.choices, strict=True)
+    return ", ".join(f"{players[who]}: {label(turn.before, who, action)}" for who, action in choices)

@@ -42,7 +42,9 @@ def let_choose(match: Match, seat: int, player: Player) -> bool:
     """
     view = match.view(seat)
     if not view.actions:
-        raise BadGame(f"{nothing_to_choose(match, seat)}; to see the mistake: parlour check {match.game.folder}")
+        game, name = match.game, match.game.words.PLAYERS[seat]
+        problem = f"has no legal action for {name}" if seat in match.to_act else f"asks {name}, who is not to act"
+        raise BadGame(f"{game.name} {problem} in {view.state}; to see the mistake: parlour check {game.folder}")
     try:
         action = player.choose(view, match.chance(seat))
     except Unavailable:
@@ -57,10 +59,3 @@ def let_choose(match: Match, seat: int, player: Player) -> bool:
     except IllegalAction as error:
         match.stop(Failure(seat, str(error)))
     return not match.result.failure
-
-
-def nothing_to_choose(match: Match, seat: int) -> str:
-    name = match.game.words.PLAYERS[seat]
-    if seat not in match.to_act:
-        return f"{match.game.name} asks {name}, who is not to act in {match.view().state}"
-    return f"{match.game.name} has no legal action for {name} in {match.view().state}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import selectors
 import shlex
 import subprocess
@@ -21,7 +22,7 @@ from shutil import which
 from signal import SIGKILL
 from typing import Any, NamedTuple
 
-from parlour.games.checks import whole_number
+from parlour.games.checks import is_number, whole_number
 from parlour.games.errors import ParlourError, reason, shorten
 from parlour.match.match import View
 from parlour.match.record import without_duplicates
@@ -33,7 +34,7 @@ LONGEST_WAIT = 86_400.0  # seconds
 LONGEST_ANSWER = 1_000  # bytes
 GRACE = 1.0  # seconds to end by itself
 # Variables that a program does not inherit: passwords and keys are usually kept under such names.
-WITHHELD = ("KEY", "TOKEN", "SECRET", "PASSWORD", "CREDENTIAL")
+WITHHELD = re.compile("KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
 
 
 class ProgramFailed(ParlourError):
@@ -155,8 +156,6 @@ def program_player(command: str, settings: Mapping[str, Any]) -> Callable[[], Pr
         words = shlex.split(command)
     except ValueError as error:
         raise BadPlayer(f"program:{command} cannot be split into words: {error}") from None
-    if not words:
-        raise BadPlayer("program: must be followed by a command")
     if which(words[0]) is None:
         problem = f"{words[0]} may not be executed" if Path(words[0]).is_file() else f"there is no program {words[0]!r}"
         raise BadPlayer(f"program:{command}: {problem}")
@@ -176,10 +175,6 @@ def check_settings(settings: Mapping[str, Any]) -> ProgramSettings:
     return ProgramSettings(**settings)
 
 
-def is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 class ProgramProcess:
     """A running program. It leads a process group of its own, so that what it starts ends with it."""
 
@@ -191,7 +186,7 @@ class ProgramProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=None if show_errors else subprocess.DEVNULL,
-                env={name: value for name, value in os.environ.items() if not is_withheld(name)},
+                env={name: value for name, value in os.environ.items() if not WITHHELD.search(name)},
                 start_new_session=True,
             )
         except OSError as error:
@@ -268,10 +263,6 @@ class ProgramProcess:
         except subprocess.TimeoutExpired:
             return ""
         return f"(exit code {code}) " if code >= 0 else f"(signal {-code}) "
-
-
-def is_withheld(name: str) -> bool:
-    return any(word in name.upper() for word in WITHHELD)
 
 
 def kill(popen: subprocess.Popen[bytes]) -> None:

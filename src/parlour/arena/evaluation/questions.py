@@ -16,7 +16,8 @@ from parlour.games.game import Game
 from parlour.games.line import Choices
 from parlour.games.vocabulary import seen_by
 from parlour.match.match import Match
-from parlour.players.models.prompt import PositionText, as_list, position_of, sections_of, turn_text
+from parlour.match.transcript import turn_text
+from parlour.players.models.prompt import PositionText, as_list, position_of, sections_of
 from parlour.players.models.wording import Wording
 from parlour.solver.solution import ROUNDING
 from parlour.solver.solutions import solution_of
@@ -181,7 +182,7 @@ def what_next(asked: AskedPosition, texts: QuestionTexts, random: Random) -> Exa
     text = texts.fill(
         "next",
         number=str(asked.words.number),
-        turn=turn_text(asked.at.line.play(*right).public_turns[-1], asked.wording),
+        turn=turn_text(asked.at.line.play(*right).public_turns[-1], asked.wording.players, asked.wording.label),
         candidates="\n\n".join(f"{letter}:\n{option}" for letter, option in letters.items()) + "\n",
     )
     truth = {letter: float(option == situation) for letter, option in letters.items()}

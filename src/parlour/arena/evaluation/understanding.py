@@ -20,6 +20,7 @@ from parlour.arena.evaluation.questions import (
     score,
 )
 from parlour.arena.evaluation.subject import MODEL, QUESTIONS, EvaluationSubject
+from parlour.games.checks import is_number
 from parlour.games.errors import ParlourError
 from parlour.players.base import Unavailable
 from parlour.players.models.client import Exchange, Messages
@@ -286,7 +287,3 @@ def check_shares(actions: Mapping[str, int], answer: Any) -> dict[str, float]:
 
 def by_fold(names: Iterable[str]) -> dict[str, str]:
     return {fold(name): name for name in names}
-
-
-def is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -20,8 +20,6 @@ class RenamedResourceWar(RenamedGame):
         quiet = f"If both players choose 0 in {rules.stall} turns in a row, the game ends as well, in the same way."
         secret = f"Nobody is told the {self.gain} of either player before the game is over."
         return {
-            "spend": self.spend,
-            "gain": self.gain,
             "start": rules.points * self.scale,
             "target": rules.target * self.scale,
             "seen": secret if rules.hidden else f"Everybody can also see the {self.gain} of both players.",

@@ -15,8 +15,7 @@ class RenamedTokenShowdown(RenamedGame):
         self.give, self.prizes = draw.choice(WORDS)
 
     def _names(self, rules: Any) -> dict[str, object]:
-        start = rules.tokens * self.scale
-        return {"give": self.give, "prizes": self.prizes, "start": start, "target": rules.points}
+        return {"start": rules.tokens * self.scale, "target": rules.points}
 
     def situation(self, state: Any, number: int) -> list[str]:
         rows = zip(self.players, counts(state, "tokens"), counts(state, "points"), strict=True)

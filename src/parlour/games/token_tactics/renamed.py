@@ -21,10 +21,6 @@ class RenamedTokenTactics(RenamedGame):
 
     def _names(self, rules: Any) -> dict[str, object]:
         return {
-            "grow": self.grow,
-            "begin": self.begin,
-            "send": self.send,
-            "answer": self.answer,
             "start": rules.start * self.scale,
             "full": rules.cap * self.scale,
             "both_at_zero": BOTH_AT_ZERO[rules.both_empty],

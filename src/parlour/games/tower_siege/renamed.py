@@ -24,11 +24,6 @@ class RenamedTowerSiege(RenamedGame):
     def _names(self, rules: Any) -> dict[str, object]:
         lengths = [str(length * self.scale) for length in range(1, rules.stride + 1)]
         return {
-            "piece": self.piece,
-            "go": self.go,
-            "wait": self.wait,
-            "flag": self.flag,
-            "use": self.use,
             "lengths": lengths[0] if len(lengths) == 1 else f"{', '.join(lengths[:-1])} or {lengths[-1]}",
             "goal": rules.tower * self.scale,
             "weakest": self.stronger + 1,

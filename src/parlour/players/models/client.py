@@ -9,13 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.games.errors import ParlourError
-from parlour.players.base import Unavailable
 from parlour.players.models.settings import ModelSettings, is_in, key_from_environment
 
 NO_KEY = "none"  # what servers get that want no key; the client insists on sending one
 REASON = 160  # characters of a server's own explanation that are shown
 NAME = 100  # characters of the name of a model
-
 EXCERPT = 300  # characters of a reply that are kept
 
 Messages: TypeAlias = list[dict[str, str]]
@@ -122,7 +120,8 @@ class Client:
             content = None
         if not isinstance(content, dict) or not isinstance(content.get("choices"), list):
             return Exchange(attempts, failure=f"{self.address} answers, but not as a server of models does")
-        seen = Exchange(attempts, usage=usage_of(content.get("usage")), served=self._name(content.get("model")))
+        served = excerpt(self._hide(content["model"]), NAME) if isinstance(content.get("model"), str) else ""
+        seen = Exchange(attempts, usage=usage_of(content.get("usage")), served=served)
         choice = content["choices"][0] if content["choices"] else None
         if not isinstance(choice, dict) or not isinstance(choice.get("message"), dict):
             return seen._replace(problem="it was empty")
@@ -133,9 +132,6 @@ class Client:
             return seen._replace(problem="it was empty")
         cut = "it was cut off, because it was too long" if choice.get("finish_reason") == "length" else ""
         return seen._replace(reply=self._hide(message["content"]), problem=cut)
-
-    def _name(self, value: object) -> str:
-        return excerpt(self._hide(value), NAME) if isinstance(value, str) else ""
 
     def _failure(self, error: Exception) -> str:
         """Why there is no reply, in one sentence that never contains the key."""
@@ -174,10 +170,6 @@ def usage_of(content: object) -> Usage:
 
 def count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
-
-
-def unavailable(model: str, exchange: Exchange) -> Unavailable:
-    return Unavailable(f"openai:{model} is not available: {exchange.failure}")
 
 
 def excerpt(text: str, most: int = EXCERPT) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from threading import Event, Lock
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from parlour.players.models.client import Client, Exchange, Messages, Usage, excerpt, unavailable
+from parlour.players.base import Unavailable
+from parlour.players.models.client import Client, Exchange, Messages, Usage, excerpt
 from parlour.players.models.prompt import PositionText
 from parlour.players.models.settings import ModelSettings
 
@@ -113,7 +114,7 @@ class Model:
                 self._plain.set()
         if exchange.failure:
             self._record(question, structured, messages, exchange, "error", record)
-            raise unavailable(self.name, exchange)
+            raise Unavailable(f"openai:{self.name} is not available: {exchange.failure}")
         found = read(exchange, structured)
         self._record(question, structured, messages, exchange, found.kind, record)
         return exchange, found

@@ -10,8 +10,9 @@ from string import Template
 from typing import NamedTuple
 
 from parlour.games.errors import ParlourError, reason
-from parlour.games.line import Line, Turn
+from parlour.games.line import Line
 from parlour.match.match import View
+from parlour.match.transcript import turn_text
 from parlour.players.base import Unavailable, seat_of
 from parlour.players.models.wording import Wording, fold, form, usual_forms
 
@@ -140,24 +141,18 @@ def position_of(view: View, wording: Wording) -> PositionText:
     labels = {wording.label(view.state, player, action): action for action in view.actions}
     if len({fold(label) for label in labels}) != len(view.actions):
         raise Unavailable(f"{game.name} gives two legal actions the same label, so no answer can tell them apart")
-    usual = usual_forms(wording)
+    texts = [turn_text(turn, wording.players, wording.label) for turn in turns]
     return PositionText(
         wording=wording,
         player=player,
         situation=wording.situation(view.state, len(turns) + 1),
-        history=[f"#{number} {turn_text(turn, wording)}" for number, turn in enumerate(turns, start=1)],
+        history=[f"#{number} {text}" for number, text in enumerate(texts, start=1)],
         events=wording.news(turns[-1], player) if turns else [],
         number=len(turns) + 1,
         secret=len(view.to_act) == 2,
         labels=labels,
-        forms=tuple(sorted({*usual, *map(form, labels)})),
+        forms=tuple(sorted({*usual_forms(wording), *map(form, labels)})),
     )
-
-
-def turn_text(turn: Turn, wording: Wording) -> str:
-    """`Player 1: bid 2, Player 2: bid 3`, for a turn as everyone saw it."""
-    choices = zip(turn.actors, turn.choices, strict=True)
-    return ", ".join(f"{wording.players[who]}: {wording.label(turn.before, who, action)}" for who, action in choices)
 
 
 def ranges(labels: Iterable[str]) -> list[str]:

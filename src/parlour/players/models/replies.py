@@ -30,9 +30,11 @@ class Unreadable(Exception):
 def read(reply: str, structured: bool, labels: Mapping[str, int], forms: tuple[str, ...]) -> Reading:
     """Reads a reply; `labels` are those of the legal actions, and `forms` all that labels of the game look like."""
     try:
-        answer = short_text(find_answer(reply, structured, "action"))
+        answer = find_answer(reply, structured, "action")
     except Unreadable as error:
         return Reading("unreadable", problem=str(error))
+    if not isinstance(answer, str) or len(answer) > LONGEST_ANSWER:
+        return Reading("unreadable", problem='"action" must be a short text')
     legal = {fold(label): action for label, action in labels.items()}
     if fold(answer) in legal:
         return Reading("legal", legal[fold(answer)])
@@ -70,12 +72,6 @@ def last_line_answer(reply: str, entry: str) -> Any:
     if content is None or set(content) != {entry}:
         raise Unreadable(f'its last line is not a JSON object with the single entry "{entry}"')
     return content[entry]
-
-
-def short_text(answer: object) -> str:
-    if not isinstance(answer, str) or len(answer) > LONGEST_ANSWER:
-        raise Unreadable('"action" must be a short text')
-    return answer
 
 
 def parse_object(text: str) -> dict[str, Any] | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from parlour.games.checks import whole_number
+from parlour.games.checks import is_number, whole_number
 from parlour.games.errors import ParlourError, shorten
 from parlour.players.models.prompt import STANDARD
 
@@ -63,7 +63,7 @@ def whole(least: int, most: int) -> Callable[[object], int | None]:
 
 def number(least: float, most: float) -> Callable[[object], float | None]:
     def check(value: object) -> float | None:
-        good = isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+        good = is_number(value) and least <= value <= most  # type: ignore[operator]
         return float(value) if good else None  # type: ignore[arg-type]  # only numbers are good
 
     return check

@@ -3,49 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
-from typing import Protocol
+from typing import TypeAlias
 
 from parlour.games.contract import State
-from parlour.games.game import Game
+from parlour.games.game import Game, parameter_meanings, sections
 from parlour.games.line import Turn
 from parlour.games.renamed import RenamedGame
-from parlour.games.rulebook import parameter_meanings, sections
 from parlour.match.match import Match
 from parlour.players.base import Unavailable
 
 LEFT_OUT = ("Variants", "Tips")  # sections of RULES.md: other games, and advice
 WIDTH = 78  # columns of headings
+THIS_MATCH = """## This match
+
+It is played with these numbers. Where the rules above name another one, these count:
+"""
 SAMPLED = 40  # random matches from which the forms of actions are collected
 SAMPLED_TURNS = 200  # of each, at most
 
 
-class Wording(Protocol):
-    """The words for one variant of a game. Every state it gets is one that `Game.shown` returned."""
-
-    game: Game
-    title: str
-    players: tuple[str, str]
-
-    def __hash__(self) -> int: ...
-
-    def rules(self) -> str:
-        """The rules of this variant."""
-
-    def situation(self, state: State, number: int) -> list[str]:
-        """The position before turn `number`, counted from 1."""
-
-    def news(self, turn: Turn, you: int) -> list[str]:
-        """The events of a turn, as everyone saw it, told to player `you`."""
-
-    def label(self, state: State, player: int, action: int) -> str:
-        """The words for an action: no two actions that are legal in the same state have the same."""
-
-
 class OwnWords:
-    """The game in its own words, from RULES.md and `words.py`. It works for every game."""
+    """The game in its own words, from RULES.md and `words.py`. It works for every game. See `RenamedGame`."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -55,17 +35,12 @@ class OwnWords:
     def rules(self) -> str:
         (_, first), *others = sections(self.game.rulebook())
         kept = [f"## {title}\n{body}" for title, body in others if title not in LEFT_OUT]
-        return "".join([first, *kept]).rstrip() + "\n\n" + "\n".join(self._parameters())
-
-    def _parameters(self) -> Iterator[str]:
-        """The numbers of this variant, with the meanings that RULES.md gives them."""
         meanings = parameter_meanings(self.game.rulebook())
-        yield "## This match"
-        yield ""
-        yield "It is played with these numbers. Where the rules above name another one, these count:"
-        yield ""
-        for field, value in self.game.named_rules().items():
-            yield f"- {field} = {value}" + (f" ({meanings[field]})" if field in meanings else "")
+        numbers = [
+            f"- {field} = {value}" + (f" ({meanings[field]})" if field in meanings else "")
+            for field, value in self.game.named_rules().items()
+        ]
+        return "".join([first, *kept]).rstrip() + "\n\n" + "\n".join([THIS_MATCH, *numbers])
 
     def situation(self, state: State, number: int) -> list[str]:
         words, rules = self.game.words, self.game.rules
@@ -78,6 +53,9 @@ class OwnWords:
 
     def label(self, state: State, player: int, action: int) -> str:
         return self.game.label(state, player, action)
+
+
+Wording: TypeAlias = OwnWords | RenamedGame
 
 
 def trim(lines: list[str]) -> list[str]:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from parlour.players.search.rest import Mix, Solved
 
 WORK = 60_000_000  # takes about a second
-WORK_PER_SECOND = 60_000_000
 NOISE = 1e-6  # smaller chances are rounding errors
 
 
@@ -59,7 +58,7 @@ class Search(MixedPlayer):
             return dict.fromkeys(actions, 1.0), None
         from parlour.players.search.tree import search  # not at the top: it loads NumPy and Numba
 
-        mixes, rest = search(game, state, seed, min(self.work, self.seconds * WORK_PER_SECOND))
+        mixes, rest = search(game, state, seed, min(self.work, self.seconds * WORK))
         return mix_of(game, state, player, mixes), rest
 
 

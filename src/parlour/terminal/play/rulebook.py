@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from parlour.games import rulebook
 from parlour.games.catalogue import named_game
 from parlour.games.errors import reason
-from parlour.games.game import Game
+from parlour.games.game import Game, sections
+from parlour.games.game import parameter_meanings as meanings_in
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import show_markdown
 
@@ -44,7 +44,7 @@ def differences(game: Game) -> str:
 
 def parameter_meanings(game: Game) -> dict[str, str]:
     """What each parameter changes, as the rulebook says it."""
-    meanings = rulebook.parameter_meanings(text_of(game))
+    meanings = meanings_in(text_of(game))
     return {name: meaning for name, meaning in meanings.items() if name in game.rules._fields}
 
 
@@ -57,7 +57,8 @@ def text_of(game: Game) -> str:
 
 def what_to_do(game: Game) -> list[str]:
     """The goal, and how to play; nothing if the rulebook has no such sections. The set-up is left out."""
-    goal, play = (rulebook.section(text_of(game), title) for title in ("Goal", "How to play"))
+    found = dict(sections(text_of(game)))
+    goal, play = (found.get(title, "").strip() for title in ("Goal", "How to play"))
     points = re.split(r"^- ", play, flags=re.MULTILINE)[1:]
     if not goal or not points:
         return []
