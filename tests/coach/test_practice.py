@@ -39,8 +39,8 @@ def test_a_mistake_is_possible_in_every_position(name: str) -> None:
     exercises = [exercise for exercise in drawn if exercise is not None]
     assert len({exercise.line for exercise in exercises}) > 1
     for exercise in exercises:
-        actions = exercise.game.actions(exercise.state, exercise.player)
-        assert any(solution.loss(exercise.state, exercise.player, action) for action in reversed(actions))
+        actions = exercise.line.game.actions(exercise.line.state, exercise.player)
+        assert any(solution.loss(exercise.line.state, exercise.player, action) for action in reversed(actions))
 
 
 def test_half_of_the_positions_come_from_your_own_matches() -> None:
@@ -79,4 +79,4 @@ def test_the_position_that_waits_longest_is_due_first_and_a_game_can_be_forgotte
     for now, exercise in enumerate((TURNING, opening, variant, Exercise(Line(WAR), 0))):
         schedule = schedule.answer(exercise, right=False, now=float(now))
     assert schedule.due(CAPTURE, float(DAY)) == [TURNING, opening]
-    assert [exercise.game for exercise in schedule.forget(CAPTURE).waiting] == [WAR]
+    assert [exercise.line.game for exercise in schedule.forget(CAPTURE).waiting] == [WAR]

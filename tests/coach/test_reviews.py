@@ -22,7 +22,7 @@ WAR = parlour.game("resource-war")
 
 def own_review(match: Match, player: int) -> Text:
     solution = solution_of(match.game)
-    return review_lines(solution, review_match(solution, match), player)
+    return review_lines(solution, match, player)
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,6 @@ from parlour.cli.main import run
 from parlour.match.match import Match
 from parlour.coach.hints import hint_lines, sample_lines
 from parlour.coach.reviews import review_lines
-from parlour.solver.review import review
 from parlour.solver.solutions import solution_of
 
 folder, name = sys.argv[1:]
@@ -143,7 +142,7 @@ match = parlour.play_match(game, "perfect", "hard", seed=1, max_turns=20)
 assert match.result.failure is None, match.result
 solution, view = solution_of(game), Match(game).view(0)
 assert hint_lines(solution, view) and sample_lines(solution, view, Random(1))
-assert review_lines(solution, review(solution, match.line), 0)
+assert review_lines(solution, match, 0)
 assert solution.bounds(game.start())[0] <= solution.value(game.start())
 storage.save(match, folder + "/match.json")
 assert run(["analyse", folder + "/match.json"]) == 0

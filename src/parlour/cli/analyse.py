@@ -10,6 +10,7 @@ import click
 from parlour import storage
 from parlour.cli.completion import complete_files
 from parlour.cli.options import folder_option, json_option, plot_option, print_json, print_plot_file
+from parlour.coach.reviews import analysis_document, mistake_lines, perfect_play, review_match, summary_lines
 from parlour.coach.wording import loss_text, wide_proof_line
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
@@ -39,8 +40,6 @@ def analyse(file: str, as_json: bool, plot: Path | None) -> None:
     if not match.line.choices:
         raise ParlourError(f"{file} has no turns yet, so there is nothing to analyse")
     check_file(plot)
-    from parlour.coach.reviews import analysis_document, mistake_lines, review_match  # not at the top: they load NumPy
-
     solution = solve_with_bar(match.game)
     review = review_match(solution, match)
     if as_json:
@@ -59,8 +58,6 @@ def analyse(file: str, as_json: bool, plot: Path | None) -> None:
 
 
 def analysis_lines(console: Console, match: Match, solution: Solution, review: Review) -> list[str]:
-    from parlour.coach.reviews import summary_lines
-
     first, _ = match.game.words.PLAYERS
     lines = [match_line(match), f"Values are for {first}: +1 is a certain win, 0 is even, -1 is a certain defeat."]
     lines += filter(None, [wide_proof_line(solution)])
@@ -70,8 +67,6 @@ def analysis_lines(console: Console, match: Match, solution: Solution, review: R
 
 def turn_table(console: Console, game: Game, review: Review) -> list[str]:
     """One row per choice. The second row of a secret round leaves out what both have in common."""
-    from parlour.coach.reviews import perfect_play
-
     any_luck, turning = any(turn.luck for turn in review.turns), review.turning_point
     headings = ["#", "Who", "Choice", "Value", "Loss", *["Luck"] * any_luck, "Perfect play"]
     rows: list[list[Cell]] = []

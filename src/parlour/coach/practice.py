@@ -21,8 +21,8 @@ from parlour.players.base import draw
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
-MINUTE, DAY = 60, 86_400
-WAITS = (10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY)  # seconds before a position comes back
+DAY = 86_400
+WAITS = (10 * 60, DAY, 3 * DAY, 7 * DAY, 21 * DAY)  # seconds before a position comes back
 CLOSE = 0.05  # a mix may have this loss and still be right: exact chances are hard to find
 DRAWS = 100  # tries to find a position that was not asked yet
 SLIP = 0.25  # how often an action is drawn from all, so that positions differ
@@ -35,14 +35,6 @@ class Exercise(NamedTuple):
 
     line: Line
     player: int
-
-    @property
-    def game(self) -> Game:
-        return self.line.game
-
-    @property
-    def state(self) -> State:
-        return self.line.state
 
 
 class Waiting(NamedTuple):
@@ -59,7 +51,7 @@ class Schedule(NamedTuple):
 
     def due(self, game: Game, now: float) -> list[Exercise]:
         """The positions of this game that come back now, the one that waits longest first."""
-        ready = [exercise for exercise, wait in self.waiting.items() if exercise.game == game and wait.due <= now]
+        ready = [exercise for exercise, wait in self.waiting.items() if exercise.line.game == game and wait.due <= now]
         return sorted(ready, key=lambda exercise: self.waiting[exercise].due)
 
     def answer(self, exercise: Exercise, right: bool, now: float) -> Schedule:
@@ -74,12 +66,10 @@ class Schedule(NamedTuple):
 
     def forget(self, game: Game) -> Schedule:
         """The schedule without the positions of a game, in any variant."""
-        return Schedule({each: wait for each, wait in self.waiting.items() if each.game.name != game.name})
+        return Schedule({each: wait for each, wait in self.waiting.items() if each.line.game.name != game.name})
 
 
 class Mark(NamedTuple):
-    """The judgement of an answer."""
-
     loss: float
     right: bool
 
@@ -109,7 +99,7 @@ class Practice:
         """Judges a choice, which is right without a loss, or a mix, which is right if it is close."""
         from parlour.solver.review import judge, mix_loss  # not at the top: it loads NumPy
 
-        state, player = exercise.state, exercise.player
+        state, player = exercise.line.state, exercise.player
         if len(mix) == 1:
             loss = judge(self.solution, state, player, next(iter(mix))).loss
         else:
@@ -123,9 +113,8 @@ class Practice:
         return [f"Perfect play: {best}.", f"  value  {value_bar(value)}"]
 
     def verdict_lines(self, exercise: Exercise, mix: dict[int, float], mark: Mark) -> list[str]:
-        """What to say about a graded answer."""
         value, best = self._perfect(exercise)
-        chosen = mix_text(exercise.game, exercise.state, exercise.player, mix)
+        chosen = mix_text(exercise.line.game, exercise.line.state, exercise.player, mix)
         if not mark.loss:
             return [f"Right: {chosen} has no loss.", f"  value  {value_bar(value)}", f"Perfect play: {best}."]
         return [
@@ -145,13 +134,13 @@ class Practice:
 
     def _perfect(self, exercise: Exercise) -> tuple[float, str]:
         """The value to the player, and perfect play."""
-        state, player = exercise.state, exercise.player
-        best = mix_text(exercise.game, state, player, self.solution.policy(state, player))
+        state, player = exercise.line.state, exercise.player
+        best = mix_text(exercise.line.game, state, player, self.solution.policy(state, player))
         return seen_by(player, self.solution.value(state)), best
 
     def _is_new(self, exercise: Exercise) -> bool:
         """Whether the state was not asked yet, nor its mirror image; two matches may lead to the same one."""
-        game, state, player = exercise.game, exercise.state, exercise.player
+        game, state, player = exercise.line.game, exercise.line.state, exercise.player
         new = (state, player) not in self._asked
         self._asked.add((state, player))
         if hasattr(game.module, "mirror"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from parlour.coach.explain import consequence
 from parlour.coach.wording import (
@@ -23,15 +23,18 @@ from parlour.games.vocabulary import SURE, count, seen_by, signed
 from parlour.match.match import Match
 from parlour.match.record import contents
 from parlour.match.transcript import closing
-from parlour.solver.review import Review, ReviewedChoice, ReviewedTurn, review
-from parlour.solver.solution import Solution
 
-LOST_SEAT = "Your seat is lost from the start against perfect play."
+if TYPE_CHECKING:
+    from parlour.solver.review import Review, ReviewedChoice, ReviewedTurn
+    from parlour.solver.solution import Solution
+
 EXPLAINED = 3  # mistakes, if several are as large as the largest
 
 
 def review_match(solution: Solution, match: Match) -> Review:
     """The review of a match. A player who resigned, failed or ran out of time forfeited the last position."""
+    from parlour.solver.review import review  # not at the top: it loads NumPy
+
     failure = match.result.failure
     return review(solution, match.line, failure.player if failure else None)
 
@@ -39,8 +42,9 @@ def review_match(solution: Solution, match: Match) -> Review:
 # After a game: the choices of one player
 
 
-def review_lines(solution: Solution, reviewed: Review, player: int) -> Text:
+def review_lines(solution: Solution, match: Match, player: int) -> Text:
     """The worst mistakes, then every choice with its loss and the luck that it met, then the totals."""
+    reviewed = review_match(solution, match)
     choices = [(turn, choice) for turn in reviewed.turns for choice in turn.choices if choice.player == player]
     luck = sum(seen_by(player, turn.luck) for turn, _ in choices)
     notes = [f"Luck in the secret rounds: {signed(luck, 2)}."] if any(turn.luck for turn, _ in choices) else []
@@ -62,11 +66,12 @@ def review_lines(solution: Solution, reviewed: Review, player: int) -> Text:
 
 
 def perfect_lines(solution: Solution, player: int, choices: int) -> list[str]:
-    """The review of a player without a loss."""
     yours = {0: "you never had a choice", 1: "your only choice was", 2: "both of your choices were"}
     text = yours.get(choices, f"all {choices} of your choices were")
-    lost = seen_by(player, solution.value(solution.game.start())) < -SURE
-    return [f"No loss: {text}{' part of perfect play' if choices else ''}.", *([LOST_SEAT] if lost else [])]
+    lines = [f"No loss: {text}{' part of perfect play' if choices else ''}."]
+    if seen_by(player, solution.value(solution.game.start())) < -SURE:
+        lines.append("Your seat is lost from the start against perfect play.")
+    return lines
 
 
 def worst_of(choices: Sequence[tuple[ReviewedTurn, ReviewedChoice]]) -> list[tuple[ReviewedTurn, ReviewedChoice]]:

@@ -39,10 +39,6 @@ class MatchPart(NamedTuple):
     review: Review | None = None  # None if no solution of the game is known
 
     @property
-    def game(self) -> Game:
-        return self.match.game
-
-    @property
     def losses(self) -> list[float]:
         """The losses that count for the mean loss per choice."""
         return [] if self.review is None else self.review.losses(self.player)
@@ -63,15 +59,6 @@ class Total(NamedTuple):
     drawn: int
     choices: int  # that count for the mean, in the matches that are reviewed
     mean_loss: float | None  # per choice; None if there are no such choices
-
-
-class OpponentTotal(NamedTuple):
-    """How a person fared in a game against an opponent."""
-
-    name: str  # of the person; empty if none was given
-    game: Game
-    opponent: str
-    total: Total
 
 
 class Period(NamedTuple):
@@ -116,14 +103,14 @@ def total_of(parts: Sequence[MatchPart]) -> Total:
     return Total(len(parts), won, lost, drawn, len(losses), sum(losses) / len(losses) if losses else None)
 
 
-def by_opponent(parts: Iterable[MatchPart]) -> list[OpponentTotal]:
-    """The results by person, game and opponent, in alphabetical order."""
+def by_opponent(parts: Iterable[MatchPart]) -> list[tuple[str, Game, str, Total]]:
+    """The name of a person, a game and an opponent, with their results; in alphabetical order."""
 
     def key(part: MatchPart) -> tuple[str, str, str, str]:
-        return part.name, variant_name(part.game), part.game.name, part.opponent
+        return part.name, variant_name(part.match.game), part.match.game.name, part.opponent
 
     groups = [list(members) for _, members in groupby(sorted(parts, key=key), key)]
-    return [OpponentTotal(own[0].name, own[0].game, own[0].opponent, total_of(own)) for own in groups]
+    return [(own[0].name, own[0].match.game, own[0].opponent, total_of(own)) for own in groups]
 
 
 def over_time(parts: Iterable[MatchPart]) -> list[Period]:
@@ -150,7 +137,7 @@ def costliest(parts: Iterable[MatchPart]) -> list[CostlyPosition]:
     for part in parts:
         for turn, choice in part.choices:
             if choice.loss:
-                position = part.game, part.player, turn.before
+                position = part.match.game, part.player, turn.before
                 loss, times = (found[position].loss, found[position].times) if position in found else (0.0, 0)
                 found[position] = CostlyPosition(loss + choice.loss, times + 1, part, turn, choice)
     return sorted(found.values(), key=lambda costly: -costly.loss)
@@ -177,8 +164,8 @@ def statistics_document(parts: Sequence[MatchPart]) -> dict[str, Any]:
         ],
         "positions": [
             {
-                "game": costly.part.game.name,
-                "rules": costly.part.game.named_rules(),
+                "game": costly.part.match.game.name,
+                "rules": costly.part.match.game.named_rules(),
                 "player": costly.part.player,
                 "state": costly.turn.before._asdict(),
                 "loss": costly.loss,
@@ -194,7 +181,7 @@ def statistics_document(parts: Sequence[MatchPart]) -> dict[str, Any]:
 def choice_rows(parts: Iterable[MatchPart]) -> Iterator[list[object]]:
     """A row of COLUMNS for each choice and for each forfeit."""
     for part in parts:
-        game, player, review = part.game, part.player, part.review
+        game, player, review = part.match.game, part.player, part.review
         rules = " ".join(f"{key}={value}" for key, value in game.changed_rules().items())
         match = [part.when.isoformat(timespec="seconds"), part.file, game.name, rules, player + 1]
         match += [part.name, part.opponent, part.result]

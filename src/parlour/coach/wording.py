@@ -82,7 +82,6 @@ def mix_text(game: Game, state: State, player: int, mix: Mapping[int, float]) ->
 
 
 def mix_document(game: Game, state: State, player: int, mix: Mapping[int, float]) -> list[dict[str, object]]:
-    """A mix for JSON documents."""
     return [
         {"action": action, "label": game.label(state, player, action), "chance": chance}
         for action, chance in mix.items()

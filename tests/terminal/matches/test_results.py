@@ -190,7 +190,7 @@ def test_a_match_is_reviewed_once(home: Path, tmp_path: Path, monkeypatch: pytes
         reviewed.append(match.game.name)
         return review_match(solution, match)
 
-    monkeypatch.setattr("parlour.coach.reviews.review_match", count_and_review)
+    monkeypatch.setattr("parlour.terminal.matches.review_cache.review_match", count_and_review)
     first = [part.review for part in review_parts(saved_matches(pytest.fail))]
     assert reviewed == ["color-capture", "resource-war"]
     assert [part.review for part in review_parts(saved_matches(pytest.fail))] == first

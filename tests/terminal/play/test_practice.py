@@ -43,7 +43,7 @@ def session_of(
 
 def asked(exercise: Exercise, *answers: str, missed: MissedPositions | None = None, now: float = 0.0) -> str:
     """What is shown when a position is answered so."""
-    reader, practice = Reader(*answers), Once(solution_of(exercise.game), (), Random(1))
+    reader, practice = Reader(*answers), Once(solution_of(exercise.line.game), (), Random(1))
     practice.exercise = exercise
     session_of(practice, reader, missed, now).run(1)
     assert not reader.answers

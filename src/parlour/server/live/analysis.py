@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from parlour.coach.reviews import analysis_document, review_match
 from parlour.coach.wording import mix_document
 from parlour.drawing import scene_data, scene_of
 from parlour.games.errors import ParlourError
@@ -22,8 +23,6 @@ def review_record(text: str, seconds: float) -> dict[str, Any]:
 
     All functions here get the seconds that solving may take.
     """
-    from parlour.coach.reviews import analysis_document, review_match
-
     match = parse(text)
     if len(match.line) > MAX_TURNS:
         raise ParlourError(f"a match of more than {MAX_TURNS} turns takes too long to review here")

@@ -10,7 +10,6 @@ from parlour.terminal.console.console import Console
 HELP = ("?", "help")
 LEAVE = ("q", "quit", "exit")
 BACK = ("b", "back")
-WAYS_OUT = "Type b to go back, or q to leave."
 SHORTEST = 2  # letters of a name, if it is not typed in full
 LONGEST = 40  # letters that may resemble a name
 FEW = 3  # names that are suggested
@@ -84,7 +83,6 @@ def number_lines(texts: Sequence[str]) -> list[str]:
 
 
 def word_lines(words: Mapping[str, str]) -> list[str]:
-    """Lines that list words with what they do."""
     longest = max(map(len, words))
     return [f"  {word:<{max(longest, 9)}} {about}" for word, about in words.items()]
 
@@ -95,7 +93,7 @@ def read_value(console: Console, prompt: str, explanation: str) -> str:
         typed = console.read(prompt).strip()
         word = typed.lower()
         if word in HELP:
-            console.tell(explanation, WAYS_OUT)
+            console.tell(explanation, "Type b to go back, or q to leave.")
         elif word in BACK:
             raise Back
         elif word in LEAVE:

@@ -21,8 +21,6 @@ from parlour.terminal.console.tty import Echo, discard_input, wait_for_line
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-HIDDEN = "[Input hidden]"
-
 
 class NotPrivate(ParlourError):
     """Two people cannot choose in secret here."""
@@ -116,7 +114,7 @@ class Console:
             self._write(prompt)
             line = self._line(prompt)
         if secret:
-            self.say(HIDDEN)
+            self.say("[Input hidden]")
         elif not self.stdin.isatty():
             self.say(line)
         return line

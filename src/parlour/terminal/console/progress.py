@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 # Where each stage begins and ends on the bar, as measured on the two games that take longest.
 STAGES = {"exploring": (0.0, 0.1), "solving": (0.1, 0.5), "certifying": (0.5, 0.65), "refining": (0.65, 1.0)}
-FIRST_TIME = " (only the first time on this machine)"
-STOP = "Ctrl-C stops"
 
 
 class Bar:
@@ -32,7 +30,7 @@ class Bar:
     terminal. The bar appears with the first report.
     """
 
-    def __init__(self, title: str, note: str = FIRST_TIME) -> None:
+    def __init__(self, title: str, note: str = " (only the first time on this machine)") -> None:
         self._title = title
         self._note = note  # shown where there is no bar
         terminals = [stream for stream in (sys.stderr, sys.stdout) if stream is not None and stream.isatty()]
@@ -87,7 +85,7 @@ class Bar:
 
         unicode = can_do_unicode(getattr(self._stream, "encoding", None) or "ascii", os.environ)
         console = (Console if unicode else AsciiConsole)(file=self._stream, legacy_windows=False)
-        columns = ("{task.description}", BarColumn(10), "{task.fields[stage]}", "{task.fields[left]}", STOP)
+        columns = ("{task.description}", BarColumn(10), "{task.fields[stage]}", "{task.fields[left]}", "Ctrl-C stops")
         self._progress = Progress(*columns, console=console, transient=True)
         self._task = self._progress.add_task(self._title, total=None, stage="", left="")
         self._progress.start()

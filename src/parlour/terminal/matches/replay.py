@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parlour.coach.reviews import review_match
 from parlour.coach.wording import loss_text, mix_text, value_bar, wide_proof_line
 from parlour.games.errors import ParlourError, shorten
 from parlour.games.vocabulary import Line, Span, count
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
+from parlour.terminal.console.asking import BACK, HELP, LEAVE
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines, say_text, without_scores
 from parlour.terminal.console.interrupts import EndOfInput, Terminated
@@ -17,7 +19,7 @@ from parlour.terminal.console.progress import solve_with_bar
 if TYPE_CHECKING:
     from parlour.solver.review import ReviewedTurn
 
-HELP = [
+ABOUT = [
     "You can type:",
     "  Enter    go one turn forward",
     "  b        go one turn back",
@@ -28,11 +30,6 @@ HELP = [
     "  list     show every turn",
     "  q        leave",
 ]
-FORWARD = ("", "n", "next", "forward")
-BACK = ("b", "back", "p", "previous")
-FIRST, LAST = ("first", "start"), ("last", "end")
-MISTAKE, LIST = ("m", "mistake"), ("list", "history")
-HELPING, LEAVING = ("?", "help"), ("q", "quit", "exit")
 
 
 class ReplayViewer:
@@ -57,14 +54,12 @@ class ReplayViewer:
                 except EndOfInput:
                     say("")
                     return
-                if typed in LEAVING:
+                if typed in LEAVE:
                     return
                 self._answer(typed)
 
     def _review(self) -> list[str]:
         """Find the exact values. If there are none, the match can be seen without them."""
-        from parlour.coach.reviews import review_match  # not at the top: it loads NumPy
-
         try:
             solution = solve_with_bar(self.match.game)
             self.reviewed = review_match(solution, self.match).turns
@@ -82,20 +77,21 @@ class ReplayViewer:
 
     def _answer(self, typed: str) -> None:
         end = len(self.match.line)
-        if typed in FORWARD:
+        if typed in ("", "n", "next", "forward"):
             self._go(self.place + 1, "This is the end; q to leave.")
-        elif typed in BACK:
+        elif typed in (*BACK, "p", "previous"):
             self._go(self.place - 1, "This is the start.")
-        elif typed in FIRST:
+        elif typed in ("first", "start"):
             self._go(0)
-        elif typed in LAST:
+        elif typed in ("last", "end"):
             self._go(end)
-        elif typed in MISTAKE:
-            self._go(self._next_mistake(), "There is no mistake after this turn.")
-        elif typed in LIST:
+        elif typed in ("m", "mistake"):
+            mistakes = [turn.number for turn in self.reviewed[self.place :] if turn.worst.loss]
+            self._go(mistakes[0] if mistakes else -1, "There is no mistake after this turn.")
+        elif typed in ("list", "history"):
             self.console.say("", *(history(self.match) or ["No turn has been played yet."]), "")
-        elif typed in HELPING:
-            self.console.say("", *HELP, "")
+        elif typed in HELP:
+            self.console.say("", *ABOUT, "")
         elif typed.isdecimal() and typed.isascii():
             self._go(int(typed[:9]), f"There are only {count(end, 'turn')}.")
         else:
@@ -108,10 +104,6 @@ class ReplayViewer:
             self._show()
         else:
             self.console.say(otherwise)
-
-    def _next_mistake(self) -> int:
-        """The place after the next turn in which a choice had a loss; -1 if there is none."""
-        return next((turn.number for turn in self.reviewed[self.place :] if turn.worst.loss), -1)
 
     def _show(self) -> None:
         """The last turn, the board after it, and its value."""

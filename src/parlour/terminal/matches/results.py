@@ -67,7 +67,7 @@ def period_lines(console: Console, periods: Sequence[Period]) -> list[str]:
 
 
 def position_lines(console: Console, costly: CostlyPosition) -> list[str]:
-    part, game, state = costly.part, costly.part.game, costly.turn.before
+    part, game, state = costly.part, costly.part.match.game, costly.turn.before
     who = f" {part.name}" if part.name else ""
     played = game.label(state, part.player, costly.choice.action)
     best = mix_text(game, state, part.player, costly.choice.best)

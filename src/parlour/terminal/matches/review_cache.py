@@ -9,9 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from parlour.coach.reviews import review_match
 from parlour.coach.statistics import MatchPart, parts_of
 from parlour.files import write_file
-from parlour.games.game import Game
 from parlour.games.line import Line, Turn
 from parlour.match.match import Match
 from parlour.match.record import dump
@@ -28,13 +28,17 @@ MOST = 5_000  # matches that are remembered
 
 def review_parts(found: Iterable[Saved]) -> list[MatchPart]:
     """The parts of people in these matches, reviewed where a solution is known. Ctrl-C keeps what is done."""
+    from parlour.solver.api import WITHIN  # not at the top: they load NumPy
+    from parlour.solver.storage import load
+
     parts = parts_of((saved.match, saved.when.astimezone(), str(saved.path)) for saved in found)
-    solutions = {game: known_solution(game) for game in dict.fromkeys(part.game for part in parts)}
+    # Only solutions that are stored on this machine: solving could take minutes.
+    solutions = {game: load(game, WITHIN) for game in dict.fromkeys(part.match.game for part in parts)}
     cache, done = ReviewCache(), []
     try:
         with Bar("Reviewing your matches", note="") as bar:
             for place, part in enumerate(parts):
-                solution = solutions[part.game]
+                solution = solutions[part.match.game]
                 if solution is None:
                     done.append(part)
                     continue
@@ -44,14 +48,6 @@ def review_parts(found: Iterable[Saved]) -> list[MatchPart]:
     finally:
         cache.save()
     return done
-
-
-def known_solution(game: Game) -> Solution | None:
-    """The solution of a game if it is stored on this machine. Solving could take minutes, so that is not done here."""
-    from parlour.solver.api import WITHIN  # not at the top: they load NumPy
-    from parlour.solver.storage import load
-
-    return load(game, WITHIN)
 
 
 class ReviewCache:
@@ -75,8 +71,6 @@ class ReviewCache:
         try:
             review = from_entry(match.line, entry)
         except (ValueError, TypeError, KeyError, AttributeError):  # new, or not what was written here
-            from parlour.coach.reviews import review_match  # not at the top: it loads NumPy
-
             review = review_match(solution, match)
             entry, self._new = to_entry(review), True
         self._known[key] = entry  # at the end, so that those that were not needed for longest are the first

@@ -21,7 +21,7 @@ from parlour.players.habits.opponents import CHARACTERS
 from parlour.terminal.console.asking import Back, number_lines, read_value, select_item, word_lines
 from parlour.terminal.console.console import Console
 from parlour.terminal.matches.saved import Saved, open_matches
-from parlour.terminal.menu.series import MOST, BadNames, check_people, names_of
+from parlour.terminal.menu.series import MOST, check_people, names_of
 from parlour.terminal.play.personal import PERSONAL
 from parlour.terminal.play.rulebook import UNKNOWN, parameter_meanings, show_rules
 
@@ -49,8 +49,6 @@ ABOUT_LENGTH = (
 
 
 class Start(NamedTuple):
-    """A new match to play."""
-
     game: Game
     seats: tuple[str, str]
     names: tuple[str, str] | None
@@ -114,7 +112,6 @@ def select_game(console: Console) -> Game | Path | Other:
 
 
 def select_match(console: Console, resumable: Sequence[Saved]) -> Path:
-    """Ask which match to continue."""
     items = {
         str(path): f"{match_name(match)}, {count(len(match.line), 'turn')}, {when:%Y-%m-%d %H:%M}"
         for path, when, match in resumable
@@ -228,7 +225,7 @@ def ask_for_names(console: Console) -> list[str]:
             return []
         try:
             return check_people(typed.split(","))
-        except BadNames as error:
+        except ParlourError as error:
             console.tell(f"Sorry: {error}.")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from parlour.games.errors import ParlourError, reason, shorten
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
-from parlour.terminal.console.asking import Leave
+from parlour.terminal.console.asking import HELP, LEAVE, Leave
 from parlour.terminal.console.console import Console, NotPrivate
 from parlour.terminal.console.format import show_pages, table_lines
 from parlour.terminal.console.interrupts import CalculationStopped, EndOfInput, stop_on_ctrl_c
@@ -20,8 +20,7 @@ from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.menu.series import forget_series
 from parlour.terminal.play.run import new_session, resume_session, seat_players
 
-PROMPT = "A number to open a match, delete and a number, or q: "
-HELP = [
+ABOUT = [
     "You can type:",
     "  3          open match 3: continue it if it is open, otherwise step through it",
     "  delete 3   delete match 3, after you have confirmed it",
@@ -119,12 +118,12 @@ def browse(console: Console, found: list[Saved]) -> bool:
     """
     numbered = dict(enumerate(found, start=1))
     while numbered:
-        typed = console.read(PROMPT).strip().lower()
+        typed = console.read("A number to open a match, delete and a number, or q: ").strip().lower()
         word, _, rest = typed.rpartition(" ")
-        if typed in ("q", "quit", "exit", ""):
+        if typed in (*LEAVE, ""):
             return False
-        if typed in ("?", "help"):
-            console.say("", *HELP, "")
+        if typed in HELP:
+            console.say("", *ABOUT, "")
         elif typed == "list":
             numbered = dict(enumerate(numbered.values(), start=1))
             show_pages(console, list_lines(console, list(numbered.values())))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from parlour.coach.reviews import review_lines
 from parlour.games.errors import BadGame, TooLarge
 from parlour.match.match import HUMAN, Match
 from parlour.players.habits.opponents import CHARACTERS, Character
@@ -20,10 +21,8 @@ from parlour.terminal.play.run import SeatPlayers, new_session, run_session
 from parlour.terminal.play.session import Session
 
 if TYPE_CHECKING:
-    from parlour.coach.wording import Text
     from parlour.solver.solution import Solution
 
-PROMPT = "What next? "
 OFFERS = {
     "review": "see the loss of each choice",
     "rematch": "play the same match again",
@@ -105,7 +104,7 @@ def what_next(console: Console, match: Match, score: Sequence[str], goes_on: boo
     request = f"Please type {', '.join(list(offers)[:-1])} or quit."
     with suppress(EndOfInput):
         while True:
-            chosen = choose(console, PROMPT, words, request, lines)
+            chosen = choose(console, "What next? ", words, request, lines)
             if chosen != "review":
                 return chosen
             review(console, match)
@@ -118,16 +117,10 @@ def review(console: Console, match: Match) -> None:
     for seat in people:
         if len(people) == 2:
             console.tell("", f"{(match.names or match.game.words.PLAYERS)[seat]}:")
-        if not say_from_solution(console, match.game, "review", own_review, match, seat):
+        if not say_from_solution(console, match.game, "review", review_lines, match, seat):
             return
         if match.seats[1 - seat] in CHARACTERS:
             say_from_solution(console, match.game, "counter", counter, match, seat)
-
-
-def own_review(solution: Solution, match: Match, player: int) -> Text:
-    from parlour.coach.reviews import review_lines, review_match  # not at the top: they load NumPy
-
-    return review_lines(solution, review_match(solution, match), player)
 
 
 def counter(_: Solution, match: Match, player: int) -> list[str]:

@@ -19,10 +19,6 @@ MOST = 99  # matches of a series
 GUESTS = ("Guest", "Another guest")  # who play against a person who gave a name
 
 
-class BadNames(ParlourError):
-    """Names that cannot be shown or told apart, or more names than people."""
-
-
 def names_of(seats: tuple[str, str], people: Sequence[str]) -> tuple[str, str] | None:
     """The names of both seats: people in the order of their seats, and computer players as they are called."""
     if not people:
@@ -39,12 +35,12 @@ def people_of(match: Match) -> list[str]:
 
 
 def check_people(people: Sequence[str]) -> list[str]:
-    """Names without surrounding spaces. Raises BadNames."""
+    """Names without surrounding spaces. Raises ParlourError if they cannot be shown or told apart."""
     names = [name.strip() for name in people]
     if not all(name and is_plain(name) and len(name) <= LONGEST_NAME for name in names):
-        raise BadNames(f"a name has 1 to {LONGEST_NAME} printable characters")
+        raise ParlourError(f"a name has 1 to {LONGEST_NAME} printable characters")
     if len(names) > 2 or len(set(names)) < len(names):
-        raise BadNames("give one name, or two different ones")
+        raise ParlourError("give one name, or two different ones")
     return names
 
 

@@ -90,12 +90,9 @@ def new_reader(match: Match, seat: int, console: Console) -> Player:
 
     name = opponent_of(match.seats, match.names, READER)
     solve_with_bar(match.game)
-    others = (
-        (past, own_seat)
-        for past, own_seat in own_matches(match.game, name)
-        if (past.seed, past.line.choices) != (match.seed, match.line.choices)  # a match that is resumed is saved too
-    )
-    known = list(islice(((past, own_seat) for past, own_seat in others if past.line.choices), LATEST))
+    resumed = match.seed, match.line.choices  # is saved too
+    others = (pair for pair in own_matches(match.game, name) if (pair[0].seed, pair[0].line.choices) != resumed)
+    known = list(islice((pair for pair in others if pair[0].line.choices), LATEST))
     choices = [choice for past, own_seat in known for choice in choices_of(past, own_seat)]
     with keep_ctrl_c(), Bar("Reading your matches", note="") as bar:
         bar("reading", None)  # the first time on a machine, the compiler runs for seconds before anything is reported
@@ -111,8 +108,7 @@ def tell_noticed(console: Console, match: Match, players: Sequence[Player | None
     """After a match against a reader: what it noticed."""
     for seat in (0, 1):
         if match.seats[seat] == READER:
-            lines = noticed_lines(cast("Reader", players[seat]), match)
-            say_text(console, ["", *lines, ""])
+            say_text(console, ["", *noticed_lines(cast("Reader", players[seat]), match), ""])
 
 
 def noticed_lines(reader: Reader, match: Match) -> list[str]:

@@ -19,7 +19,7 @@ from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.games.vocabulary import Question, Span
 from parlour.match.match import HUMAN
-from parlour.terminal.console.asking import word_lines
+from parlour.terminal.console.asking import HELP, LEAVE, word_lines
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines, say_text
 from parlour.terminal.console.interrupts import EndOfInput
@@ -70,12 +70,12 @@ class PracticeSession:
                     break
         except EndOfInput:
             self.console.say("")
-        waiting = sum(exercise.game == self.game for exercise in self.missed.schedule.waiting)
+        waiting = sum(exercise.line.game == self.game for exercise in self.missed.schedule.waiting)
         self.console.say("", self.practice.summary(waiting))
 
     def _ask(self, exercise: Exercise, title: str) -> bool:
         """Show a position, grade the answer and remember a wrong one. False if the person wants to leave."""
-        game, state, player = self.game, self.game.shown(exercise.state), exercise.player
+        game, state, player = self.game, self.game.shown(exercise.line.state), exercise.player
         heading = (Span(f"Position {title}. You are {game.words.PLAYERS[player]}.", "strong"),)
 
         def show() -> None:
@@ -108,11 +108,11 @@ class PracticeSession:
         while True:
             typed = self.console.read(current.prompt).strip()
             word = typed.lower()
-            if word in ("q", "quit", "exit"):
+            if word in LEAVE:
                 return None
             if word == "show":
                 return {}
-            if word in ("?", "help"):
+            if word in HELP:
                 self._help(current, exercise)
                 continue
             if word == "rules":
@@ -136,7 +136,6 @@ class PracticeSession:
                 self.console.say(*invalid_lines(meaning, current, secret=False))
 
     def _help(self, question: Question, exercise: Exercise) -> None:
-        """Everything that can be typed here."""
         answers = list(question.answers)
         words = {"show": "see the answer", "rules": "read the rules", "q": "leave"}
         if len(exercise.line.to_act) == 2:
@@ -144,7 +143,7 @@ class PracticeSession:
         self.console.tell("", f"You can type {allowed_text(question)}, or:", *word_lines(words), "")
 
     def _meaning(self, typed: str, question: Question, exercise: Exercise) -> int | Question | Invalid:
-        state, player = exercise.state, exercise.player
+        state, player = exercise.line.state, exercise.player
         meaning = interpret(typed, question, lambda action: self.game.label(state, player, action))
         return meaning if isinstance(meaning, int | Question | Invalid) else Invalid(typed, "this is practice")
 
@@ -221,8 +220,8 @@ class MissedPositions:
         """Write the whole file, or leave the old one as it is."""
         entries = [
             {
-                "game": exercise.game.name,
-                "rules": exercise.game.named_rules(),
+                "game": exercise.line.game.name,
+                "rules": exercise.line.game.named_rules(),
                 "turns": exercise.line.choices,
                 "player": exercise.player,
                 **wait._asdict(),

@@ -226,7 +226,6 @@ class Session:
         return 0, others
 
     def _agrees(self, player: int, length: int) -> bool:
-        """Ask the other person whether the last turns may be taken back."""
         prompt = f"{self.screen.name_of(player)}, do you agree to take back {count(length, 'turn')}? yes or no: "
         answers = {"yes": True, "y": True, "no": False, "n": False}
         return choose(self.console, prompt, answers, "Please type yes or no.", ["Please type yes or no."])
