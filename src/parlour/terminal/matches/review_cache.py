@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 from parlour.coach.reviews import review_match
 from parlour.coach.statistics import MatchPart, parts_of
 from parlour.files import write_file
-from parlour.games.line import Line, Turn
+from parlour.games.line import Line
 from parlour.match.match import Match
 from parlour.match.record import dump
 from parlour.terminal.console.progress import Bar
 from parlour.terminal.matches.saved import Saved
 
 if TYPE_CHECKING:
-    from parlour.solver.review import Review, ReviewedTurn
+    from parlour.solver.review import Review
     from parlour.solver.solution import Solution
 
 FORMAT, VERSION = "parlour reviews", 1
@@ -109,24 +109,16 @@ def to_entry(review: Review) -> list[Any]:
 
 
 def from_entry(line: Line, entry: Any) -> Review:
-    from parlour.solver.review import Forfeit, Review
+    from parlour.solver.review import Forfeit, Review, ReviewedChoice, ReviewedTurn
 
     turns, forfeit = entry
-    pairs = zip(line.turns, turns, strict=True)
-    reviewed = [read_turn(number, turn, given) for number, (turn, given) in enumerate(pairs, start=1)]
+    reviewed = []
+    for number, (turn, given) in enumerate(zip(line.turns, turns, strict=True), start=1):
+        given_choices, value, (low, high), value_after, (low_after, high_after), luck = given
+        choices = tuple(
+            ReviewedChoice(player, action, loss, {int(each): chance for each, chance in best.items()}, forced)
+            for player, action, loss, best, forced in given_choices
+        )
+        values = value, (low, high), value_after, (low_after, high_after)
+        reviewed.append(ReviewedTurn(number, turn.before, choices, turn.after, *values, luck))
     return Review(tuple(reviewed), Forfeit(*forfeit) if forfeit else None)
-
-
-def read_turn(number: int, turn: Turn, given: Any) -> ReviewedTurn:
-    from parlour.solver.review import ReviewedChoice, ReviewedTurn
-
-    choices, value, bounds, value_after, bounds_after, luck = given
-    judged = [
-        ReviewedChoice(player, action, loss, {int(each): chance for each, chance in best.items()}, forced)
-        for player, action, loss, best, forced in choices
-    ]
-    low, high = bounds
-    low_after, high_after = bounds_after
-    return ReviewedTurn(
-        number, turn.before, tuple(judged), turn.after, value, (low, high), value_after, (low_after, high_after), luck
-    )

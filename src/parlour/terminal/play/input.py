@@ -61,17 +61,16 @@ def interpret(text: str, question: Question, label: Callable[[int], str]) -> int
     accepted = ARGUMENTS.get(name, ("",))
     if name in COMMANDS and (accepted is None or argument.lower() in accepted):
         return Command(name, argument if accepted is None else argument.lower())
-    return about_choice(argument, question, label) if name == "hint" else Invalid(typed)
-
-
-def about_choice(typed: str, question: Question, label: Callable[[int], str]) -> Command | Invalid:
-    """A hint about one choice, or about all of them if a further question would follow."""
-    asked = find_answer(typed, question, label)
+    if name != "hint":
+        return Invalid(typed)
+    asked = find_answer(argument, question, label)
     if isinstance(asked, Invalid):
         return asked
     if asked is None:
-        return Invalid(typed, f"{shorten(typed, 30)} is not a choice here; hint shows what every choice costs")
-    return Command("hint", typed, asked) if isinstance(asked, int) else Command("hint", "")
+        return Invalid(argument, f"{shorten(argument, 30)} is not a choice here; hint shows what every choice costs")
+    if isinstance(asked, Question):
+        return Command("hint", "")  # about all choices: a further question would follow
+    return Command("hint", argument, asked)
 
 
 def find_answer(typed: str, question: Question, label: Callable[[int], str]) -> int | Question | Invalid | None:

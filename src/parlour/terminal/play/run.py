@@ -15,7 +15,7 @@ from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.players import Player, player, player_names
 from parlour.players.base import Contestant, Unavailable
-from parlour.players.roster import UnknownPlayer
+from parlour.players.roster import UnknownPlayer, load_player
 from parlour.terminal.console.console import Console, NotPrivate
 from parlour.terminal.console.interrupts import EndOfInput, LeftMatch, interrupt_on_hang_up, stop_on_ctrl_c
 from parlour.terminal.console.progress import solve_with_bar
@@ -64,8 +64,6 @@ def seat_player(match: Match, seat: int, console: Console, base_url: str | None,
         names = [HUMAN, *player_names(), *PERSONAL]
         near = did_you_mean(name, names)
         raise UnknownPlayer(f"there is no player {name!r}{near}; use module:Class, or one of {', '.join(names)}")
-    from parlour.players.roster import load_player
-
     return load_player(name, {"base_url": base_url} if is_model and base_url is not None else {})()
 
 
