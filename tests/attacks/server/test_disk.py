@@ -8,7 +8,7 @@ import pytest
 
 import parlour
 from parlour.games.line import Line
-from parlour.server.live.analysis import explore
+from parlour.server.live.worker import explore
 from parlour.solver import storage
 
 

@@ -16,8 +16,8 @@ from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump, finish, is_plain
 from parlour.server.http.requests import BadRequest, address_of, body_of, game_in, line_in, spend
 from parlour.server.http.routes import MatchRoutes
-from parlour.server.live.analysis import explore, review_record
 from parlour.server.live.keeper import Keeper
+from parlour.server.live.worker import explore, review_record
 from parlour.server.matches.stored import NotAllowed, NotFound
 from parlour.server.matches.views import record_of
 

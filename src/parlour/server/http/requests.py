@@ -86,6 +86,13 @@ def cookie_name(connection: HTTPConnection) -> str:
     return "__Secure-parlour" if is_secure(connection) else "parlour"
 
 
+def refuse_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=without_duplicates, parse_constant=refuse_constant)
+
+
 async def body_of(request: Request, largest: int = LARGEST) -> dict[str, Any]:
     """The JSON object in a request."""
     check_origin(request)
@@ -93,7 +100,11 @@ async def body_of(request: Request, largest: int = LARGEST) -> dict[str, Any]:
         raise WrongType("send JSON, with the content type application/json")
     if request.headers.get("content-encoding"):
         raise WrongType("send the body without compression")
-    content = parse(await read(request, largest))
+    data = await read(request, largest)
+    try:
+        content = DECODER.decode(data.decode("utf-8"))
+    except (ValueError, RecursionError):
+        raise BadRequest("this is not valid JSON") from None
     if not isinstance(content, dict):
         raise BadRequest("send a JSON object")
     return content
@@ -113,20 +124,6 @@ async def read(request: Request, largest: int) -> bytes:
     except TimeoutError:
         raise BadRequest("the request did not arrive in time") from None
     return bytes(data)
-
-
-def refuse_constant(name: str) -> Any:
-    raise ValueError(name)
-
-
-DECODER = json.JSONDecoder(object_pairs_hook=without_duplicates, parse_constant=refuse_constant)
-
-
-def parse(data: bytes) -> Any:
-    try:
-        return DECODER.decode(data.decode("utf-8"))
-    except (ValueError, RecursionError):
-        raise BadRequest("this is not valid JSON") from None
 
 
 def check_origin(connection: HTTPConnection) -> None:

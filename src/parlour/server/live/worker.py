@@ -1,6 +1,6 @@
 """Computer players and exact analysis, in their own process: solving may take long, and the server must not wait.
 
-The functions at the end run in that process.
+The functions at the end run in that process, and get the seconds that solving may take.
 """
 
 from __future__ import annotations
@@ -17,13 +17,19 @@ from random import SystemRandom
 from typing import Any, TypeVar
 
 from parlour.child_process import begin
+from parlour.coach.reviews import analysis_document, review_match
+from parlour.coach.wording import mix_document
+from parlour.drawing import scene_data, scene_of
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
-from parlour.games.line import Line
-from parlour.match.match import Match
+from parlour.games.line import MAX_TURNS, Line
+from parlour.match.match import HUMAN, Match
+from parlour.match.record import parse
+from parlour.match.transcript import closing
 from parlour.players.base import Contestant
 from parlour.players.roster import player as by_name
 from parlour.server.limits import TooMany
+from parlour.server.matches.views import events
 from parlour.server.store.transaction import StoreBusy
 
 Result = TypeVar("Result")
@@ -31,6 +37,7 @@ MOST_WAITING = 1_000  # in all
 LATER = 10  # seconds after which to try again
 SECONDS = 10.0  # that solving a variant may take, unless the host says otherwise
 QUICK = 1.0  # seconds after which solving gives way to others
+LARGEST_MATRIX = 40_000  # outcomes of a position that are sent
 SEARCH = 0.3  # seconds that the player `search` may think
 
 
@@ -175,3 +182,66 @@ def needs_solution(player: str) -> bool:
 def check_solvable(game: Game, seconds: float) -> None:
     """Raises a ParlourError if a game cannot be solved here."""
     solution_within(game, seconds)
+
+
+def review_record(text: str, seconds: float) -> dict[str, Any]:
+    """The analysis of the match in a record, as the terminal has it, with the boards and the events for the page."""
+    match = parse(text)
+    if len(match.line) > MAX_TURNS:
+        raise ParlourError(f"a match of more than {MAX_TURNS} turns takes too long to review here")
+    game, start = match.game, match.game.start()
+    solution = solution_within(game, seconds)
+    document = analysis_document(match, solution, review_match(solution, match))
+    for entry, turn, public in zip(document["turns"], match.line.turns, match.line.public_turns, strict=True):
+        entry |= {"events": events(game, public), "scene": scene_data(scene_of(game, turn.after))}
+    return {
+        **document,
+        "title": game.title,
+        "roles": game.words.PLAYERS,
+        "seats": ["" if seat == HUMAN else seat for seat in match.seats],
+        "start": {
+            "scene": scene_data(scene_of(game, start)),
+            "value_after": solution.value(start),
+            "bounds_after": solution.bounds(start),
+        },
+        "result": {**document["result"], "lines": [line for line in closing(match) if line]},
+    }
+
+
+def explore(line: Line, seconds: float) -> dict[str, Any]:
+    """A position: its value, both perfect mixes, the loss of every action, and the outcomes of all pairs."""
+    game, state = line.game, line.state
+    solution = solution_within(game, seconds)
+    found: dict[str, Any] = {
+        "game": game.name,
+        "title": game.title,
+        "rules": game.named_rules(),
+        "roles": game.words.PLAYERS,
+        "state": game.shown(state)._asdict(),
+        "scene": scene_data(scene_of(game, state)),
+        "value": solution.value(state),
+        "bounds": solution.bounds(state),
+        "over": game.is_over(state),
+        "players": [],
+        "matrix": None,
+    }
+    if game.is_over(state):
+        return found
+    if hasattr(game.module, "shown") and game.shown(state) != state:
+        raise ParlourError("positions of this variant have hidden parts, so they cannot be explored")
+    for player in game.to_act(state):
+        losses = solution.losses(state, player)
+        found["players"].append(
+            {
+                "player": player,
+                "actions": [
+                    {"action": action, "label": game.label(state, player, action), "loss": loss}
+                    for action, loss in losses.items()
+                ],
+                "best": mix_document(game, state, player, solution.policy(state, player)),
+            }
+        )
+    rows, columns = (game.actions(state, player) or (None,) for player in (0, 1))
+    if len(rows) * len(columns) <= LARGEST_MATRIX:
+        found["matrix"] = [[solution.value(game.play(state, first, second)) for second in columns] for first in rows]
+    return found
