@@ -14,7 +14,7 @@ from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from parlour.games.contract import RulesModule, WordsModule
 from parlour.games.errors import BadGame, ParlourError, UnknownGame, did_you_mean, error_and_place, shorten
@@ -102,12 +102,7 @@ def restore(name: str, rules: dict[str, int], folder: Path) -> Game:
     return game(name if package_of(name) else str(folder), **rules)
 
 
-def reduce(pickled: Game) -> tuple[Any, ...]:
-    """What a game is pickled as: its name and its rules. `restore` looks it up again."""
-    return restore, (pickled.name, pickled.rules._asdict(), pickled.folder)
-
-
-copyreg.pickle(Game, reduce)
+copyreg.pickle(Game, lambda pickled: (restore, (pickled.name, pickled.rules._asdict(), pickled.folder)))
 
 
 def known_package(key: str, name: object) -> str:

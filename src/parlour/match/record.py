@@ -23,7 +23,6 @@ class BadRecord(ParlourError):
 
 
 def dump(match: Match) -> str:
-    """The record of a match as JSON text."""
     content = contents(match)
     content["checksum"] = checksum(content)
     return json.dumps(content, indent=1) + "\n"

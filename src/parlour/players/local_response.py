@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from parlour.games.contract import State
 from parlour.games.game import Game
@@ -19,14 +19,6 @@ if TYPE_CHECKING:
 REPLIES = 64  # of the opponent that are drawn for an action
 RANDOM_GAMES = 4_000  # for one choice, or one for each reply to each action if those are more
 NONE = -1  # in place of a reply: the opponent is not to act, or not alone
-
-
-class DrawnReplies(NamedTuple):
-    """How the opponent may reply to an action, and where."""
-
-    state: State
-    action: int  # if both choose at the same time; otherwise it has been played
-    replies: list[int]
 
 
 class LocalResponse:
@@ -60,28 +52,28 @@ class LocalResponse:
         from parlour.fast.compile import compiled
         from parlour.players.search.copies import KERNEL
 
-        asked = self._all_replies(game, state, player, random)
-        rows = np.array([list(each.state) for each in asked], np.int32)
-        actions, replies = np.array([each.action for each in asked]), np.array([each.replies for each in asked])
-        games, seed, found = max(1, RANDOM_GAMES // replies.size), random.getrandbits(32), np.zeros(len(asked))
+        states, chosen, drawn = zip(*self._all_replies(game, state, player, random), strict=True)
+        rows, actions, replies = np.array([list(each) for each in states], np.int32), np.array(chosen), np.array(drawn)
+        games, seed, found = max(1, RANDOM_GAMES // replies.size), random.getrandbits(32), np.zeros(len(rows))
         kernel = compiled(game, KERNEL)
         kernel.fill_gains(game.rules, rows, player, actions, replies, games, seed, MAX_TURNS, found)
         gains: list[float] = found.tolist()
         return gains
 
-    def _all_replies(self, game: Game, state: State, player: int, random: Random) -> list[DrawnReplies]:
-        """Where the opponent answers each of the player's actions, and how."""
+    def _all_replies(self, game: Game, state: State, player: int, random: Random) -> list[tuple[State, int, list[int]]]:
+        """Where the opponent answers each of the player's actions, and how.
+
+        The action is 0 if it has been played, that is, unless both choose at the same time.
+        """
         actions, opponent = game.actions(state, player), 1 - player
         if opponent in game.to_act(state):  # both choose in secret; the same replies are fair to all actions
             replies = self._replies(game, state, opponent, random)
-            return [DrawnReplies(state, action, replies) for action in actions]
+            return [(state, action, replies) for action in actions]
         asked = []
         for action in actions:
             after = game.play(state, action, action)
             alone = game.to_act(after) == (opponent,)
-            asked.append(
-                DrawnReplies(after, 0, self._replies(game, after, opponent, random) if alone else [NONE] * REPLIES)
-            )
+            asked.append((after, 0, self._replies(game, after, opponent, random) if alone else [NONE] * REPLIES))
         return asked
 
     def _replies(self, game: Game, state: State, opponent: int, random: Random) -> list[int]:

@@ -68,7 +68,6 @@ class ProgramPlayer:
         return conversation.choose(view, random)
 
     def close(self) -> None:
-        """Ends the processes of all threads."""
         with self._lock:
             conversations = list(self._all)
         for conversation in conversations:

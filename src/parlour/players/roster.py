@@ -64,18 +64,14 @@ def load_player(spec: str, settings: Mapping[str, Any] = NOTHING) -> Callable[[]
     """
     kind, colon, rest = spec.partition(":")
     if not colon:
-        return load_named(spec, settings)
+        if spec not in ROSTER:
+            raise BadPlayer(f"there is no player {spec!r}; use module:Class, or one of {', '.join(ROSTER)}")
+        if settings:
+            raise BadPlayer(f"{spec} takes no settings, so {next(iter(settings))!r} means nothing to it")
+        return ROSTER[spec][1]
     if kind in PREFIXES:
         return load_by_prefix(kind, rest, settings)
     return load_class(spec, kind, rest, settings)
-
-
-def load_named(name: str, settings: Mapping[str, Any]) -> Callable[[], Player]:
-    if name not in player_names():
-        raise BadPlayer(f"there is no player {name!r}; use module:Class, or one of {', '.join(player_names())}")
-    if settings:
-        raise BadPlayer(f"{name} takes no settings, so {next(iter(settings))!r} means nothing to it")
-    return lambda: player(name)
 
 
 def load_by_prefix(prefix: str, rest: str, settings: Mapping[str, Any]) -> Callable[[], Player]:

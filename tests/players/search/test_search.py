@@ -15,8 +15,7 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import Player, Search, play_match
 from parlour.players.search.copies import copies, estimate, finest_copy, groups, spread
-from parlour.players.search.rest import solve_rest
-from parlour.players.search.tree import grow_tree, look_ahead
+from parlour.players.search.tree import grow_tree, look_ahead, solve_rest
 from parlour.solver.exact.matrix_games import matrix_game
 from parlour.solver.states.estimate import check_size, estimate_size
 

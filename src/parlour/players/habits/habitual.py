@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from parlour.games.game import Game
 from parlour.games.habits import (
     FREE,
-    Column,
     Habit,
     Pick,
     Seen,
@@ -89,12 +88,9 @@ class Casual(MixedPlayer):
     def chances(self, options: Options) -> NDArray[np.float64]:
         chances = options.even_shares(SLIPS)
         for player, seen in enumerate(seats(options)):
-            chances[options.begins[:, player] + self.options(seen)] += 1.0 - SLIPS
+            chosen = np.clip(self.pick(seen), 0, seen.counts - 1)
+            chances[options.begins[:, player] + chosen] += 1.0 - SLIPS
         return chances
-
-    def options(self, seen: Seen) -> Column:
-        chosen: Column = np.clip(self.pick(seen), 0, seen.counts - 1)
-        return chosen
 
 
 def calibration_opponents(game: Game) -> list[Casual | Uniform]:

@@ -100,7 +100,8 @@ class Person(MixedPlayer):
         for number in (-self.weights).argsort().tolist():
             player, words = self.explanations[number]
             if isinstance(player, Casual) and player.pick not in found and self.weights[number] >= NOTICEABLE:
-                followed = [follows(self.game, player, choice) for choice in self.choices]
+                mixes = [(player.mix(self.game, state, seat), action) for state, seat, action in self.choices]
+                followed = [mix[action] > 0.5 * max(mix.values()) for mix, action in mixes]
                 found[player.pick] = NoticedHabit(words, followed)
         return [habit for habit in found.values() if sum(habit.followed) >= OFTEN]
 
@@ -136,11 +137,6 @@ def fit(likely: NDArray[np.float64]) -> NDArray[np.float64]:
         explained = PRIOR + (shares / shares.sum(axis=1, keepdims=True)).sum(axis=0)
         weights = explained / explained.sum()
     return weights
-
-
-def follows(game: Game, habit: Casual, choice: Observation) -> bool:
-    mix = habit.mix(game, choice.state, choice.player)
-    return mix[choice.action] > 0.5 * max(mix.values())
 
 
 def choices_of(match: Match, player: int) -> list[Observation]:

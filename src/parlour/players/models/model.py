@@ -97,7 +97,6 @@ class Model:
 
     @property
     def structured(self) -> bool:
-        """Whether structured output is asked for."""
         return self._wanted and not self._plain.is_set()
 
     def ask(

@@ -1,8 +1,11 @@
-"""Smaller copies of a game, and what a state would be worth in one of them."""
+"""Smaller copies of a game, and what a state would be worth in one of them.
+
+What was explored is solved without a proof, if that is not too much work.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -14,11 +17,16 @@ from parlour.fast.compile import compiled
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
-from parlour.players.search.rest import Mix, OutOfWork, limit, solve_explored
-from parlour.solver.states.estimate import smaller_rules
+from parlour.solver.exact.induction import METHODS
+from parlour.solver.exact.solving import solve_groups
+from parlour.solver.states.estimate import SECONDS_PER_OUTCOME, size_of, smaller_rules
 from parlour.solver.states.explorer import Explorer, possible_states
+from parlour.solver.states.mixes import Mixes
+from parlour.solver.states.parts import join
 from parlour.solver.states.stage import options_in
 
+WITHIN = 0.001  # how precisely states are solved that lead to each other
+Mix = NDArray[np.float64]  # the chance of each option
 KERNEL = "parlour.players.search.kernels.look_ahead"
 WORK_PER_CORNER = 6  # to look up one of the states between which a scaled state lies, here and in a coarser copy
 COARSER = 1.9  # how much coarser, at least, the copy is that shows how much another one errs
@@ -27,6 +35,43 @@ TRUSTED = 0.75  # of the correction by a straight line: the best on average over
 # Whole numbers: between states of the game that are states of the copy too, the others are spread evenly.
 DIVISORS = (*range(2, 7), *range(8, 21, 2), 24, 28, 32, 40, 50, 64, 80, 100, 128, 160, 200, 256, 320, 400, 500, 1000)
 LEAST_STATES = 500  # a copy that allows fewer says nothing
+
+
+class OutOfWork(Exception):
+    """Something takes more work than there is."""
+
+
+def limit(work: float) -> Callable[[Explorer], None]:
+    """A check that raises OutOfWork when what was explored takes more work to solve. Work is counted in outcomes."""
+
+    def check(space: Explorer) -> None:
+        if size_of(space).seconds > work * SECONDS_PER_OUTCOME:
+            raise OutOfWork
+
+    return check
+
+
+class Solved(NamedTuple):
+    """An explored space with its values and with the perfect mixes of both players."""
+
+    space: Explorer
+    values: NDArray[np.float64]
+    policy: Mixes
+
+    def mixes(self, state: State) -> tuple[Mix, Mix]:
+        game, number = self.space.game, self.space.number(state)
+        first, second = (np.zeros(len(game.actions(state, player)) or 1) for player in (0, 1))
+        for player, mix in enumerate((first, second)):
+            begin = int(self.policy.begins[number, player])
+            end = begin + int(self.policy.sizes[number, player])
+            mix[self.policy.options[begin:end]] = self.policy.chances[begin:end]
+        return first, second
+
+
+def solve_explored(space: Explorer) -> Solved:
+    values = np.zeros(space.count)
+    parts = list(solve_groups(space, space.groups(), values, WITHIN, METHODS[0], lambda _: None))
+    return Solved(space, values, join(parts, space.count))
 
 
 @lru_cache(64)

@@ -14,7 +14,7 @@ from parlour.match.match import View
 from parlour.players.base import MixedPlayer, draw, position, seat_of
 
 if TYPE_CHECKING:
-    from parlour.players.search.rest import Mix, Solved
+    from parlour.players.search.copies import Mix, Solved
 
 WORK = 60_000_000  # takes about a second
 NOISE = 1e-6  # smaller chances are rounding errors

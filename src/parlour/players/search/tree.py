@@ -11,8 +11,18 @@ from parlour.fast.compile import compiled
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
-from parlour.players.search.copies import KERNEL, Copy, copies, estimate, finest_copy
-from parlour.players.search.rest import Mix, OutOfWork, Solved, solve_rest
+from parlour.players.search.copies import (
+    KERNEL,
+    Copy,
+    Mix,
+    OutOfWork,
+    Solved,
+    copies,
+    estimate,
+    finest_copy,
+    limit,
+    solve_explored,
+)
 from parlour.solver.states.explorer import BAD_STATE, FOUND, Explorer, keys_of
 from parlour.solver.states.stage import options_in, outcomes_of, sweep
 
@@ -95,6 +105,16 @@ def grow_tree(game: Game, root: State, work: float, work_per_leaf: int) -> Searc
         while tree.layers[-1] > tree.layers[-2]:
             tree.grow(work, work_per_leaf)
     return tree
+
+
+def solve_rest(game: Game, root: State, work: float) -> Solved | None:
+    """The rest of the game from here; None if it is too large."""
+    try:
+        space = Explorer(game)
+        space.explore(root, limit(work))
+    except (OutOfWork, TooLarge):
+        return None
+    return solve_explored(space)
 
 
 def search(game: Game, root: State, seed: int, work: float) -> tuple[tuple[Mix, Mix], Solved | None]:
