@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from typing import Any
 
 from parlour.check.results import CheckResult, Mistake, failed_check
 from parlour.games.errors import ParlourError
@@ -19,30 +19,30 @@ SECONDS = 300  # a check takes seconds; solving stops itself after a minute, and
 
 def run_checks(game: str, settings: dict[str, object]) -> Iterator[Any]:
     """What the worker sends, document by document; a check that it does not finish is a failure."""
-    reading, writing = os.pipe()
+    reading, writing = Pipe(duplex=False)
     path = os.pathsep.join(filter(None, sys.path))
-    command = [sys.executable, "-P", "-m", "parlour.check.worker", str(writing), game, json.dumps(settings)]
+    command = [sys.executable, "-P", "-m", "parlour.check.worker", str(writing.fileno()), game, json.dumps(settings)]
     with subprocess.Popen(
         command,
-        pass_fds=(writing,),
+        pass_fds=(writing.fileno(),),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": path},
     ) as worker:
-        os.close(writing)
+        writing.close()
         try:
-            with os.fdopen(reading, "rb", buffering=0) as pipe:
-                yield from documents(pipe, worker)
+            with reading:
+                yield from documents(reading, worker)
         finally:
             worker.kill()
 
 
-def documents(pipe: BinaryIO, worker: subprocess.Popen[bytes]) -> Iterator[Any]:
+def documents(connection: Connection, worker: subprocess.Popen[bytes]) -> Iterator[Any]:
     current = "files"
     left: list[str] = []  # checks that are not done
-    for line in lines(pipe):
-        document: dict[str, Any] = json.loads(line) if line else {}
+    while True:
+        document = receive(connection, worker)
         if "error" in document:
             raise ParlourError(document["error"])
         if "done" in document:
@@ -55,30 +55,22 @@ def documents(pipe: BinaryIO, worker: subprocess.Popen[bytes]) -> Iterator[Any]:
         elif "result" in document:
             content = document["result"]
             yield CheckResult(**{**content, "failures": tuple(Mistake(**each) for each in content["failures"])})
-        elif document:
-            yield document
-        else:
-            late = f"the game did not finish within {SECONDS} seconds"
-            yield failed_check(current, Mistake(late if line is None else exit_text(worker)))
+        elif "stopped" in document:
+            yield failed_check(current, Mistake(document["stopped"]))
             for check in left:
                 yield CheckResult(check, "skipped", f"not checked, because {current} ended the checks")
             return
+        else:
+            yield document
 
 
-def lines(pipe: BinaryIO) -> Iterator[bytes | None]:
-    """Whole lines; an empty one if the pipe ends, None if nothing comes for too long."""
-    buffer = b""
-    while True:
-        deadline = time.monotonic() + SECONDS
-        while b"\n" not in buffer:
-            ready, _, _ = select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))
-            part = pipe.read(65536) if ready else None
-            if not part:
-                yield part
-                return
-            buffer += part
-        line, _, buffer = buffer.partition(b"\n")
-        yield line
+def receive(connection: Connection, worker: subprocess.Popen[bytes]) -> Any:
+    try:
+        if connection.poll(SECONDS):
+            return json.loads(connection.recv_bytes())
+    except (EOFError, OSError):
+        return {"stopped": exit_text(worker)}
+    return {"stopped": f"the game did not finish within {SECONDS} seconds"}
 
 
 def exit_text(worker: subprocess.Popen[bytes]) -> str:

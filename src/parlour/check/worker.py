@@ -1,11 +1,11 @@
-"""The process that runs the checks. It writes a JSON document per line: all checks, which one begins, what it found."""
+"""The process that runs the checks. It sends JSON documents: all checks, which one begins, what it found."""
 
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -50,11 +50,10 @@ CHECKS: dict[str, tuple[Callable[[CheckedGame], CheckResult], tuple[str, ...]]] 
 
 
 def main(descriptor: str, name: str, settings: str) -> None:
-    with os.fdopen(int(descriptor), "w", encoding="utf-8") as pipe:
+    with Connection(int(descriptor), readable=False) as pipe:
 
         def send(**content: Any) -> None:
-            pipe.write(json.dumps(content) + "\n")
-            pipe.flush()
+            pipe.send_bytes(json.dumps(content).encode())
 
         send(checks=list(CHECKS))
         with watching():

@@ -43,20 +43,19 @@ def evaluate() -> None:
 
 def common(command: Decorated) -> Decorated:
     """The options of all four commands."""
-    for option in reversed(
-        [
-            click.option("--game", required=True, metavar="GAME", help="The game."),
-            set_option,
-            click.option("--model", metavar="MODEL", help="A language model, by the name that its server knows."),
-            click.option("--base-url", metavar="URL", help="Where the model is served."),
-            click.option("--player", metavar="PLAYER", help=PLAYER),
-            click.option("--setting", "player_settings", multiple=True, metavar="KEY=VALUE", help=SETTING),
-            click.option("--calls", type=click.IntRange(min=1), required=True, metavar="N", help=CALLS),
-            number_option("--threads", least=1, default=1, most=1_000, text="Questions at the same time."),
-            click.option("--seed", type=int, default=0, show_default=True, help="What the questions are drawn from."),
-            click.option("--out", type=Path, required=True, metavar="DIR", help=OUT),
-        ]
-    ):
+    options = [
+        click.option("--game", required=True, metavar="GAME", help="The game."),
+        set_option,
+        click.option("--model", metavar="MODEL", help="A language model, by the name that its server knows."),
+        click.option("--base-url", metavar="URL", help="Where the model is served."),
+        click.option("--player", metavar="PLAYER", help=PLAYER),
+        click.option("--setting", "player_settings", multiple=True, metavar="KEY=VALUE", help=SETTING),
+        click.option("--calls", type=click.IntRange(min=1), required=True, metavar="N", help=CALLS),
+        number_option("--threads", least=1, default=1, most=1_000, text="Questions at the same time."),
+        click.option("--seed", type=int, default=0, show_default=True, help="What the questions are drawn from."),
+        click.option("--out", type=Path, required=True, metavar="DIR", help=OUT),
+    ]
+    for option in reversed(options):
         command = option(command)
     return command
 

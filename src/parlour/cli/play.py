@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 import parlour
-from parlour.cli.commands import FAILED, report_error
+from parlour.cli.commands import FAILED, fail
 from parlour.cli.completion import complete_files, complete_games, complete_players
 from parlour.cli.options import base_url_option, number_option, plain_option, rules_from, set_option
 from parlour.games.errors import ParlourError, reason
@@ -130,8 +130,8 @@ def play(
     if as_json:
         click.echo(dump(match), nl=False)
     if file is not None and autosave.problem:
-        report_error(autosave.problem, FAILED)
-    if match.result.failure or (file is not None and autosave.problem):
+        fail(autosave.problem)
+    if match.result.failure:
         raise click.exceptions.Exit(FAILED)
     if to_menu:
         menu(console)

@@ -15,7 +15,6 @@ from parlour.games.errors import ParlourError, reason
 
 Axes: TypeAlias = Any  # Matplotlib's own types differ between versions
 Figure: TypeAlias = Any
-FORMATS = (".svg", ".png")
 COLOURS = ("#0f7c8c", "#a3327f")  # cyan for the first player and magenta for the second, as in the terminal
 BLACK, GREY, LIGHT_GREY = "#22262b", "#6b7178", "#d9dcdf"
 STYLE: Any = {
@@ -50,8 +49,8 @@ def check_file(path: Path | None) -> None:
     """Raises CannotPlot if a plot is wanted but cannot be drawn, so that no long calculation is wasted."""
     if path is None:
         return
-    if path.suffix.lower() not in FORMATS:
-        raise CannotPlot(f"the file name of a plot must end in {' or '.join(FORMATS)}, not {str(path)!r}")
+    if path.suffix.lower() not in METADATA:
+        raise CannotPlot(f"the file name of a plot must end in {' or '.join(METADATA)}, not {str(path)!r}")
     if find_spec("matplotlib") is None:
         install = "install the extra: python -m pip install -e '.[plots]' in a checkout of Parlour"
         raise CannotPlot(f"plots need matplotlib; {install}")
