@@ -110,14 +110,14 @@ def write(folder: Path, texts: dict[str, str]) -> None:
     """Writes a new folder, or nothing."""
     try:
         folder.mkdir()
+        try:
+            for path, text in texts.items():
+                (folder / path).parent.mkdir(exist_ok=True)
+                (folder / path).write_text(text, encoding="utf-8")
+        except OSError:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
     except FileExistsError:
         raise ParlourError(f"{folder} already exists; nothing was written") from None
     except OSError as error:
-        raise ParlourError(f"{folder} cannot be written: {reason(error)}") from None
-    try:
-        for path, text in texts.items():
-            (folder / path).parent.mkdir(exist_ok=True)
-            (folder / path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        shutil.rmtree(folder, ignore_errors=True)
         raise ParlourError(f"{folder} cannot be written: {reason(error)}") from None
