@@ -103,7 +103,8 @@ class SQLiteStore(Store):
             if connection.in_transaction:  # after "disk full" SQLite has undone everything by itself
                 connection.execute("ROLLBACK")
             changed.clear()
-            outcomes = [partial(refuse, job, error) for job in wanted]
+            reason = f"the database cannot be written: {error}"
+            outcomes = [partial(job.future.set_exception, StoreBusy(reason)) for job in wanted]
         for match in changed:
             self._tell(match)
         for outcome in outcomes:
@@ -125,10 +126,6 @@ def run_job(connection: sqlite3.Connection, job: StoreJob, changed: set[str]) ->
     connection.execute("RELEASE job")
     changed |= transaction.changed
     return partial(job.future.set_result, result)
-
-
-def refuse(job: StoreJob, error: sqlite3.Error) -> None:
-    job.future.set_exception(StoreBusy(f"the database cannot be written: {error}"))
 
 
 def open_database(path: Path) -> sqlite3.Connection:
