@@ -23,8 +23,6 @@ MATCH = "match"
 
 
 class StoredAnswer(NamedTuple):
-    """What came of asking once."""
-
     evaluation: str  # which one asked: "positions", for example
     key: str  # what was asked; empty if the player was unavailable, and only calls were made
     answer: Any  # an action, or the answer to a question

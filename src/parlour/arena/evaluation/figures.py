@@ -54,8 +54,6 @@ class Conduct(NamedTuple):
 
 
 class EvaluationResult(NamedTuple):
-    """What one command found."""
-
     evaluation: str
     answers: str  # the question that these figures answer, in a sentence
     figures: Sequence[EvaluationFigure]

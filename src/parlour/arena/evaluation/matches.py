@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from random import Random
 
-from parlour.arena.evaluation.answers import Answers, StoredAnswer, match_key, pair_in
+from parlour.arena.evaluation.answers import match_key, pair_in
 from parlour.arena.evaluation.asking import Asker
 from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult, conduct, figure
 from parlour.arena.evaluation.positions import LOSS
@@ -48,12 +48,19 @@ def evaluate_matches(asker: Asker, pairs: int) -> EvaluationResult:
         found, matches = case.adjust(), played[case.opponent]
         figures += score_figures(found, matches) + loss_figures(game, case.opponent, matches)
         notes += luck_note(found)
+    # What was asked in matches against these opponents, by any evaluation, and the calls made in vain.
+    asked = [
+        answer
+        for answer in asker.answers
+        if any(pair_in(answer.key, opponent) is not None for opponent in OPPONENTS)
+        or (not answer.key and answer.evaluation == NAME)
+    ]
     return EvaluationResult(
         NAME,
         "What does the player score in whole matches, from -1 (all lost) to 1 (all won), in pairs with seats swapped?",
         figures,
         notes,
-        conduct(asked_in_matches(asker.answers, NAME, OPPONENTS), "pairs"),
+        conduct(asked, "pairs"),
         asker.stopped,
     )
 
@@ -97,29 +104,14 @@ def own_matches(asker: Asker) -> list[PlayedMatch]:
     played = []
     with asker.at_most(0):
         for name in OPPONENTS:
-            played += play_pairs(asker, name, known_opponent(name), begun_pairs(asker.answers, name))
+            pairs = (pair_in(answer.key, name) for answer in asker.answers)
+            begun = max((pair + 1 for pair in pairs if pair is not None), default=0)
+            played += play_pairs(asker, name, known_opponent(name), begun)
     asker.out_of_calls = ""
     return played
 
 
-def begun_pairs(answers: Answers, opponent: str) -> int:
-    """How many pairs against an opponent have been begun."""
-    pairs = (pair_in(answer.key, opponent) for answer in answers)
-    return max((pair + 1 for pair in pairs if pair is not None), default=0)
-
-
-def asked_in_matches(answers: Answers, evaluation: str, opponents: Iterable[str]) -> list[StoredAnswer]:
-    """What was asked in matches against these opponents, by any evaluation, and the calls made in vain."""
-    return [
-        answer
-        for answer in answers
-        if any(pair_in(answer.key, opponent) is not None for opponent in opponents)
-        or (not answer.key and answer.evaluation == evaluation)
-    ]
-
-
 def known_opponent(name: str) -> MixedPlayer:
-    """An opponent with a mix."""
     opponent = by_name(name)
     assert isinstance(opponent, MixedPlayer)
     return opponent

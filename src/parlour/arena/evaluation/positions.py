@@ -42,13 +42,15 @@ def evaluate_positions(
     answered = [position for position in chosen if len(asker.answers.get_all(position.keys)) == times]
     # A position that was drawn twice counts twice, as in every sample.
     drawings = {key: f"drawing {number}" for number, position in enumerate(chosen) for key in position.keys}
+    # Calls that led to nothing have no key and count for all distributions.
+    asked = [each for each in asker.answers.of(NAME) if not each.key or is_about(each.key, NAME, distribution)]
     missing = f"{len(answered)} of {len(chosen)} positions are answered."
     return EvaluationResult(
         NAME,
         f"What does a choice lose on average? {DISTRIBUTIONS[distribution]} {ANOTHER_QUESTION}",
         loss_figures(asker.answers, answered),
         [missing] if len(answered) < len(chosen) else [],
-        conduct(with_calls(asker.answers, distribution), NAME, drawings),
+        conduct(asked, NAME, drawings),
         asker.stopped,
         distribution,
     )
@@ -66,11 +68,6 @@ def with_keys(distribution: str, sample: Iterable[SampledPosition], times: int) 
         keys = tuple(position_key(NAME, distribution, turns, player, number) for number in numbers)
         chosen.append(KeyedPosition(at, keys))
     return chosen
-
-
-def with_calls(answers: Answers, distribution: str) -> list[StoredAnswer]:
-    """Everything that was asked of this distribution. Calls that led to nothing have no key and count for all."""
-    return [each for each in answers.of(NAME) if not each.key or is_about(each.key, NAME, distribution)]
 
 
 def loss_figures(answers: Answers, answered: Sequence[KeyedPosition]) -> list[EvaluationFigure]:

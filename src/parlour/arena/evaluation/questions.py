@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from parlour.arena.evaluation.sampling import SampledPosition, positions_met_by, reachable_positions
 from parlour.arena.evaluation.subject import QUESTIONS
-from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.line import Choices
 from parlour.games.vocabulary import seen_by
@@ -43,8 +42,6 @@ SHARES: Value = {"type": "array", "items": SHARE}
 
 
 class QuestionTexts:
-    """The texts of the prompt file."""
-
     def __init__(self) -> None:
         self._sections = sections_of(QUESTIONS.read_text(encoding="utf-8"))
 
@@ -86,21 +83,9 @@ class AskedPosition(NamedTuple):
     words: PositionText
 
     @property
-    def game(self) -> Game:
-        return self.at.line.game
-
-    @property
-    def state(self) -> State:
-        return self.at.line.state
-
-    @property
-    def wording(self) -> Wording:
-        return self.words.wording
-
-    @property
     def value(self) -> float:
         """What the position is worth to the player who is asked."""
-        return seen_by(self.at.player, solution_of(self.game).value(self.state))
+        return seen_by(self.at.player, solution_of(self.at.line.game).value(self.at.line.state))
 
 
 def ask_about(at: SampledPosition, wording: Wording) -> AskedPosition:
@@ -145,7 +130,7 @@ def case_of(question: ExactQuestion) -> tuple[int, str]:
 def legal(asked: AskedPosition, texts: QuestionTexts, random: Random) -> ExactQuestion | None:
     """Which actions are legal: some that are, and some that are legal elsewhere in this game."""
     here = list(asked.words.labels)
-    elsewhere = sorted(labels_in_a_match(asked.wording, random) - set(here))
+    elsewhere = sorted(labels_in_a_match(asked.words.wording, random) - set(here))
     some = random.sample(here, min(len(here), random.randint(1, CANDIDATES - 1)))
     others = random.sample(elsewhere, min(len(elsewhere), CANDIDATES - len(some)))
     candidates = random.sample(some + others, len(some) + len(others))
@@ -167,7 +152,7 @@ def labels_in_a_match(wording: Wording, random: Random) -> set[str]:
 
 def what_next(asked: AskedPosition, texts: QuestionTexts, random: Random) -> ExactQuestion | None:
     """Which situation comes next, out of several that other choices lead to. The game must continue."""
-    right = random_choices(asked, random)
+    right, wording = random_choices(asked, random), asked.words.wording
     situation, others = situation_after(asked, right), dict[str, None]()
     if situation is None:
         return None
@@ -182,7 +167,7 @@ def what_next(asked: AskedPosition, texts: QuestionTexts, random: Random) -> Exa
     text = texts.fill(
         "next",
         number=str(asked.words.number),
-        turn=turn_text(asked.at.line.play(*right).public_turns[-1], asked.wording.players, asked.wording.label),
+        turn=turn_text(asked.at.line.play(*right).public_turns[-1], wording.players, wording.label),
         candidates="\n\n".join(f"{letter}:\n{option}" for letter, option in letters.items()) + "\n",
     )
     truth = {letter: float(option == situation) for letter, option in letters.items()}
@@ -195,25 +180,25 @@ def winning(asked: AskedPosition, texts: QuestionTexts, _: Random) -> ExactQuest
         return None
     you = asked.at.player
     better = you if asked.value > 0 else 1 - you
-    truth = {name: float(player == better) for player, name in enumerate(asked.wording.players)}
+    truth = {name: float(player == better) for player, name in enumerate(asked.words.wording.players)}
     return ExactQuestion("winning", asked.at, texts.fill("winning", candidates=as_list(truth)), TEXT, truth)
 
 
 def best_reply(asked: AskedPosition, texts: QuestionTexts, random: Random) -> ExactQuestion | None:
     """The best reply to a choice of the opponent that is usually secret."""
-    you, line = asked.at.player, asked.at.line
+    you, line, wording = asked.at.player, asked.at.line, asked.words.wording
     if len(line.to_act) < 2:
         return None
-    theirs = random.choice(asked.game.actions(asked.state, 1 - you))
+    theirs = random.choice(line.game.actions(line.state, 1 - you))
     values = {}  # to the player who is asked
     for label, mine in asked.words.labels.items():
         after = line.play(mine, theirs) if you == 0 else line.play(theirs, mine)
-        values[label] = seen_by(you, solution_of(asked.game).value(after.state))
+        values[label] = seen_by(you, solution_of(line.game).value(after.state))
     best = max(values.values())
     if min(values.values()) > best - ROUNDING:  # all replies are equally good
         return None
     truth = {label: float(value >= best - ROUNDING) for label, value in values.items()}
-    choice = f"{asked.wording.players[1 - you]}: {asked.wording.label(asked.game.shown(asked.state), 1 - you, theirs)}"
+    choice = f"{wording.players[1 - you]}: {wording.label(line.game.shown(line.state), 1 - you, theirs)}"
     return ExactQuestion("reply", asked.at, texts.fill("reply", turn=choice), TEXT, truth)
 
 
@@ -253,7 +238,8 @@ def guessing_score(question: ExactQuestion) -> float:
 
 
 def random_choices(asked: AskedPosition, random: Random) -> Choices:
-    return tuple([random.choice(asked.game.actions(asked.state, player)) for player in asked.at.line.to_act])
+    line = asked.at.line
+    return tuple([random.choice(line.game.actions(line.state, player)) for player in line.to_act])
 
 
 def situation_after(asked: AskedPosition, choices: Choices) -> str | None:
@@ -261,4 +247,4 @@ def situation_after(asked: AskedPosition, choices: Choices) -> str | None:
     line = asked.at.line.play(*choices)
     if not line.to_act:
         return None
-    return "\n".join(asked.wording.situation(asked.game.shown(line.state), len(line) + 1))
+    return "\n".join(asked.words.wording.situation(line.game.shown(line.state), len(line) + 1))

@@ -44,7 +44,6 @@ class SampledPosition(NamedTuple):
     phase: str
 
     def view(self) -> View:
-        """What the player sees."""
         match = Match(self.line.game)
         match.line = self.line
         return match.view(self.player)
@@ -62,7 +61,7 @@ def positions_met_by(name: str, game: Game, seed: int) -> Iterator[SampledPositi
         if not choices:
             raise ParlourError(f"a match of {game!r} left no player a choice: there is nothing to ask")
         turn, player = random.choice(choices)
-        yield SampledPosition(without_detours(first_turns(line, turn)), player, phase(turn, len(line)))
+        yield SampledPosition(without_detours(line.take_back(len(line) - turn)), player, phase(turn, len(line)))
 
 
 def without_detours(line: Line) -> Line:
@@ -87,7 +86,8 @@ def positions_in_matches(matches: Iterable[PlayedMatch], name: str, seed: int) -
         turns = [turn for turn, player in free_choices(match.line) if player == seat]
         if turns:
             turn = random.choice(turns)
-            sample.append(SampledPosition(first_turns(match.line, turn), seat, phase(turn, len(match.line))))
+            length = len(match.line)
+            sample.append(SampledPosition(match.line.take_back(length - turn), seat, phase(turn, length)))
     random.shuffle(sample)
     return iter(sample)
 
@@ -148,10 +148,6 @@ def free_choices(line: Line) -> list[tuple[int, int]]:
     ]
 
 
-def first_turns(line: Line, count: int) -> Line:
-    return line.take_back(len(line) - count) if count < len(line) else line
-
-
 class ShortestLines:
     """The shortest line to every state of a game: a state before each, and the outcome that leads from there."""
 
@@ -171,7 +167,6 @@ class ShortestLines:
             found = np.concatenate([self._follow(part) for part in parts])
 
     def to(self, number: int) -> Line:
-        """The line to a state."""
         turns: list[Choices] = []
         while number != self._start:
             before = int(self._before[number])

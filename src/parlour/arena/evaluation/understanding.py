@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 from threading import Event
 from typing import Any, NamedTuple
@@ -54,8 +55,7 @@ class AnsweredQuestion(NamedTuple):
 def evaluate_understanding(asker: Asker, count: int, mixes: int, times: int) -> EvaluationResult:
     """Asks `count` questions of every kind; for `mixes` positions, the mix, and then so many times for a choice."""
     subject = asker.subject
-    questioner = Questioner(subject)
-    try:
+    with closing(Questioner(subject)) as questioner:
         asked = [
             question
             for kind in KINDS
@@ -69,8 +69,6 @@ def evaluate_understanding(asker: Asker, count: int, mixes: int, times: int) -> 
             )
         ]
         asker.run((partial(questioner.ask, asker, question) for question in asked), "asking questions")
-    finally:
-        questioner.close()
     answered = [AnsweredQuestion(each, found) for each in asked if (found := asker.answers.get(question_key(each)))]
     stated = [each for each in answered if each.question.kind == "mix" and not each.answer.failure]
     if not asker.stopped:
@@ -183,8 +181,6 @@ def distance(stated: Mapping[str, float], played: Sequence[str]) -> float:
 
 
 class ReadAnswer(NamedTuple):
-    """What a reply means."""
-
     kind: Kind
     answer: Any
     failure: str = ""
@@ -224,8 +220,14 @@ class Questioner:
             except Unreadable as error:
                 return ReadAnswer("unreadable", None, f"unreadable: {error}")
 
+        schema = {
+            "type": "object",
+            "properties": {"thinking": {"type": "string"}, "answer": question.answer},
+            "required": ["thinking", "answer"],
+            "additionalProperties": False,
+        }
         log = CallLog()
-        asked = ModelQuestion(position, 1, messages, schema_for(question.answer))
+        asked = ModelQuestion(position, 1, messages, schema)
         try:
             _, found = self._model.ask(asked, read, log.add)
         except Unavailable as error:
@@ -237,16 +239,6 @@ def question_key(question: ExactQuestion) -> str:
     """It depends on all of the text, so a changed question is asked again."""
     which = short_hash([QUESTIONS.stem, question.text])
     return position_key("question", question.kind, question.at.line.choices, question.at.player, which)
-
-
-def schema_for(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema of a reply whose answer is of this type."""
-    return {
-        "type": "object",
-        "properties": {"thinking": {"type": "string"}, "answer": answer},
-        "required": ["thinking", "answer"],
-        "additionalProperties": False,
-    }
 
 
 def check_answer(question: ExactQuestion, answer: Any) -> Any:

@@ -155,7 +155,11 @@ def play_until_one_dies(
                 yield outcome
         lost += running.values()
     finally:
-        end_pool(pool)
+        # Without waiting for what they are playing. A pool that is left alone would notice that its processes are gone
+        # while Python shuts down, and complain about it.
+        for process in list((pool._processes or {}).values()):
+            process.terminate()
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def play_alone(work: Work, waiting: deque[int]) -> Iterator[BatchOutcome]:
@@ -163,17 +167,13 @@ def play_alone(work: Work, waiting: deque[int]) -> Iterator[BatchOutcome]:
     deaths: Counter[int] = Counter()
     while waiting:
         lost: list[Batch] = []
-        yield from play_until_one_dies(work, iter(lambda: next_pair(waiting), ()), 1, 1, lost)
+        yield from play_until_one_dies(work, iter(lambda: (waiting.popleft(),) if waiting else (), ()), 1, 1, lost)
         for (number,) in lost:
             deaths[number] += 1
             if deaths[number] < TRIES:
                 waiting.appendleft(number)
             else:
                 yield give_up(number, "process", TRIES)
-
-
-def next_pair(waiting: deque[int]) -> Batch:
-    return (waiting.popleft(),) if waiting else ()
 
 
 def submit(pool: ProcessPoolExecutor, work: Work, batch: Batch) -> Future[BatchOutcome]:
@@ -183,16 +183,6 @@ def submit(pool: ProcessPoolExecutor, work: Work, batch: Batch) -> Future[BatchO
         failed: Future[BatchOutcome] = Future()
         failed.set_exception(error)
         return failed
-
-
-def end_pool(pool: ProcessPoolExecutor) -> None:
-    """Ends the processes without waiting for what they are playing, and waits for the pool to notice.
-
-    A pool that is left alone would notice while Python shuts down, and complain about it.
-    """
-    for process in list((pool._processes or {}).values()):
-        process.terminate()
-    pool.shutdown(wait=True, cancel_futures=True)
 
 
 class RayCluster:

@@ -10,8 +10,6 @@ from parlour.match.match import Failure
 
 
 class PlayedMatch(NamedTuple):
-    """One match of a pair."""
-
     pair: int
     swapped: bool
     game: str  # the label of the variant
@@ -40,7 +38,6 @@ class PairScore(NamedTuple):
     forfeited: bool  # whether a player failed in one of the matches
 
     def of(self, name: str) -> float:
-        """The score of one of the two players."""
         return self.score if name == self.players[0] else -self.score
 
 

@@ -40,8 +40,6 @@ class MissingPairs(NamedTuple):
 
 
 class RunFigures(NamedTuple):
-    """What was played."""
-
     plan: dict[str, Any]  # the content of plan.json: seeds, rules, hashes, settings and versions
     matches_hash: str  # of matches.jsonl
     pairs: int  # played
@@ -92,8 +90,18 @@ def collect(
     table = rate(scores)
     everywhere = [over_all_games(players, met) for players in plan.matchups]
     calls, damage = calls_in(folder)
-    left_out = len(matches) // 2 - len(scores)
-    unequal = f"{left_out:,} pairs are left out of the ratings over all games, so that every game counts the same."
+    pairs = len(matches) // 2
+    notes = [*mixes.notes, *damage]
+    if pairs < plan.total:
+        notes.insert(
+            0,
+            f"This run is not complete: {pairs:,} of {plan.total:,} pairs are there. Short matches are finished first, "
+            "so the figures favour them, and the players who do well in them, until the run is complete.",
+        )
+    if left_out := pairs - len(scores):
+        notes.append(
+            f"{left_out:,} pairs are left out of the ratings over all games, so that every game counts the same."
+        )
     return TournamentFigures(
         tuple(verdict(table, scores)),
         run_figures(folder, plan, matches),
@@ -102,18 +110,8 @@ def collect(
         tuple(games),
         tuple(forfeits_of(entrant.name, matches) for entrant in plan.players),
         tuple(calls),
-        (*unfinished_notes(len(matches) // 2, plan), *mixes.notes, *damage, *([unequal] if left_out else [])),
+        tuple(notes),
     )
-
-
-def unfinished_notes(pairs: int, plan: TournamentPlan) -> list[str]:
-    """What to tell the reader if some pairs have not been played."""
-    if pairs == plan.total:
-        return []
-    return [
-        f"This run is not complete: {pairs:,} of {plan.total:,} pairs are there. Short matches are finished first, so "
-        "the figures favour them, and the players who do well in them, until the run is complete."
-    ]
 
 
 def run_figures(folder: Path, plan: TournamentPlan, matches: Sequence[PlayedMatch]) -> RunFigures:

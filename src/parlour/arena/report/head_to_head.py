@@ -103,27 +103,18 @@ class HeadToHead:
         played = self._played.get(frozenset(players))
         if not played:
             return None
+        scores = pair_scores(played)
+        without = [score.of(players[0]) for score in scores if not score.forfeited]
+        failed = [match.players[match.failure.player] for match in played if match.failure]
         found = self.luck_adjusted.get(players)
         return MatchupScores(
             players,
-            *raw_scores(played, players),
+            in_range(mean_interval(score.of(players[0]) for score in scores)),
+            (failed.count(players[0]), failed.count(players[1])),
+            in_range(mean_interval(without)) if without else None,
             luck_adjusted_score(found, players) if found else None,
             self.exact.get(players),
         )
-
-
-def raw_scores(
-    played: Sequence[PlayedMatch], players: tuple[str, str]
-) -> tuple[Interval, tuple[int, int], Interval | None]:
-    """The score of the first player, how often each forfeited, and the score without these pairs."""
-    scores = pair_scores(played)
-    without = [score.of(players[0]) for score in scores if not score.forfeited]
-    failed = [match.players[match.failure.player] for match in played if match.failure]
-    return (
-        in_range(mean_interval(score.of(players[0]) for score in scores)),
-        (failed.count(players[0]), failed.count(players[1])),
-        in_range(mean_interval(without)) if without else None,
-    )
 
 
 def luck_adjusted_score(found: LuckAdjusted, players: tuple[str, str]) -> LuckAdjustedScore:
@@ -167,7 +158,6 @@ def luck_adjusted_over_all(
 
 
 def seat_scores(matches: Sequence[PlayedMatch], player: str) -> SeatScores:
-    """What a player scored in either seat."""
     first, second = ([match for match in matches if match.players[seat] == player] for seat in (0, 1))
     return SeatScores(player, *(score_by_seed(own, player) for own in (first + second, first, second)))
 

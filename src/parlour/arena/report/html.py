@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import floor, log10
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,6 @@ BAR_WIDTH, BAR_HEIGHT = 200, 24
 
 
 def render(template: str, **values: Any) -> str:
-    """The page that a template makes of some values."""
     jinja2 = need("jinja2", "a report needs")
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER),
@@ -44,11 +43,6 @@ def render(template: str, **values: Any) -> str:
 def tournament_page(figures: TournamentFigures, album: Album) -> str:
     safe = need("markupsafe", "a report needs").Markup  # for texts that are made here
     css = styles()
-    drawings: dict[str, Callable[..., str]] = {
-        "rating_bar": lambda *given: safe(rating_bar(*given)),
-        "loss_chart": lambda *given: safe(loss_chart(*given)),
-        "swatch": lambda *given: safe(swatch(*given)),
-    }
     return render(
         "tournament.html.j2",
         figures=figures,
@@ -59,7 +53,9 @@ def tournament_page(figures: TournamentFigures, album: Album) -> str:
         show=text,
         heat=heat,
         score_of=score_of,
-        **drawings,
+        rating_bar=lambda *given: safe(rating_bar(*given)),
+        loss_chart=lambda *given: safe(loss_chart(*given)),
+        swatch=lambda *given: safe(swatch(*given)),
     )
 
 

@@ -143,16 +143,14 @@ def tokens(result: EvaluationResult) -> str:
     return UNKNOWN if found.tokens_in is None else f"{found.tokens_in:,} in, {found.tokens_out or 0:,} out"
 
 
-def fallbacks(result: EvaluationResult) -> str:
-    """Only servers of models can refuse structured output."""
-    return f"{result.conduct.fallbacks:,}" if result.conduct.addresses else UNKNOWN
-
-
 CONDUCT: dict[str, Callable[[EvaluationResult], str]] = {
     "calls": lambda result: f"{result.conduct.calls:,} for {result.conduct.questions:,} questions",
     "answered by": lambda result: ", ".join(result.conduct.served) or UNKNOWN,
     "address of the server": lambda result: ", ".join(result.conduct.addresses) or UNKNOWN,
-    "calls that fell back to plain text": fallbacks,
+    # Only servers of models can refuse structured output.
+    "calls that fell back to plain text": lambda result: (
+        f"{result.conduct.fallbacks:,}" if result.conduct.addresses else UNKNOWN
+    ),
     "questions with an illegal reply": lambda result: rate(result, "illegal reply"),
     "questions with an unreadable reply": lambda result: rate(result, "unreadable reply"),
     "questions without an answer": lambda result: rate(result, "no answer at all"),
@@ -169,7 +167,8 @@ def conduct_rows(result: EvaluationResult) -> list[tuple[str, str]]:
 def write_scorecard(card: Scorecard, folder: Path) -> list[Path]:
     """Writes report.md, report.json and report.html."""
     folder.mkdir(parents=True, exist_ok=True)
-    texts = {"md": markdown(card), "json": as_json(card), "html": html(card)}
+    values = {"card": card, "legend": LEGEND, "differing": DIFFERING, "settings": settings_of(card), "cell": cell}
+    texts = {"md": markdown(card), "json": as_json(card), "html": render("scorecard.html.j2", **values)}
     paths = [folder / f"report.{kind}" for kind in texts]
     for path, text in zip(paths, texts.values(), strict=True):
         write_file(path, text)
@@ -206,7 +205,6 @@ def markdown(card: Scorecard) -> str:
 
 
 def settings_of(card: Scorecard) -> list[tuple[str, str]]:
-    """The settings of each player as text."""
     return [
         (player, ", ".join(f"{key} = {json.dumps(value)}" for key, value in settings.items()) or "no settings")
         for player, settings in zip(card.players, card.settings, strict=True)
@@ -215,8 +213,3 @@ def settings_of(card: Scorecard) -> list[tuple[str, str]]:
 
 def cell(value: object) -> str:
     return f"{value:.3f}" if isinstance(value, float) else str(value)
-
-
-def html(card: Scorecard) -> str:
-    values = {"card": card, "legend": LEGEND, "differing": DIFFERING, "settings": settings_of(card), "cell": cell}
-    return render("scorecard.html.j2", **values)

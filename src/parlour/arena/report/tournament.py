@@ -52,7 +52,7 @@ def write_report(
     document = {"format": FORMAT, "version": VERSION, **json_data(figures)}
     texts = {
         "report.html": tournament_page(figures, album(results, reviews, replays)),
-        "report.md": markdown(figures),
+        "report.md": "\n".join(lines(figures)) + "\n",
         "report.json": json.dumps(document, indent=1) + "\n",
     }
     for name, text in texts.items():
@@ -60,11 +60,8 @@ def write_report(
     return WrittenReport(figures, tuple(folder / name for name in texts))
 
 
-def markdown(figures: TournamentFigures) -> str:
-    return "\n".join(lines(figures)) + "\n"
-
-
 def lines(figures: TournamentFigures) -> Iterator[str]:
+    """The report in Markdown."""
     yield from ("# Tournament report", "")
     for text in (*figures.verdict, *figures.notes):
         yield from paragraph(text)

@@ -21,8 +21,6 @@ UNKNOWN = 1.0  # the carelessness of a player who never had a choice
 
 
 class MadeChoice(NamedTuple):
-    """One choice of a player who was to act."""
-
     state: State
     player: int
     action: int
@@ -40,7 +38,6 @@ class Fit(NamedTuple):
 
 
 def choices_of(player: str, match: PlayedMatch) -> Iterator[MadeChoice]:
-    """The choices of one player in a match."""
     seat = match.players.index(player)
     for turn in match.line.turns:
         if seat in turn.actors:
@@ -67,13 +64,13 @@ class Likelihood:
 
     def __init__(self, game: Game, made: Iterable[MadeChoice]) -> None:
         solution = solution_of(game)
-        solution_of(game).prepare()
+        solution.prepare()
         perfect: list[float] = []
         losses: list[float] = []
         counts: list[int] = []
         begins: list[int] = []  # of each state's options
         for (state, player), chosen in by_state(made).items():
-            lost = solution_of(game).losses(state, player)
+            lost = solution.losses(state, player)
             if len(lost) < 2:
                 continue
             mix = solution.policy(state, player)

@@ -12,7 +12,7 @@ from parlour.arena.harness.played import PlayedMatch
 from parlour.arena.statistics.intervals import Interval, grouped_mean
 from parlour.arena.tournament.reviews import Reviews
 
-OPENING, MIDDLE, END = PHASES = ("opening", "middle", "end")
+PHASES = ("opening", "middle", "end")
 MOST_BINS = 20  # points of a chart
 WORST = 2.0  # from a won position to a lost one
 

@@ -102,14 +102,12 @@ class LuckAdjusted(NamedTuple):
         return raw / adjusted if adjusted > NO_SPREAD else None
 
 
-def adjust_luck(
-    game: Game, matches: Iterable[PlayedMatch], player: str, opponent: PolicyLike, *, seed: int = 0
-) -> LuckAdjusted:
+def adjust_luck(game: Game, matches: Iterable[PlayedMatch], player: str, opponent: PolicyLike) -> LuckAdjusted:
     """Adjusts the scores of `player` in matches of this game against one opponent, whose mix must be the one it used.
 
     The matches must be between the player and that opponent, in pairs. Raises TooLarge if the game cannot be solved.
     """
-    return LuckCase(MatchupBatch(game), matches, player, opponent).adjust(seed)
+    return LuckCase(MatchupBatch(game), matches, player, opponent).adjust()
 
 
 class LuckCase:
@@ -126,7 +124,7 @@ class LuckCase:
             careless = Careless(fit.carelessness)
             self._matchups.append((batch.add(careless, opponent), batch.add(opponent, careless)))
 
-    def adjust(self, seed: int = 0) -> LuckAdjusted:
+    def adjust(self) -> LuckAdjusted:
         scores: list[AdjustedPair] = []
         for half, numbers in zip(self._halves, self._matchups, strict=True):
             adjustments = [
@@ -141,8 +139,8 @@ class LuckCase:
         return LuckAdjusted(
             self.player,
             self.opponent,
-            mean_interval((pair.raw for pair in scores), seed=seed),
-            with_unseen(mean_interval((pair.adjusted for pair in scores), seed=seed)),
+            mean_interval(pair.raw for pair in scores),
+            with_unseen(mean_interval(pair.adjusted for pair in scores)),
             tuple(scores),
             self._fits,
         )

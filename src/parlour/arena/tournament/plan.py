@@ -43,7 +43,6 @@ class TournamentPlan(NamedTuple):
 
     @property
     def total(self) -> int:
-        """How many pairs there are."""
         return len(self.games) * len(self.matchups) * self.pairs
 
 

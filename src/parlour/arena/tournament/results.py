@@ -61,7 +61,6 @@ class MatchLedger:
 
     @property
     def pairs(self) -> int:
-        """How many pairs are done."""
         return len(self._lines)
 
     def missing(self) -> Iterator[int]:

@@ -24,8 +24,6 @@ CLEAR = "\r\033[K"  # back to the beginning of the line, which is emptied
 
 
 class RunSummary(NamedTuple):
-    """How a run ended."""
-
     matches: int  # on disk, from this run and those before
     total: int
     missed: tuple[str, ...]  # why some are missing, in sentences
@@ -64,7 +62,6 @@ def run_plan(plan: TournamentPlan, folder: Path, engine: Engine, threads: int = 
 
 
 def sentences(missed: list[MissedPair], put_off: int) -> list[str]:
-    """One sentence for each reason."""
     counts = Counter((each.player, each.reason) for each in missed)
     lines = [
         f"{plural(count)}: {player} was unavailable ({reason})" if player else f"{plural(count)}: {reason}"
@@ -101,7 +98,6 @@ class RunProgress:
             self._write()
 
     def close(self) -> None:
-        """The last report."""
         self._write()
         if self._rewrites:
             self._stream.write("\n")

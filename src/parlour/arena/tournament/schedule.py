@@ -74,7 +74,8 @@ class Batches:
             if len(batch) >= self._least and seconds + expected > self._room:
                 break
             self._missing.pop()
-            if self._is_hopeless(number):
+            players = pair_of(self._plan, number).players if self._failures else ()
+            if any(self._failures[name] >= PATIENCE for name in players):
                 self.put_off += 1
             else:
                 batch.append(number)
@@ -84,14 +85,8 @@ class Batches:
         return tuple(batch)
 
     def took(self, number: int, seconds: float) -> None:
-        """Learns how long a pair took."""
         kind = number // self._plan.pairs
         self._seconds[kind] = (self._seconds.get(kind, seconds) + seconds) / 2
 
     def unavailable(self, player: str) -> None:
         self._failures[player] += 1
-
-    def _is_hopeless(self, number: int) -> bool:
-        if not self._failures:
-            return False
-        return any(self._failures[name] >= PATIENCE for name in pair_of(self._plan, number).players)
