@@ -30,7 +30,6 @@ OPPONENTS = ("hard", "perfect")
 
 
 def evaluate_matches(asker: Asker, pairs: int) -> EvaluationResult:
-    """Plays so many pairs against each opponent."""
     game = asker.subject.game
     played: dict[str, list[PlayedMatch]] = {}
     for name in OPPONENTS:

@@ -77,8 +77,6 @@ class ExactQuestion(NamedTuple):
 
 
 class AskedPosition(NamedTuple):
-    """A position in which something may be asked."""
-
     at: SampledPosition
     words: PositionText
 

@@ -32,11 +32,9 @@ from parlour.match.transcript import variant_name
 
 
 class MissingPairs(NamedTuple):
-    """Pairs of a matchup that are not played yet."""
-
     game: str
     players: tuple[str, str]
-    pairs: int
+    pairs: int  # not played yet
 
 
 class RunFigures(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any, NamedTuple
 
 from parlour.arena.harness.played import PlayedMatch
@@ -93,8 +93,7 @@ def telling_matches(matches: Sequence[PlayedMatch], reviews: Reviews | None, mos
     ranked = [sorted(group, key=lambda match: -sum(total_losses(match, reviews) or ())) for group in groups.values()]
     in_turn = (match for each in zip_longest(*ranked) for match in each if match)
     yield from failed
-    for match, _ in zip(in_turn, range(most - len(failed)), strict=False):
-        yield match
+    yield from islice(in_turn, most - len(failed))
 
 
 def total_losses(match: PlayedMatch, reviews: Reviews | None) -> tuple[float, float] | None:

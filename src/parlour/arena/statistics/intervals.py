@@ -142,7 +142,6 @@ def most_frequent(seen: int, pairs: int) -> float:
 
 
 def bootstrap_bounds(sample: NDArray[np.float64], generator: np.random.Generator) -> tuple[float, float]:
-    """The ends of the studentised bootstrap interval for the mean."""
     size, mean, spread = len(sample), sample.mean(), sample.std()
     batch = max(1, CELLS // size)
     distances = []  # of the resampled means, in their own standard errors

@@ -31,8 +31,6 @@ class Unplayable(ParlourError):
 
 
 class BatchJob(NamedTuple):
-    """What a process has to know to play pairs of a plan."""
-
     plan: str  # the text of plan.json
     folder: str  # where modules with players are
     threads: int  # pairs that are played at the same time
