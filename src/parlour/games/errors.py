@@ -91,11 +91,10 @@ def error_text(error: BaseException) -> str:
 
 def error_and_place(error: BaseException) -> str:
     """An error as text, with its place if it came up in the files of a game."""
-    folder = game_of(error)
-    return error_text(error) + (place_of(error, folder) if folder else "")
+    return error_text(error) + place_of(error, game_of(error))
 
 
-def place_of(error: BaseException, folder: Path) -> str:
+def place_of(error: BaseException, folder: Path | None) -> str:
     """Where in the files of a folder an error came up: " (rules.py, line 12)"; empty if elsewhere."""
     places = [(path, line) for path, line in lines_of(error) if path.parent == folder]
     return f" ({places[-1][0].name}, line {places[-1][1]})" if places else ""

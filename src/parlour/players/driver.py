@@ -50,9 +50,7 @@ def let_choose(match: Match, seat: int, player: Player) -> bool:
     except Unavailable:
         raise
     except (Exception, SystemExit) as error:
-        folder = game_of(error)
-        place = place_of(error, folder) if folder else ""
-        match.stop(Failure(seat, f"it raised {shorten(error, 200)}{place}"))
+        match.stop(Failure(seat, f"it raised {shorten(error, 200)}{place_of(error, game_of(error))}"))
         return False
     try:
         match.choose(seat, action)
