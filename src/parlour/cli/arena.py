@@ -112,7 +112,9 @@ def table(game: str, specs: tuple[str, ...], settings: tuple[str, ...], as_json:
     from parlour.arena.statistics.exact import exact_table
 
     variant = parlour.game(game, **rules_from(settings))
-    players = {name: load_player(name)() for name in specs or built_in()}
+    others = [name for name in player_names() if name not in CHARACTERS]  # with them, the table would be too wide
+    names = specs or [name for name in others if Contestant(load_player(name)()).has_known_mix]
+    players = {name: load_player(name)() for name in names}
     with Bar(f"Comparing players of {variant.title}") as bar:
         table = exact_table(variant, players, bar)
     if as_json:
@@ -120,11 +122,6 @@ def table(game: str, specs: tuple[str, ...], settings: tuple[str, ...], as_json:
         print_json({"game": variant.name, "rules": rules, "players": table.names, "scores": table.scores})
     else:
         Console().say(variant_name(variant), "", *score_lines(table))
-
-
-def built_in() -> list[str]:
-    """The players that are no characters: with those, the table would be too wide to read."""
-    return [name for name in player_names() if name not in CHARACTERS and Contestant(load_player(name)()).has_known_mix]
 
 
 def score_lines(table: ExactTable) -> list[str]:

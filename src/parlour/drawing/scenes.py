@@ -8,7 +8,7 @@ from typing import Any
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.scene import TURN, WIDTH, Box, Disc, Polygon, Scene, Shape, Text
+from parlour.games.scene import TURN, WIDTH, Scene, Shape, Text
 from parlour.games.vocabulary import Line
 
 HEIGHT = 360  # of a text board
@@ -17,11 +17,6 @@ LARGEST = 26  # the size of the letters of a text board
 ADVANCE = 0.602  # the width of a letter, if all are equally wide and of size 1
 LEADING = 1.4  # the distance of two lines
 HEADER = 64  # the room for the status above a text board
-REQUIRED = object()  # equal to no value
-FIELDS = {
-    kind: tuple((name, kind._field_defaults.get(name, REQUIRED)) for name in kind._fields)
-    for kind in (Box, Disc, Polygon, Text)
-}
 FRAMES = re.compile("[\u2500-\u257f]")  # letters that draw lines
 
 
@@ -85,8 +80,6 @@ def scene_data(scene: Scene) -> dict[str, Any]:
 
 def shape_data(shape: Shape) -> dict[str, Any]:
     """`{"shape": "disc", "x": 20, "y": 20, "radius": 8, "style": "first", "click": (0, 3)}`, without any default."""
-    fields = zip(FIELDS[type(shape)], shape, strict=True)
-    return {
-        "shape": type(shape).__name__.lower(),
-        **{name: value for (name, default), value in fields if value != default},
-    }
+    fields, defaults = shape._asdict(), shape._field_defaults
+    given = {name: value for name, value in fields.items() if name not in defaults or value != defaults[name]}
+    return {"shape": type(shape).__name__.lower(), **given}
