@@ -15,7 +15,6 @@ from parlour.fast.duel import Seat, check_seat
 from parlour.fast.slots import Illegal
 from parlour.fast.starts import starting_state
 from parlour.games.checks import whole_number
-from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
 from parlour.games.line import MAX_TURNS, Choices
@@ -61,7 +60,10 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
         """Starts a new game, in `options["state"]` if that is given. A seed determines this game and all later ones."""
         state = option(options, "state")
         if state is not None:
-            state = self._visible(starting_state(self.game, state))
+            state = starting_state(self.game, state)
+            if self.game.shown(state) != state:  # players learn hidden fields from the choices that led to them
+                reason = "the opponent does not know them"
+                raise ParlourError(f"a game with hidden fields cannot begin in a position: {reason}")
         super().reset(seed=seed)
         self._games = 0 if seed is not None else self._games + 1
         self._seed = int(self.np_random.integers(2**63))
@@ -95,12 +97,6 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
 
     def render(self) -> Any:
         return render.rendered(self.game, self.episode.state, self.render_mode)
-
-    def _visible(self, state: State) -> State:
-        """A player learns hidden fields from the choices that led to them, and here there are none."""
-        if self.game.shown(state) != state:
-            raise ParlourError("a game with hidden fields cannot begin in a position: the opponent does not know them")
-        return state
 
     def _play_opponent(self) -> None:
         """Lets the opponent play alone until you are to act or the game ends."""

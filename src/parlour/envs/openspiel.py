@@ -7,7 +7,10 @@ after `max_turns` turns a game is cut off and both players get 0 (END-1). The tu
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 from typing import Any, NamedTuple
+
+import numpy as np
 
 try:
     import pyspiel
@@ -15,13 +18,12 @@ except ImportError as error:
     install = "install the extra: python -m pip install -e '.[openspiel]' in a checkout of Parlour"
     raise ImportError(f"parlour.envs.openspiel needs open_spiel; {install} ({error})") from error
 
-from parlour.envs.observer import Observer
 from parlour.envs.spaces import Spaces
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import game_names
 from parlour.games.checks import at_least
 from parlour.games.contract import State, rewards
-from parlour.games.errors import IllegalAction
+from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
 
 TENSOR_TURNS = 200  # the default of `max_turns`: tensors with perfect recall have a row for each turn
@@ -40,6 +42,51 @@ class GamePoint(NamedTuple):
 
     def __deepcopy__(self, memo: object) -> GamePoint:
         return self
+
+
+class Observer:
+    """The player, the state without its hidden fields and the turn; with perfect recall, also the choices so far.
+
+    All of this is public, so an observer of private information alone sees nothing.
+    """
+
+    def __init__(self, spaces: Spaces, max_turns: int, observation_type: Any = None, parameters: Any = None) -> None:
+        if parameters:
+            raise ParlourError(f"an observer takes no parameters; you gave: {', '.join(parameters)}")
+        self._spaces = spaces
+        shapes: dict[str, tuple[int, ...]] = {}
+        if observation_type is None or observation_type.public_info:
+            shapes = {"player": (2,), "state": (len(spaces.fields) - 1,), "turn": (1,)}
+            if observation_type is not None and observation_type.perfect_recall:
+                shapes["choices"] = (max_turns, 2)
+        ends = np.cumsum([0, *(prod(shape) for shape in shapes.values())])
+        self.tensor = np.zeros(ends[-1], np.float32)
+        parts = np.split(self.tensor, ends[1:-1])  # these share their memory with `tensor`
+        self.dict = {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=False)}
+
+    def set_from(self, state: Any, player: int) -> None:
+        """Writes what this player observes into `tensor`; `dict` holds the same numbers by name."""
+        if not self.dict:
+            return
+        self.tensor.fill(0)
+        position = state.at
+        self.dict["player"][player] = 1
+        self.dict["state"][:] = self._spaces.game.shown(position.state)
+        self.dict["turn"][0] = position.turn
+        if "choices" in self.dict and position.choices:  # 0 means no action
+            self.dict["choices"][: position.turn] = np.array(position.choices) + 1
+
+    def string_from(self, state: Any, player: int) -> str:
+        if not self.dict:
+            return ""
+        position = state.at
+        visible = self._spaces.game.shown(position.state)._asdict()
+        fields = " ".join(f"{field}={value}" for field, value in visible.items())
+        text = f"player {player}, turn {position.turn}: {fields}"
+        if "choices" in self.dict:
+            choices = "".join(f" {first}/{second}" for first, second in position.choices)
+            text += f"; choices{choices}".replace("-1", "-")
+        return text
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types

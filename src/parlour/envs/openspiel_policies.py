@@ -65,7 +65,7 @@ def exploitability(game: Any, policy: Any, *, anyway: bool = False) -> float:
     """
     rules, root = rules_of(game), game.new_initial_state()
     if not anyway:
-        check_histories(rules, max_turns_of(game))
+        check_histories(rules, int(parameters_of(game).get("max_turns", TENSOR_TURNS)))
     first, second = replies(rules, policy, root, (rules.start(), ()))
     return (first - second) / 2
 
@@ -114,7 +114,9 @@ def replies(game: Game, policy: Any, node: Any, position: Position) -> tuple[flo
     for i, one in enumerate(first):
         for j, other in enumerate(second):
             if first[one] or second[other]:  # otherwise neither reply can meet it
-                following = joint_child(node, one, other) if together else halves[one].child(other)
+                following = halves[one].clone() if together else halves[one].child(other)
+                if together:
+                    following.apply_actions([one, other])
                 table[i, j] = replies(game, policy, following, (game.play(state, one, other), ()))
     by_first = table[:, :, 0] @ np.array(list(second.values()))
     by_second = np.array(list(first.values())) @ table[:, :, 1]
@@ -136,16 +138,6 @@ def chances_at(policy: Any, node: Any, player: int) -> dict[int, float]:
     if not abs(total - 1.0) < 1e-6:
         raise ParlourError(f"the chances of player {player} at {node} sum to {total:.6g}, not to 1")
     return chances
-
-
-def joint_child(node: Any, first: int, second: int) -> Any:
-    following = node.clone()
-    following.apply_actions([first, second])
-    return following
-
-
-def max_turns_of(game: Any) -> int:
-    return int(parameters_of(game).get("max_turns", TENSOR_TURNS))
 
 
 def rules_of(game: Any) -> Game:

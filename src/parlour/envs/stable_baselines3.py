@@ -56,8 +56,9 @@ class ParlourVecEnv(VecEnv):  # type: ignore[misc]  # not read by the type check
         return batched(chances)
 
     def reset(self) -> NDArray[Any]:
+        seeds = None if all(seed is None for seed in self._seeds) else list(self._seeds)
         try:
-            observation, _ = self.envs.reset(seed=self._given_seeds(), options=self._given_options())
+            observation, _ = self.envs.reset(seed=seeds, options=self._given_options())
         finally:  # options that are wrong are not tried again
             self._reset_options()
         self._reset_seeds()
@@ -97,9 +98,6 @@ class ParlourVecEnv(VecEnv):  # type: ignore[misc]  # not read by the type check
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Indices = None) -> list[bool]:
         return [False for _ in self._get_indices(indices)]
-
-    def _given_seeds(self) -> list[int | None] | None:
-        return None if all(seed is None for seed in self._seeds) else list(self._seeds)
 
     def _given_options(self) -> dict[str, Any] | None:
         """The positions that `set_options` gives, for all games or for some; the others begin at the start."""

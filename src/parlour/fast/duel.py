@@ -201,21 +201,17 @@ class Callback:
 
     def step(self, duel: Duel, actions: Any, results: tuple[Any, ...]) -> None:
         """Plays your actions. If the function fails, every game stays as it was."""
-        before = [duel.device.copy(array) for array in duel.games]
+        before, count = [duel.device.copy(array) for array in duel.games], duel.game.action_count()
+        sealed, wrong, fresh = (duel.zeros(dtype=kind) for kind in (np.int32, np.int8, np.bool_))
         try:
-            self._step(duel, actions, results)
+            duel.loop("lead_slots")(*duel.games, actions, count, *duel.limits, sealed, wrong, fresh)
+            self._reply(duel, sealed, wrong)
+            duel.loop("judge_slots")(*duel.games, *duel.limits, wrong, fresh, duel.same_step, *results)
+            if duel.same_step:
+                self._reply(duel, sealed, wrong)  # in new games the opponent may be the first to act
         except BaseException:
             duel.table, duel.turns, duel.restarts, duel.over = before
             raise
-
-    def _step(self, duel: Duel, actions: Any, results: tuple[Any, ...]) -> None:
-        sealed, wrong, fresh = (duel.zeros(dtype=kind) for kind in (np.int32, np.int8, np.bool_))
-        count = duel.game.action_count()
-        duel.loop("lead_slots")(*duel.games, actions, count, *duel.limits, sealed, wrong, fresh)
-        self._reply(duel, sealed, wrong)
-        duel.loop("judge_slots")(*duel.games, *duel.limits, wrong, fresh, duel.same_step, *results)
-        if duel.same_step:
-            self._reply(duel, sealed, wrong)  # in new games the opponent may be the first to act
 
     def _reply(self, duel: Duel, sealed: Any, wrong: Any) -> None:
         """Lets the opponent play until you are to act in every game."""

@@ -55,8 +55,7 @@ class Slots:
 
     def state(self, slot: int) -> State:
         """The game in one slot, as a state for the methods of a `Game`."""
-        made: State = type(self.game.start())(*map(int, self.device.host(self.table[slot])))
-        return made
+        return state_of(self.game, self.device.host(self.table[slot]))
 
     def illegal_action(self, slot: int, player: int, action: int) -> IllegalAction:
         allowed = spans(self.game.actions(self.state(slot), player))
@@ -81,6 +80,12 @@ def below_limit(name: str, value: int, least: int) -> int:
 def check_illegal(illegal: str) -> None:
     if illegal not in ("raise", "forfeit"):
         raise ParlourError(f"illegal must be 'raise' or 'forfeit', not {illegal!r}")
+
+
+def state_of(game: Game, row: Any) -> State:
+    """The state with the fields in a row."""
+    made: State = type(game.start())(*map(int, row))
+    return made
 
 
 def table_type(game: Game) -> np.dtype[Any]:

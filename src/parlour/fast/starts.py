@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.devices import Cpu, legal_actions
-from parlour.fast.slots import table_type
+from parlour.fast.slots import state_of, table_type
 from parlour.fast.threads import cores
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, shorten
@@ -64,8 +64,3 @@ def refuse(game: Game, table: NDArray[Any], wrong: NDArray[np.bool_], reason: st
 
 def starting_state(game: Game, state: Any) -> State:
     return state_of(game, starting_table(game, state, 1)[0])
-
-
-def state_of(game: Game, row: NDArray[Any]) -> State:
-    made: State = type(game.start())(*map(int, row))
-    return made

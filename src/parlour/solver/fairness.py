@@ -7,7 +7,6 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from parlour.fast.compile import compiled
 from parlour.fast.random_games import random_games
@@ -61,7 +60,9 @@ def fairness(solution: Solution) -> Fairness:
     """Measures how fair a solved variant is and how long its games last."""
     lower, upper, _ = solution.certificate
     value = solution.value(solution.game.start())
-    lengths = perfect_length(solution), random_length(solution.game)
+    played = random_games(solution.game, GAMES, SEED)
+    turns = float(np.arange(len(played.lengths)) @ played.lengths)
+    lengths = perfect_length(solution), Length(turns / GAMES, GAMES, played.unfinished)
     return Fairness(solution.game, value, lower, upper, len(solution.states), *lengths)
 
 
@@ -96,10 +97,3 @@ def measured_length(solution: Solution) -> Length:
     play(0, 0)  # compiles before the threads ask for it at the same time
     stopped = sum(in_threads(play, PERFECT_GAMES, cores()))
     return Length(float(lengths.mean()), PERFECT_GAMES, stopped)
-
-
-def random_length(game: Game) -> Length:
-    """The length of a game between random players."""
-    played = random_games(game, GAMES, SEED)
-    turns: NDArray[np.int64] = np.arange(len(played.lengths))
-    return Length(float(turns @ played.lengths) / GAMES, GAMES, played.unfinished)

@@ -6,7 +6,7 @@ a symmetric game that is half of them.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,27 +16,19 @@ from parlour.solver.states.parts import from_units, to_units
 from parlour.solver.states.stage import Proved
 
 
-class Distinct(NamedTuple):
-    """Different mixes one after another."""
-
-    sizes: NDArray[np.int32]
-    options: NDArray[np.int32]
-    chances: NDArray[np.float64]
-
-
 def pack(keys: NDArray[np.int64], proved: Proved) -> dict[str, NDArray[Any]]:
     """Everything that is known about the states with these keys."""
     values, lower, upper, mixes = proved
-    numbers_of_mixes, distinct = without_copies(mixes)
+    numbers_of_mixes, sizes, places = without_copies(mixes)
     numbers = {
         "keys": np.diff(keys, prepend=0),
         "values": to_units(values + 1.0),
         "below": to_units(values - lower),
         "above": to_units(upper - values),
         "mixes": numbers_of_mixes,
-        "sizes": distinct.sizes,
-        "options": distinct.options,
-        "chances": to_units(distinct.chances),
+        "sizes": sizes,
+        "options": mixes.options[places],
+        "chances": to_units(mixes.chances[places]),
     }
     return {name: to_planes(array.astype(np.int64)) for name, array in numbers.items()}
 
@@ -69,8 +61,11 @@ def from_planes(planes: NDArray[np.uint8]) -> NDArray[np.int64]:
     return cells.view("<i8").ravel().astype(np.int64, copy=False)
 
 
-def without_copies(mixes: Mixes) -> tuple[NDArray[np.int64], Distinct]:
-    """For each state, the number of the first player's mix, then likewise the second's; and the distinct mixes."""
+def without_copies(mixes: Mixes) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """For each state, the number of the first player's mix, then likewise the second's.
+
+    And the sizes of the distinct mixes, with the places of their entries.
+    """
     begins, sizes = mixes.begins.T.ravel(), mixes.sizes.T.ravel()
     first_copies = np.empty(len(begins), np.int64)
     for size in np.unique(sizes).tolist():
@@ -83,4 +78,4 @@ def without_copies(mixes: Mixes) -> tuple[NDArray[np.int64], Distinct]:
     kept, numbers = np.unique(first_copies, return_inverse=True)
     ends = np.cumsum(sizes[kept], dtype=np.int64)
     places = np.arange(ends[-1]) + np.repeat(begins[kept] - ends + sizes[kept], sizes[kept])
-    return numbers, Distinct(sizes[kept], mixes.options[places], mixes.chances[places])
+    return numbers, sizes[kept], places

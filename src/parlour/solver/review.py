@@ -117,28 +117,18 @@ class Reviewer:
         return Review(tuple(turns), failed)
 
     def _turn(self, turn: Turn) -> ReviewedTurn:
-        key = turn.before, turn.choices
-        if key not in self._judged:
-            self._judged[key] = self._judge(turn)
-        return self._judged[key]
-
-    def _judge(self, turn: Turn) -> ReviewedTurn:
         solution, before, after = self.solution, turn.before, turn.after
+        if (before, turn.choices) in self._judged:
+            return self._judged[before, turn.choices]
         pairs = zip(turn.actors, turn.choices, strict=True)
         choices = tuple([judge(solution, before, player, action) for player, action in pairs])
         value, value_after = solution.value(before), solution.value(after)
         luck = value_after - value + choices[0].loss - choices[1].loss if len(choices) == 2 else 0.0
-        return ReviewedTurn(
-            0,
-            before,
-            choices,
-            after,
-            value,
-            solution.bounds(before),
-            value_after,
-            solution.bounds(after),
-            luck if abs(luck) > self._noise else 0.0,
-        )
+        luck = luck if abs(luck) > self._noise else 0.0
+        bounds, bounds_after = solution.bounds(before), solution.bounds(after)
+        judged = ReviewedTurn(0, before, choices, after, value, bounds, value_after, bounds_after, luck)
+        self._judged[before, turn.choices] = judged
+        return judged
 
 
 def review(solution: Solution, line: Line, forfeit: int | None = None) -> Review:

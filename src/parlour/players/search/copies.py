@@ -45,7 +45,7 @@ def limit(work: float) -> Callable[[Explorer], None]:
     """A check that raises OutOfWork when what was explored takes more work to solve. Work is counted in outcomes."""
 
     def check(space: Explorer) -> None:
-        if size_of(space).seconds > work * SECONDS_PER_OUTCOME:
+        if size_of(space.count, space.outcomes, space.cyclic).seconds > work * SECONDS_PER_OUTCOME:
             raise OutOfWork
 
     return check

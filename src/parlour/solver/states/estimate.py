@@ -39,12 +39,7 @@ class Size(NamedTuple):
         return f"{states} states, {self.memory / 1e9:.3g} GB of memory and {duration}"
 
 
-def size_of(explorer: Explorer) -> Size:
-    """The size of what has been explored."""
-    return sized(explorer.count, explorer.outcomes, explorer.cyclic)
-
-
-def sized(states: float, outcomes: float, cyclic: bool) -> Size:
+def size_of(states: float, outcomes: float, cyclic: bool) -> Size:
     memory = states * BYTES_PER_STATE
     if cyclic:
         seconds = outcomes * SECONDS_PER_CYCLIC_OUTCOME + states * SECONDS_PER_CYCLIC_STATE
@@ -75,7 +70,7 @@ class SizeCheck:
             self._estimate()
 
     def __call__(self, explorer: Explorer) -> None:
-        check_size(self._game, size_of(explorer), "more than")
+        check_size(self._game, size_of(explorer.count, explorer.outcomes, explorer.cyclic), "more than")
         now = time.monotonic()
         self._begun = self._begun or now
         if not self._estimated and now > self._begun + PATIENCE:
@@ -114,7 +109,7 @@ def estimate_size(game: Game) -> Size | None:
         return None
     states = extrapolate(game, copies, [copy.states for copy in copies])
     branching = extrapolate(game, copies, [copy.branching for copy in copies])
-    return sized(states, states * branching, copies[-1].cyclic)
+    return size_of(states, states * branching, copies[-1].cyclic)
 
 
 def extrapolate(game: Game, copies: list[SmallerCopy], numbers: Sequence[float]) -> float:

@@ -55,10 +55,6 @@ def part_of(
     return Part(states, sizes, numbers[chosen].astype(np.int32), chances[chosen])
 
 
-def in_whole_units(part: Part) -> Part:
-    return part._replace(chances=in_units(part.chances, part.sizes.ravel()))
-
-
 def mirror(part: Part, mirrors: NDArray[np.int32]) -> Part:
     """The mixes of the states' mirror images, unless they are the same: the players swap theirs."""
     images = mirrors[part.states]

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from parlour.fast.compile import library
 from parlour.fast.duel import TOLERANCE
 from parlour.fast.policy_table import runs
+from parlour.fast.slots import state_of
 from parlour.fast.threads import cores, pool
 from parlour.games.contract import State, rewards
 from parlour.games.errors import ParlourError
@@ -20,7 +21,7 @@ from parlour.games.game import Game
 from parlour.solver.exact.matrix_games import workspace
 from parlour.solver.states.explorer import Explorer
 from parlour.solver.states.mixes import NOISE, Mixes, Part
-from parlour.solver.states.parts import in_whole_units, part_of
+from parlour.solver.states.parts import in_units, part_of
 
 PUNISHMENT = "parlour.solver.kernels.punishment"
 SWEEP = "parlour.solver.kernels.sweep"
@@ -143,8 +144,7 @@ class Options(ABC):
         return np.where(seats == 0, first, second)
 
     def state(self, position: int) -> State:
-        state: State = type(self.game.start())(*map(int, self.rows[position]))
-        return state
+        return state_of(self.game, self.rows[position])
 
     def check(self, chances: NDArray[np.float64]) -> NDArray[np.float64]:
         """The chances scaled to sum to 1; or an error that names a state where they do not.
@@ -314,4 +314,5 @@ def sweep(outcomes: Outcomes, values: NDArray[np.float64], *, first: bool = True
 
 def mixes_of(outcomes: Outcomes) -> Part:
     """The options with a chance, rounding errors apart, and their chances in whole units."""
-    return in_whole_units(part_of(outcomes.states, outcomes.options, outcomes.mixes, NOISE))
+    part = part_of(outcomes.states, outcomes.options, outcomes.mixes, NOISE)
+    return part._replace(chances=in_units(part.chances, part.sizes.ravel()))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.devices import legal_actions
-from parlour.fast.slots import table_type
+from parlour.fast.slots import state_of, table_type
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction
 from parlour.games.game import Game
@@ -60,9 +60,7 @@ class States:
 
     def state(self, number: int) -> State:
         """The state with a number, for the methods of a `Game`."""
-        fields = self._keys.states(self.keys[number : number + 1])[0]
-        state: State = type(self.game.start())(*fields.tolist())
-        return state
+        return state_of(self.game, self._keys.states(self.keys[number : number + 1])[0])
 
     @cached_property
     def legal(self) -> NDArray[np.bool_]:
