@@ -24,7 +24,29 @@ Seat = Literal[0, 1, "alternate"]
 Function = Callable[[Any, Any, int], Any]
 TOLERANCE = 1e-4  # how far the sum of chances may be from 1: networks calculate with few digits
 REWARD, BOOLEAN = np.dtype(np.float32), np.dtype(np.bool_)
+CHANGED = ("table", "turns", "restarts", "over")  # the arrays of a duel that a step changes
 SEATS: dict[object, int] = {0: 0, 1: 1, "alternate": 2}
+
+
+class Games(NamedTuple):
+    """What compiled code sees of a `Duel`, besides the table of states: all slots, and what holds for every game."""
+
+    turns: Any
+    restarts: Any
+    over: Any
+    seeds: Any  # one seed for all slots, or one for each
+    seat: Any  # yours: 0, 1, or 2 for alternating from game to game
+    max_turns: Any
+    opponent: Lookup  # without records if the opponent plays at random
+
+
+class Results(NamedTuple):
+    """What compiled code fills in; as in `Outcome`."""
+
+    rewards: Any
+    terminated: Any
+    truncated: Any
+    final: Any
 
 
 class Outcome(NamedTuple):
@@ -72,7 +94,7 @@ class Duel(Slots):
         self._load_opponent()
         self.over = self.zeros(dtype=np.bool_)  # games that have ended and are not replaced yet
         self._no_final = self.device.zeros((1, 1), self.dtype)
-        self.limits = np.int32(SEATS[seat]), np.int32(self.max_turns)
+        self._limits = np.int32(SEATS[seat]), np.int32(self.max_turns)
         self._count = game.action_count()
         self._observation = (self.size, len(self.fields) + 1), self.dtype
         self._mask = (self.size, self._count), np.dtype(np.int8)
@@ -103,8 +125,7 @@ class Duel(Slots):
 
     def _opened(self, chosen: Any, next_game: bool, starts: Any) -> tuple[Any, Any]:
         observation, mask = self.device.empty(*self._observation), self.device.empty(*self._mask)
-        settings = (*self.games, chosen, next_game, self.seeds, *self.limits, self.lookup, starts)
-        self.loop("open_slots")(*settings, observation, mask)
+        self.loop("open_slots")(self.table, self.games, chosen, next_game, starts, observation, mask)
         return observation, mask
 
     def _starts(self, states: Any) -> Any:
@@ -124,22 +145,22 @@ class Duel(Slots):
             kind = f"{given.dtype} of shape {given.shape}"
             raise IllegalAction(f"actions must be whole numbers of shape ({size},), not {kind}")
         if self.illegal == "raise":
-            wrong = device.first("first_illegal_choice_slot", size, *self.games, given, self._count, *self.limits)
+            wrong = device.first("first_illegal_choice_slot", size, self.table, self.games, given, self._count)
             if wrong is not None:
                 raise self.illegal_action(wrong, int(self.seats[wrong]), int(device.host(given)[wrong]))
-        rewards, terminated, truncated = empty(flat, REWARD), empty(flat, BOOLEAN), empty(flat, BOOLEAN)
-        results = rewards, terminated, truncated, empty(*self._observation) if self.same_step else self._no_final
+        final = empty(*self._observation) if self.same_step else self._no_final
+        results = Results(empty(flat, REWARD), empty(flat, BOOLEAN), empty(flat, BOOLEAN), final)
         if self._callback:
             self._callback.step(self, given, results)
             seen = self._opened(self.zeros(dtype=np.bool_), False, device.take(starting_table(self.game, None, size)))
         else:
             seen = empty(*self._observation), empty(*self._mask)
-            settings = self.seeds, *self.limits, self.lookup, self._answers
+            games, answers = self.games, self._answers
             if isinstance(self.opponent, PolicyTable):
-                self.loop("place_slots")(self.table, self.lookup, self._answers)
-                self.loop("entry_slots")(self.table, self.turns, self.restarts, *settings, self._rests)
-                self.loop("answer_slots")(self.table, self.lookup, self._answers, self._rests)
-            self.loop("duel_slots")(*self.games, given, *settings, self.same_step, *results, *seen)
+                self.loop("place_slots")(self.table, self.lookup, answers)
+                self.loop("entry_slots")(self.table, games, answers, self._rests)
+                self.loop("answer_slots")(self.table, self.lookup, answers, self._rests)
+            self.loop("duel_slots")(self.table, games, given, answers, self.same_step, results, *seen)
         return Outcome(*seen, *results)
 
     def loop(self, name: str) -> Callable[..., Any]:
@@ -179,8 +200,8 @@ class Duel(Slots):
         return restarts & 1 if self.seat == "alternate" else np.full_like(restarts, self.seat)
 
     @property
-    def games(self) -> tuple[Any, ...]:
-        return self.table, self.turns, self.restarts, self.over
+    def games(self) -> Games:
+        return Games(self.turns, self.restarts, self.over, self.seeds, *self._limits, self.lookup)
 
 
 class Callback:
@@ -195,29 +216,29 @@ class Callback:
 
     def open(self, duel: Duel, chosen: Any, next_game: bool, starts: Any) -> None:
         """Starts new games in the chosen slots, up to your first turn."""
-        duel.loop("begin_chosen_slots")(*duel.games, chosen, next_game, starts)
+        duel.loop("begin_chosen_slots")(duel.table, duel.games, chosen, next_game, starts)
         sealed = duel.device.take(np.full(duel.size, -1, np.int32))
         self._reply(duel, sealed, duel.zeros(dtype=np.int8))
 
-    def step(self, duel: Duel, actions: Any, results: tuple[Any, ...]) -> None:
+    def step(self, duel: Duel, actions: Any, results: Results) -> None:
         """Plays your actions. If the function fails, every game stays as it was."""
-        before, count = [duel.device.copy(array) for array in duel.games], duel.game.action_count()
+        before, count = [duel.device.copy(getattr(duel, name)) for name in CHANGED], duel.game.action_count()
         sealed, wrong, fresh = (duel.zeros(dtype=kind) for kind in (np.int32, np.int8, np.bool_))
         try:
-            duel.loop("lead_slots")(*duel.games, actions, count, *duel.limits, sealed, wrong, fresh)
+            duel.loop("lead_slots")(duel.table, duel.games, actions, count, sealed, wrong, fresh)
             self._reply(duel, sealed, wrong)
-            duel.loop("judge_slots")(*duel.games, *duel.limits, wrong, fresh, duel.same_step, *results)
+            duel.loop("judge_slots")(duel.table, duel.games, wrong, fresh, duel.same_step, results)
             if duel.same_step:
                 self._reply(duel, sealed, wrong)  # in new games the opponent may be the first to act
         except BaseException:
-            duel.table, duel.turns, duel.restarts, duel.over = before
+            vars(duel).update(zip(CHANGED, before, strict=True))
             raise
 
     def _reply(self, duel: Duel, sealed: Any, wrong: Any) -> None:
         """Lets the opponent play until you are to act in every game."""
         device, waits = duel.device, duel.zeros(dtype=np.int8)
         while True:
-            duel.loop("wait_slots")(*duel.games, *duel.limits, sealed, wrong, waits)
+            duel.loop("wait_slots")(duel.table, duel.games, sealed, wrong, waits)
             waiting = np.asarray(device.host(waits))
             if not waiting.any():
                 return
@@ -240,8 +261,7 @@ class Callback:
         if wrong is not None:
             raise self._unclear(duel, wrong, player, device.host(chances)[int(asked[:wrong].sum())])
         answers = positions, np.int32(player), chances, legal, sealed
-        settings = duel.seeds, *duel.limits, duel.lookup
-        duel.loop("reply_slots")(duel.table, duel.turns, duel.restarts, *answers, *settings)
+        duel.loop("reply_slots")(duel.table, duel.games, *answers)
 
     def _unclear(self, duel: Duel, slot: int, player: int, chances: Any) -> IllegalAction:
         state = duel.state(slot)

@@ -7,7 +7,8 @@ reads one place of the table and does little else, so that a processor waits for
 
 from typing import Any
 
-from parlour.fast.kernels.duel import Games, key_of, your_seat
+from parlour.fast.duel import Games
+from parlour.fast.kernels.duel import key_of, your_seat
 from parlour.fast.kernels.lookup import action_at, entry_at, place_of
 from parlour.fast.kernels.stubs import load, to_act, whole
 
@@ -18,25 +19,12 @@ def place_slot(rules: Any, table: Any, opponent: Any, answers: Any, k: int) -> N
     answers[k] = place_of(opponent, state) if to_act(rules, state) == 3 else -1
 
 
-def entry_slot(
-    rules: Any,  # noqa: ARG001  # every slot function is given the rules and the table
-    table: Any,
-    turns: Any,
-    restarts: Any,
-    seeds: Any,
-    seat: int,
-    max_turns: int,
-    opponent: Any,
-    answers: Any,
-    rests: Any,
-    k: int,
-) -> None:
-    """Then: which entry is drawn."""
+def entry_slot(rules: Any, table: Any, games: Games, answers: Any, rests: Any, k: int) -> None:  # noqa: ARG001
+    """Then: which entry is drawn. Every slot function is given the rules and the table."""
     place = whole(answers[k])
     if place >= 0:
-        key = key_of(Games(turns, restarts, seeds, seat, max_turns, opponent), k)
-        player = 1 - your_seat(seat, restarts, k)
-        entry, rest = entry_at(opponent, place, table.shape[1], player, key, whole(turns[k]))
+        key, player = key_of(games, k), 1 - your_seat(games, k)
+        entry, rest = entry_at(games.opponent, place, table.shape[1], player, key, whole(games.turns[k]))
         answers[k] = entry
         rests[k] = rest
 

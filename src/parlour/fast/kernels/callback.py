@@ -6,81 +6,37 @@ states to ask about and `reply_slot` plays the answers; `judge_slot` gives the r
 
 from typing import Any
 
-from parlour.fast.duel import TOLERANCE
-from parlour.fast.kernels.duel import Games, first_state, key_of, observe, settle, your_action, your_seat
+from parlour.fast.duel import TOLERANCE, Games, Results
+from parlour.fast.kernels.duel import after_you, begin_game, first_state, key_of, observe, settle, your_seat
 from parlour.fast.kernels.stubs import load, play, start, store, to_act, whole
-from parlour.fast.kernels.turn import acts, is_legal, mark_legal
+from parlour.fast.kernels.turn import mark_legal
 from parlour.fast.policy_table import TOTAL
 from parlour.fast.random_stream import draw_fraction
 
 
-def begin_chosen_slot(
-    rules: Any, table: Any, turns: Any, restarts: Any, over: Any, chosen: Any, next_game: bool, starts: Any, k: int
-) -> None:
+def begin_chosen_slot(rules: Any, table: Any, games: Games, chosen: Any, next_game: bool, starts: Any, k: int) -> None:
     if chosen[k]:
-        restarts[k] = restarts[k] + 1 if next_game else 0
+        begin_game(games, games.restarts[k] + 1 if next_game else 0, k)
         store(table, k, first_state(rules, starts, k))
-        turns[k] = 0
-        over[k] = False
 
 
 def lead_slot(
-    rules: Any,
-    table: Any,
-    turns: Any,
-    restarts: Any,
-    over: Any,
-    actions: Any,
-    action_count: int,
-    seat: int,
-    max_turns: int,
-    sealed: Any,
-    wrong: Any,
-    fresh: Any,
-    k: int,
+    rules: Any, table: Any, games: Games, actions: Any, action_count: int, sealed: Any, wrong: Any, fresh: Any, k: int
 ) -> None:
-    """Plays your action where you act alone; in a secret round it is `sealed` until the opponent answers.
-
-    A game that was over before is replaced: it is `fresh`. An illegal action is `wrong`.
-    """
-    state, you = load(table, k), your_seat(seat, restarts, k)
-    sealed[k] = -1
-    wrong[k] = 0
-    fresh[k] = over[k]
-    if over[k]:
-        restarts[k] += 1
-        turns[k] = 0
-        over[k] = False
-        store(table, k, start(rules))
-    elif acts(rules, state, you) and turns[k] < max_turns:
-        action = your_action(actions, action_count, k)
-        if not is_legal(rules, state, you, action):
-            wrong[k] = you + 1
-        elif to_act(rules, state) == 3:
-            sealed[k] = action
-        else:
-            store(table, k, play(rules, state, action, action))
-            turns[k] += 1
+    """Plays your action. A game that was over before is replaced: it is `fresh`. An illegal action is `wrong`."""
+    fresh[k] = games.over[k]
+    state, your_sealed, your_wrong = after_you(rules, load(table, k), games, actions, action_count, k)
+    sealed[k] = your_sealed
+    wrong[k] = your_wrong
+    store(table, k, state)
 
 
-def wait_slot(
-    rules: Any,
-    table: Any,
-    turns: Any,
-    restarts: Any,
-    over: Any,
-    seat: int,
-    max_turns: int,
-    sealed: Any,
-    wrong: Any,
-    waits: Any,
-    k: int,
-) -> None:
+def wait_slot(rules: Any, table: Any, games: Games, sealed: Any, wrong: Any, waits: Any, k: int) -> None:
     """1 or 2 if the game waits for the opponent, who is the first or the second player; otherwise 0."""
-    state, you = load(table, k), your_seat(seat, restarts, k)
+    state, you = load(table, k), your_seat(games, k)
     alone = to_act(rules, state) == 2 - you
     answers = to_act(rules, state) == 3 and sealed[k] >= 0
-    going_on = not over[k] and wrong[k] == 0 and turns[k] < max_turns
+    going_on = not games.over[k] and wrong[k] == 0 and games.turns[k] < games.max_turns
     waits[k] = 2 - you if going_on and (alone or answers) else 0
 
 
@@ -102,58 +58,36 @@ def unclear_slot(rules: Any, table: Any, positions: Any, chances: Any, legal: An
 def reply_slot(
     rules: Any,
     table: Any,
-    turns: Any,
-    restarts: Any,
+    games: Games,
     positions: Any,
     player: int,
     chances: Any,
     legal: Any,
     sealed: Any,
-    seeds: Any,
-    seat: int,
-    max_turns: int,
-    opponent: Any,
     k: int,
 ) -> None:
     """Draws the opponent's action and plays it, with yours in a secret round."""
     position = whole(positions[k])
     if position >= 0:
-        key = key_of(Games(turns, restarts, seeds, seat, max_turns, opponent), k)
-        number = whole(draw_fraction(key, 2 * whole(turns[k]) + player))
+        number = whole(draw_fraction(key_of(games, k), 2 * whole(games.turns[k]) + player))
         action = whole(drawn_from(chances, legal, position, number))
         yours = whole(sealed[k]) if sealed[k] >= 0 else action
         store(table, k, play(rules, load(table, k), yours if player else action, action if player else yours))
-        turns[k] += 1
+        games.turns[k] += 1
         sealed[k] = -1
 
 
 def judge_slot(
-    rules: Any,
-    table: Any,
-    turns: Any,
-    restarts: Any,
-    over: Any,
-    seat: int,
-    max_turns: int,
-    wrong: Any,
-    fresh: Any,
-    same_step: bool,
-    rewards: Any,
-    terminated: Any,
-    truncated: Any,
-    final: Any,
-    k: int,
+    rules: Any, table: Any, games: Games, wrong: Any, fresh: Any, same_step: bool, results: Results, k: int
 ) -> None:
     """The results. With `same_step`, a game that ends now is replaced at once."""
-    state, you = load(table, k), your_seat(seat, restarts, k)
-    settle(state, you, whole(wrong[k]), fresh[k], whole(turns[k]), max_turns, over, rewards, terminated, truncated, k)
+    state, you = load(table, k), your_seat(games, k)
+    settle(state, you, whole(wrong[k]), fresh[k], games, results, k)
     wrong[k] = 0
     if same_step:
-        observe(rules, state, you, final, k)
-        if over[k]:
-            restarts[k] += 1
-            turns[k] = 0
-            over[k] = False
+        observe(rules, state, you, results.final, k)
+        if games.over[k]:
+            begin_game(games, games.restarts[k] + 1, k)
             store(table, k, start(rules))
 
 

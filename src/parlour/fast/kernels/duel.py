@@ -3,27 +3,24 @@
 `fast/rewrite.py` makes a loop over all slots from each function named `..._slot`.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
+from parlour.fast.duel import Games, Results
 from parlour.fast.kernels.lookup import looked_up
 from parlour.fast.kernels.stubs import State, load, play, shown, start, store, to_act, whole
 from parlour.fast.kernels.turn import acts, chosen_at_random, is_legal, mark_legal, reward, slot_key, verdict
 from parlour.fast.random_stream import Key, game_key
 
 
-class Games(NamedTuple):
-    """All slots, and what holds for every game in them."""
-
-    turns: Any
-    restarts: Any
-    seeds: Any  # one seed for all slots, or one for each
-    seat: int  # yours: 0, 1, or 2 for alternating from game to game
-    max_turns: int
-    opponent: Any  # a `Lookup`; without records if the opponent plays at random
+def your_seat(games: Games, k: int) -> int:
+    return games.seat if games.seat < 2 else whole(games.restarts[k]) & 1
 
 
-def your_seat(seat: int, restarts: Any, k: int) -> int:
-    return seat if seat < 2 else whole(restarts[k]) & 1
+def begin_game(games: Games, number: int, k: int) -> None:
+    """Counts the turns of game `number` of a slot from 0."""
+    games.restarts[k] = number
+    games.turns[k] = 0
+    games.over[k] = False
 
 
 def key_of(games: Games, k: int) -> Key:
@@ -77,36 +74,23 @@ def offer(rules: Any, state: State, you: int, over: bool, mask: Any, k: int) -> 
 
 
 def open_slot(
-    rules: Any,
-    table: Any,
-    turns: Any,
-    restarts: Any,
-    over: Any,
-    chosen: Any,
-    next_game: bool,
-    seeds: Any,
-    seat: int,
-    max_turns: int,
-    opponent: Any,
-    starts: Any,
-    observation: Any,
-    mask: Any,
-    k: int,
+    rules: Any, table: Any, games: Games, chosen: Any, next_game: bool, starts: Any, observation: Any, mask: Any, k: int
 ) -> None:
     """Begins a new game in a chosen slot: the next one of the seed, or else the first. Every slot is observed.
 
     `starts` has the states in which they begin, or no rows if they begin at the start.
     """
-    games = Games(turns, restarts, seeds, seat, max_turns, opponent)
     if chosen[k]:
-        restarts[k] = restarts[k] + 1 if next_game else 0
-        turns[k] = 0
-        you = your_seat(seat, restarts, k)
-        store(table, k, after_opponent(rules, first_state(rules, starts, k), you, -1, -1, games, k))
-        over[k] = False
-    state, you = load(table, k), your_seat(seat, restarts, k)
-    observe(rules, state, you, observation, k)
-    offer(rules, state, you, over[k], mask, k)
+        begin_game(games, games.restarts[k] + 1 if next_game else 0, k)
+        state = first_state(rules, starts, k)
+        store(table, k, after_opponent(rules, state, your_seat(games, k), -1, -1, games, k))
+    show(rules, load(table, k), games, observation, mask, k)
+
+
+def show(rules: Any, state: State, games: Games, observation: Any, mask: Any, k: int) -> None:
+    """What you see and what you can choose now."""
+    observe(rules, state, your_seat(games, k), observation, k)
+    offer(rules, state, your_seat(games, k), games.over[k], mask, k)
 
 
 def first_state(rules: Any, starts: Any, k: int) -> State:
@@ -118,21 +102,10 @@ def your_action(actions: Any, action_count: int, k: int) -> int:
     return whole(actions[k]) if 0 <= actions[k] < action_count else -1
 
 
-def illegal_choice_slot(
-    rules: Any,
-    table: Any,
-    turns: Any,
-    restarts: Any,
-    over: Any,
-    actions: Any,
-    action_count: int,
-    seat: int,
-    max_turns: int,
-    k: int,
-) -> bool:
+def illegal_choice_slot(rules: Any, table: Any, games: Games, actions: Any, action_count: int, k: int) -> bool:
     """Whether your action would be played and is illegal."""
-    state, you = load(table, k), your_seat(seat, restarts, k)
-    if over[k] or turns[k] >= max_turns or not acts(rules, state, you):
+    state, you = load(table, k), your_seat(games, k)
+    if games.over[k] or games.turns[k] >= games.max_turns or not acts(rules, state, you):
         return False
     return not is_legal(rules, state, you, your_action(actions, action_count, k))
 
@@ -140,20 +113,11 @@ def illegal_choice_slot(
 def duel_slot(
     rules: Any,
     table: Any,
-    turns: Any,
-    restarts: Any,
-    over: Any,
+    games: Games,
     actions: Any,
-    seeds: Any,
-    seat: int,
-    max_turns: int,
-    opponent: Any,
     answers: Any,
     same_step: bool,
-    rewards: Any,
-    terminated: Any,
-    truncated: Any,
-    final: Any,
+    results: Results,
     observation: Any,
     mask: Any,
     k: int,
@@ -164,60 +128,54 @@ def duel_slot(
     A game that was over before is replaced by a new one, for a reward of 0. With `same_step`, a game that ends now is
     replaced at once, and `final` keeps what you saw at its end.
     """
-    games = Games(turns, restarts, seeds, seat, max_turns, opponent)
-    state, you = load(table, k), your_seat(seat, restarts, k)
+    fresh = games.over[k]
+    state, sealed, wrong = after_you(rules, load(table, k), games, actions, mask.shape[1], k)
+    answered = whole(answers[k]) if answers.shape[0] else -1
+    you = your_seat(games, k)
+    state = after_opponent(rules, state, you, sealed, answered, games, k)
+    settle(state, you, wrong, fresh, games, results, k)
+    if same_step:
+        observe(rules, state, you, results.final, k)
+        if games.over[k]:
+            begin_game(games, games.restarts[k] + 1, k)
+            state = after_opponent(rules, start(rules), your_seat(games, k), -1, -1, games, k)
+    store(table, k, state)
+    show(rules, state, games, observation, mask, k)
+
+
+def after_you(
+    rules: Any, state: State, games: Games, actions: Any, action_count: int, k: int
+) -> tuple[State, int, int]:
+    """Plays your action where you act alone; in a secret round it is sealed until the opponent answers.
+
+    A game that was over before is replaced. Returns the state, your sealed action or -1, and your seat counted from 1
+    if your action was illegal, otherwise 0.
+    """
+    you = your_seat(games, k)
     wrong = 0
     sealed = -1
-    fresh = over[k]
-    if fresh:
-        restarts[k] += 1
-        turns[k] = 0
-        you = your_seat(seat, restarts, k)
+    if games.over[k]:
+        begin_game(games, games.restarts[k] + 1, k)
         state = start(rules)
-    elif acts(rules, state, you) and turns[k] < max_turns:  # otherwise the game ended before your first turn
-        action = your_action(actions, mask.shape[1], k)
+    elif acts(rules, state, you) and games.turns[k] < games.max_turns:  # or it ended before your first turn
+        action = your_action(actions, action_count, k)
         if not is_legal(rules, state, you, action):
             wrong = you + 1
         elif to_act(rules, state) == 3:
             sealed = action
         else:
             state = play(rules, state, action, action)
-            turns[k] += 1
-    answered = whole(answers[k]) if answers.shape[0] else -1
-    state = after_opponent(rules, state, you, sealed, answered, games, k)
-    settle(state, you, wrong, fresh, whole(turns[k]), max_turns, over, rewards, terminated, truncated, k)
-    if same_step:
-        observe(rules, state, you, final, k)
-        if over[k]:
-            restarts[k] += 1
-            turns[k] = 0
-            you = your_seat(seat, restarts, k)
-            state = after_opponent(rules, start(rules), you, -1, -1, games, k)
-            over[k] = False
-    store(table, k, state)
-    observe(rules, state, you, observation, k)
-    offer(rules, state, you, over[k], mask, k)
+            games.turns[k] += 1
+    return state, sealed, wrong
 
 
-def settle(
-    state: State,
-    you: int,
-    wrong: int,
-    fresh: bool,
-    turns: int,
-    max_turns: int,
-    over: Any,
-    rewards: Any,
-    terminated: Any,
-    truncated: Any,
-    k: int,
-) -> None:
+def settle(state: State, you: int, wrong: int, fresh: bool, games: Games, results: Results, k: int) -> None:
     """The results of a step; none for a game that has only just begun."""
     winner = 0
     cut_off = False
     if not fresh:
-        winner, cut_off = verdict(state.winner, wrong, turns, max_turns)
-    rewards[k] = reward(winner, you)
-    terminated[k] = winner != 0
-    truncated[k] = cut_off
-    over[k] = winner != 0 or cut_off
+        winner, cut_off = verdict(state.winner, wrong, whole(games.turns[k]), games.max_turns)
+    results.rewards[k] = reward(winner, you)
+    results.terminated[k] = winner != 0
+    results.truncated[k] = cut_off
+    games.over[k] = winner != 0 or cut_off
