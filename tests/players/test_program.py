@@ -23,9 +23,9 @@ from support import OURS
 import parlour
 from parlour.match.match import Match, View
 from parlour.players import play_match
-from parlour.players.base import Unavailable
+from parlour.players.base import BadPlayer, Unavailable
 from parlour.players.program import ProgramFailed, ProgramPlayer, action_in, encode, question
-from parlour.players.roster import BadPlayer, load_player
+from parlour.players.roster import load_player
 
 PROGRAMS = Path(__file__).parents[2] / "examples" / "programs"
 EXAMPLES = {

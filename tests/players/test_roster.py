@@ -10,8 +10,8 @@ import pytest
 
 import parlour
 from parlour.players import Careless, play_match
-from parlour.players.base import Player, Unavailable
-from parlour.players.roster import BadPlayer, load_player
+from parlour.players.base import BadPlayer, Player, Unavailable
+from parlour.players.roster import load_player
 
 
 @pytest.fixture(autouse=True)

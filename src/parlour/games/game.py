@@ -36,7 +36,8 @@ class Game:
         set_(self, "folder", folder)
         set_(self, "module", module)
         set_(self, "rules", check_rules(module, words, given, name))
-        set_(self, "_bounds", module.bounds(self.rules))
+        lowest, highest = module.bounds(self.rules)
+        set_(self, "_bounds", (lowest, highest))
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError(f"a game never changes; create another with parlour.game({self.name!r}, ...)")

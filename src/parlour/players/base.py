@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from parlour.solver.states.stage import Position
 
 
+class BadPlayer(ParlourError):
+    """There is no such player, it has no `choose`, or it does not take these settings."""
+
+
 class Unavailable(ParlourError):
     """The player cannot be reached at all, for example because the network is down. That is no forfeit."""
 

@@ -26,8 +26,7 @@ from parlour.games.checks import is_number, whole_number
 from parlour.games.errors import ParlourError, reason, shorten
 from parlour.match.match import View
 from parlour.match.record import without_duplicates
-from parlour.players.base import Unavailable, seat_of
-from parlour.players.roster import BadPlayer
+from parlour.players.base import BadPlayer, Unavailable, seat_of
 
 PROTOCOL = 2
 LONGEST_WAIT = 86_400.0  # seconds

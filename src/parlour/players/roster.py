@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from parlour.games.errors import ParlourError, error_text
-from parlour.players.base import Player
+from parlour.players.base import BadPlayer, Player
 from parlour.players.basic import Perfect, Uniform
 from parlour.players.habits.opponents import CHARACTERS, Character, Level
 from parlour.players.search.search import Search
@@ -37,10 +37,6 @@ PREFIXES = {
 
 class UnknownPlayer(ParlourError):
     """There is no player with that name."""
-
-
-class BadPlayer(ParlourError):
-    """There is no such player, it has no `choose`, or it does not take these settings."""
 
 
 def player_names() -> dict[str, str]:
