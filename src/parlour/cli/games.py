@@ -56,7 +56,7 @@ def bench(game: str | None, as_json: bool) -> None:
     """Measure how many choices per second this machine plays in GAME, or in every game."""
     from importlib.metadata import version
 
-    from parlour.fast.measure import as_record, figures  # not at the top: it loads NumPy and Numba
+    from parlour.fast.measure import figures  # not at the top: it loads NumPy and Numba
     from parlour.fast.threads import cores
 
     console = Console(stdout=StringIO()) if as_json else Console()
@@ -74,7 +74,7 @@ def bench(game: str | None, as_json: bool) -> None:
         played = parlour.game(name)
         console.say("", played.title)
         for figure in figures(played):
-            records.append(as_record(played, figure))
+            records.append({"game": played.name, **figure._asdict()})
             console.say(f"  {figure.what:<28} {figure.median:>14,.0f}  ({figure.low:,.0f} to {figure.high:,.0f})")
     if as_json:
         print_json({"machine": machine, "figures": records})

@@ -12,7 +12,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from parlour.fast.slots import smallest
+from parlour.fast.slots import table_type
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
@@ -33,7 +33,7 @@ class Spaces:
         lowest, highest = game.bounds()
         self.fields: tuple[str, ...] = (*lowest._fields, "seat")
         self.action_count = game.action_count()
-        self.dtype = smallest(min(-1, *lowest), max(*highest))
+        self.dtype = table_type(game)
         self._shown = getattr(game.module, "shown", None)
         hidden = -1 if self._shown else 0  # the value of a hidden field
         low = [min(hidden, value) for value in lowest]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -46,17 +46,14 @@ def explain_errors(module: ModuleType, rules: ModuleType, game: str) -> None:
     for function in vars(module).values():
         compile_ = getattr(function, "_compile_for_args", None)
         if compile_ is not None:
-            function._compile_for_args = explaining(compile_, rules, game)
+            function._compile_for_args = partial(compile_or_explain, compile_, rules, game)
 
 
-def explaining(compile_: Callable[..., Any], rules: ModuleType, game: str) -> Callable[..., Any]:
-    def compiling(*arguments: Any, **named: Any) -> Any:
-        try:
-            return compile_(*arguments, **named)
-        except Exception as error:  # Numba raises many kinds, some of them by mistake
-            raise explanation(rules, game, error) from error
-
-    return compiling
+def compile_or_explain(compile_: Any, rules: ModuleType, game: str, *arguments: Any, **named: Any) -> Any:
+    try:
+        return compile_(*arguments, **named)
+    except Exception as error:  # Numba raises many kinds, some of them by mistake
+        raise explanation(rules, game, error) from error
 
 
 def explanation(rules: ModuleType, game: str, error: Exception) -> Exception:

@@ -6,7 +6,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from parlour.fast.batch import Batch
 from parlour.fast.devices import cuda_module
@@ -35,9 +35,12 @@ def figures(game: Game, seconds: float = 0.3) -> Iterator[Figure]:
     yield measured("compiled, one core", lambda: compiled(game, seconds, 1))
     yield measured("compiled, all cores", lambda: compiled(game, seconds, cores()))
     yield measured(f"batch of {BATCH:,}, all cores", lambda: stepped(game, seconds))
-    if has_gpu():
-        random_games(game, 1, device="cuda")
-        yield measured("compiled, GPU", lambda: compiled(game, seconds, 1, "cuda"))
+    try:
+        cuda_module()
+    except ParlourError:  # there is no GPU
+        return
+    random_games(game, 1, device="cuda")
+    yield measured("compiled, GPU", lambda: compiled(game, seconds, 1, "cuda"))
 
 
 def measured(what: str, run: Callable[[], float]) -> Figure:
@@ -67,14 +70,6 @@ def interpreted(game: Game, seconds: float) -> float:
     return made / (time.perf_counter() - begun)
 
 
-def has_gpu() -> bool:
-    try:
-        cuda_module()
-    except ParlourError:
-        return False
-    return True
-
-
 def compiled(game: Game, seconds: float, threads: int, device: str = "cpu") -> float:
     count, took = 10_000, 0.0
     while True:
@@ -99,7 +94,3 @@ def stepped(game: Game, seconds: float) -> float:
         batch.step(actions)
         took += time.perf_counter() - begun
     return made / took
-
-
-def as_record(game: Game, figure: Figure) -> dict[str, Any]:
-    return {"game": game.name, **figure._asdict()}

@@ -91,12 +91,8 @@ def state_of(game: Game, row: Any) -> State:
 def table_type(game: Game) -> np.dtype[Any]:
     """The type of the fields in a table of states. -1 stands for a hidden field."""
     lowest, highest = game.bounds()
-    return smallest(min(-1, *lowest), max(*highest))
-
-
-def smallest(low: int, high: int) -> np.dtype[Any]:
-    """The smallest signed integer type that holds a range."""
-    fitting = (
-        kind for kind in (np.int8, np.int16, np.int32) if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max
-    )
-    return np.dtype(next(fitting, np.int64))
+    low, high = min(-1, *lowest), max(*highest)
+    for kind in (np.int8, np.int16, np.int32):
+        if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max:
+            return np.dtype(kind)
+    return np.dtype(np.int64)

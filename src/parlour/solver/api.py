@@ -60,14 +60,8 @@ def solve_now(game: Game, within: float, progress: Progress, anyway: bool) -> So
     """Solve a game that is not stored, and store it."""
     begun = time.perf_counter()
     progress("exploring", None)  # before the rules are compiled, which takes seconds
-    check_size = None if anyway else SizeCheck(game)
+    check = SizeCheck(game, progress, anyway)
     explorer = Explorer(game)
-
-    def check(explorer: Explorer) -> None:
-        if check_size:
-            check_size(explorer)
-        progress("exploring", None)
-
     with simplex_compiled() as waiting:
         explorer.explore(game.start(), check)
         explorer.sort()

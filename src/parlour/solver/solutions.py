@@ -72,17 +72,9 @@ def states(game: Game, *, progress: Progress = silent, anyway: bool = False) -> 
 
 def explore_states(game: Game, progress: Progress, anyway: bool = False) -> States:
     from parlour.solver.states.estimate import SizeCheck  # not at the top: they load NumPy
-    from parlour.solver.states.explorer import Explorer
     from parlour.solver.states.states import States, explore
 
-    check_size = SizeCheck(game)
-
-    def check(explorer: Explorer) -> None:
-        if not anyway:
-            check_size(explorer)
-        progress("exploring", None)
-
-    explorer = explore(game, check)
+    explorer = explore(game, SizeCheck(game, progress, anyway))
     return States(game, explorer.keys.copy(), explorer)
 
 

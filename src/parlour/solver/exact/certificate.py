@@ -19,7 +19,7 @@ from parlour.fast.compile import compiled
 from parlour.fast.threads import cores, pool
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.solver.exact.decision_process import OUTSIDE, Process, solve_process
+from parlour.solver.exact.decision_process import OUTSIDE, Process, positions_in, solve_process
 from parlour.solver.states.mixes import Group, Mixes
 
 CERTIFICATE = "parlour.solver.kernels.certificate"
@@ -132,9 +132,7 @@ def decision_process(game: Game, loops: Any, proof: Proof, rows: NDArray[np.int3
         chances=np.zeros(outcomes.sum()),
         payoffs=np.zeros(outcomes.sum()),
     )
-    positions = np.full(len(proof.states), OUTSIDE, np.int32)
-    positions[rows] = np.arange(len(rows), dtype=np.int32)
-    if not loops.fill_process(game.rules, proof, rows, positions, process):
+    if not loops.fill_process(game.rules, proof, rows, positions_in(rows, len(proof.states)), process):
         raise incomplete(game)
     return process
 

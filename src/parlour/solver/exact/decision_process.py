@@ -44,9 +44,23 @@ class Process(NamedTuple):
     chances: NDArray[np.float64]  # all above zero; those of a choice count in proportion to their sum
     payoffs: NDArray[np.float64]  # what the player gains by an outcome that leads outside
 
-    def shorten(self, used: int) -> Process:
+    @classmethod
+    def with_room(cls, choices: NDArray[np.int64], count: int, room: int) -> Process:
+        """An empty process for `count` choices and at most `room` outcomes."""
+        starts = np.zeros(count + 1, np.int64)
+        return cls(choices, starts, np.zeros(room, np.int32), np.zeros(room), np.zeros(room))
+
+    def shorten(self) -> Process:
         """Without the room for outcomes that was not used."""
+        used = int(self.outcomes[-1])
         return self._replace(targets=self.targets[:used], chances=self.chances[:used], payoffs=self.payoffs[:used])
+
+
+def positions_in(states: NDArray[np.int32], count: int) -> NDArray[np.int32]:
+    """For each of `count` states, its position among these states, or OUTSIDE."""
+    positions = np.full(count, OUTSIDE, np.int32)
+    positions[states] = np.arange(len(states), dtype=np.int32)
+    return positions
 
 
 class Goal(NamedTuple):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from parlour.fast.compile import library
 from parlour.games.errors import WideProof
 from parlour.games.game import Game
-from parlour.solver.exact.decision_process import OUTSIDE, Process, solve_process
+from parlour.solver.exact.decision_process import Process, positions_in, solve_process
 from parlour.solver.policies.matchup import Matchup
 from parlour.solver.policies.policy import Policy
 from parlour.solver.policies.strategies import PolicyLike, as_strategy
@@ -60,17 +60,7 @@ def exploitability(game: Game, policy: PolicyLike, *, progress: Progress = silen
 
 def best_responses(game: Game, policy: PolicyLike, players: tuple[int, ...], progress: Progress) -> list[BestResponse]:
     """The best that each of these players can do against the policy of the other one."""
-    strategy = as_strategy(policy, partial(states, game, progress=progress))
-    opponents = tuple(1 - player for player in players)
-    replies: dict[tuple[int, bool], Replies] = {}
-    for stage in stages_for(game, [strategy], progress, "responding", opponents):
-        if not replies:
-            kinds = (False, True) if stage.explorer.cyclic else (False,)
-            count = stage.explorer.count
-            replies = {(player, proved): Replies(player, count, proved) for player in players for proved in kinds}
-        mixes = ask(strategy, stage)
-        for each in replies.values():
-            each.add(stage, mixes, lambda _: progress("responding", None))
+    replies = find_replies(game, policy, players, (False, True), progress)
     known = states(game, progress=progress)
     cyclic = known.explorer.cyclic
     found = [result(known, replies[player, False], replies[player, cyclic]) for player in players]
@@ -84,12 +74,25 @@ def best_responses(game: Game, policy: PolicyLike, players: tuple[int, ...], pro
 
 def best_values(game: Game, policy: PolicyLike, player: int, progress: Progress = silent) -> Matchup:
     """The best that `player` can do against an opponent who follows the policy, from every state on."""
-    strategy, replies = as_strategy(policy, partial(states, game, progress=progress)), None
-    for stage in stages_for(game, [strategy], progress, "responding", (1 - player,)):
-        replies = replies or Replies(player, stage.explorer.count)
-        replies.add(stage, ask(strategy, stage), lambda _: progress("responding", None))
-    assert replies is not None
-    return Matchup(states(game, progress=progress), replies.values)
+    replies = find_replies(game, policy, (player,), (False,), progress)
+    return Matchup(states(game, progress=progress), replies[player, False].values)
+
+
+def find_replies(
+    game: Game, policy: PolicyLike, players: tuple[int, ...], kinds: tuple[bool, ...], progress: Progress
+) -> dict[tuple[int, bool], Replies]:
+    """The replies of each of these players; of each kind, proved or not, if play can cycle."""
+    strategy = as_strategy(policy, partial(states, game, progress=progress))
+    opponents = tuple(1 - player for player in players)
+    replies: dict[tuple[int, bool], Replies] = {}
+    for stage in stages_for(game, [strategy], progress, "responding", opponents):
+        if not replies:
+            made, count = kinds if stage.explorer.cyclic else kinds[:1], stage.explorer.count
+            replies = {(player, proved): Replies(player, count, proved) for player in players for proved in made}
+        mixes = ask(strategy, stage)
+        for each in replies.values():
+            each.add(stage, mixes, lambda _: progress("responding", None))
+    return replies
 
 
 class Replies:
@@ -99,7 +102,7 @@ class Replies:
     the others are as accurate as rounding allows. Elsewhere there is no difference.
     """
 
-    def __init__(self, player: int, count: int, proved: bool = False) -> None:
+    def __init__(self, player: int, count: int, proved: bool) -> None:
         self.player, self.proved = player, proved
         self.values = np.zeros(count)
         self.options = np.zeros(count, np.int32)  # the best ones
@@ -120,19 +123,11 @@ class Replies:
 
     def _process(self, stage: Stage, mixes: NDArray[np.float64]) -> Process:
         """What the player can choose in a cycle, and what follows."""
-        outcomes, count = stage.outcomes, len(stage.states)
-        positions = np.full(len(self.values), OUTSIDE, np.int32)
-        positions[stage.states] = np.arange(count, dtype=np.int32)
-        choices, room = int(stage.options[:, self.player].sum()), len(outcomes.outcomes)
-        process = Process(
-            choices=np.zeros(count + 1, np.int64),
-            outcomes=np.zeros(choices + 1, np.int64),
-            targets=np.zeros(room, np.int32),
-            chances=np.zeros(room),
-            payoffs=np.zeros(room),
-        )
+        outcomes, positions = stage.outcomes, positions_in(stage.states, len(self.values))
+        choices, choice_count = np.zeros(len(stage.states) + 1, np.int64), int(stage.options[:, self.player].sum())
+        process = Process.with_room(choices, choice_count, len(outcomes.outcomes))
         library(KERNEL).fill_process(outcomes, mixes, self.player, positions, self.values, process)
-        return process.shorten(int(process.outcomes[-1]))
+        return process.shorten()
 
 
 def result(known: States, replies: Replies, proved: Replies) -> BestResponse:

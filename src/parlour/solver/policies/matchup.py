@@ -13,7 +13,7 @@ from parlour.fast.compile import library
 from parlour.fast.threads import pool
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.solver.exact.decision_process import OUTSIDE, Process, solve_process
+from parlour.solver.exact.decision_process import Process, positions_in, solve_process
 from parlour.solver.policies.strategies import PolicyLike, as_strategy
 from parlour.solver.progress import Progress, silent
 from parlour.solver.solutions import stages_for, states
@@ -95,15 +95,6 @@ def chain_values(
 ) -> NDArray[np.float64]:
     """The values of a cyclic stage: a decision process in which nobody has a choice."""
     outcomes, count = stage.outcomes, len(stage.states)
-    positions = np.full(len(values), OUTSIDE, np.int32)
-    positions[stage.states] = np.arange(count, dtype=np.int32)
-    room = int(outcomes.cells[-1])
-    chain = Process(
-        choices=np.arange(count + 1),
-        outcomes=np.zeros(count + 1, np.int64),
-        targets=np.zeros(room, np.int32),
-        chances=np.zeros(room),
-        payoffs=np.zeros(room),
-    )
-    library(KERNEL).fill_chain(outcomes, first, second, positions, values, chain)
-    return solve_process(chain.shorten(int(chain.outcomes[-1])), False, lambda _: None).gains
+    chain = Process.with_room(np.arange(count + 1), count, int(outcomes.cells[-1]))
+    library(KERNEL).fill_chain(outcomes, first, second, positions_in(stage.states, len(values)), values, chain)
+    return solve_process(chain.shorten(), False, lambda _: None).gains

@@ -12,6 +12,7 @@ import numpy as np
 
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
+from parlour.solver.progress import Progress
 from parlour.solver.states.explorer import MAX_KEYS, Explorer, possible_states
 
 PATIENCE = 1.2  # seconds; if exploring takes longer, the whole is estimated
@@ -57,24 +58,28 @@ def check_size(game: Game, size: Size, how: str = "about") -> None:
 
 
 class SizeCheck:
-    """Raises TooLarge as soon as a variant is known to be too large. Call it now and then while the game is explored.
+    """Call it now and then while a game is explored: it reports progress.
+
+    Unless `anyway`, it raises TooLarge as soon as the game is known to be too large.
 
     What has been found may be too large by itself. If exploring takes long, the whole is estimated, once.
     """
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    def __init__(self, game: Game, progress: Progress, anyway: bool) -> None:
+        self._game, self._progress, self._anyway = game, progress, anyway
         self._begun = 0.0  # at the first call; before it, rules are compiled
         self._estimated = False
-        if possible_states(game) > MAX_KEYS:  # cannot be explored at all
+        if not anyway and possible_states(game) > MAX_KEYS:  # cannot be explored at all
             self._estimate()
 
     def __call__(self, explorer: Explorer) -> None:
-        check_size(self._game, size_of(explorer.count, explorer.outcomes, explorer.cyclic), "more than")
-        now = time.monotonic()
-        self._begun = self._begun or now
-        if not self._estimated and now > self._begun + PATIENCE:
-            self._estimate()
+        if not self._anyway:
+            check_size(self._game, size_of(explorer.count, explorer.outcomes, explorer.cyclic), "more than")
+            now = time.monotonic()
+            self._begun = self._begun or now
+            if not self._estimated and now > self._begun + PATIENCE:
+                self._estimate()
+        self._progress("exploring", None)
 
     def _estimate(self) -> None:
         self._estimated = True
