@@ -1,7 +1,5 @@
 """What the processes of a pool do first: leave Ctrl-C to the program that started them, and end with it."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

@@ -1,7 +1,5 @@
 """Writes a file completely or not at all: an interrupted write leaves the previous file intact."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Iterator

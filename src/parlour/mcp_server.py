@@ -1,7 +1,5 @@
 """A seat of a match against a computer player, as tools for language models, over MCP (the Model Context Protocol)."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Match records on disk. An interrupted write leaves the previous record intact."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path

@@ -4,8 +4,6 @@ A request may arrive twice, because an answer can get lost. That is safe for eve
 recognises a repeated choice by its key.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

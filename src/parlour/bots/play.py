@@ -1,7 +1,5 @@
 """Plays on a server with any player: one seat of a match, or every match that is started against a bot."""
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence

@@ -1,7 +1,5 @@
 """What a server shows of a match, and a witness that remembers what was sealed and checks it when it is revealed."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from parlour.games.errors import ParlourError

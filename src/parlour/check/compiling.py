@@ -1,7 +1,5 @@
 """Whether the rules compile, agree with the interpreter, and can be solved."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whether `drawing.py`, if there is one, draws every state, and offers legal actions alone."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial

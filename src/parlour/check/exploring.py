@@ -1,7 +1,5 @@
 """Plays every choice in every state, in the interpreter, and checks what the rules return."""
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Iterator

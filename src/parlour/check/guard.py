@@ -1,7 +1,5 @@
 """Calls the functions of a game, whatever they do: exceptions become `Broken`, endless loops `Endless`."""
 
-from __future__ import annotations
-
 import signal
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Whether a game has its files, functions, constants and parameters."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Mapping
 from importlib import import_module

@@ -6,8 +6,6 @@ were wrapped around are right again where the result fits. The other operators c
 negative number are not what Python counts.
 """
 
-from __future__ import annotations
-
 import ast
 from types import ModuleType
 from typing import Any

@@ -1,7 +1,5 @@
 """What a check found."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The form of RULES.md."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

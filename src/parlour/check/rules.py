@@ -1,7 +1,5 @@
 """Whether `rules.py` is right in every state: bounds, actions, play, variants, symmetry, and how games end."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import replace
 from typing import Any

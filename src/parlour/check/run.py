@@ -1,7 +1,5 @@
 """Runs the checks in another process, which is stopped if a check takes too long."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The game that is being checked, as far as it could be loaded and explored, and ways through its states."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Whether anyone can see what must stay hidden: masked fields, and choices that are still sealed."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whether `words.py` has a text for every state and every turn, and asks for exactly the legal actions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, get_args

@@ -1,7 +1,5 @@
 """The process that runs the checks. It sends JSON documents: all checks, which one begins, what it found."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Iterator

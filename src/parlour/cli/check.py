@@ -1,7 +1,5 @@
 """`parlour check`."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import click

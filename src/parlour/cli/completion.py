@@ -1,7 +1,5 @@
 """What a shell offers when you press Tab: games, players, rules and files. docs/terminal.md says how to set it up."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 

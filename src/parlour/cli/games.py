@@ -1,7 +1,5 @@
 """`parlour games`, `parlour rules` and `parlour bench`."""
 
-from __future__ import annotations
-
 import platform
 from io import StringIO
 from typing import Any

@@ -1,7 +1,5 @@
 """`parlour`: runs a command and turns every outcome into an exit code, without a traceback."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

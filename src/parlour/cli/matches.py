@@ -1,7 +1,5 @@
 """What to do with saved matches: `parlour matches`, `resume`, `replay`, `stats` and `verify`."""
 
-from __future__ import annotations
-
 import csv
 import sys
 from contextlib import suppress

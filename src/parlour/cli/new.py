@@ -1,7 +1,5 @@
 """`parlour new`."""
 
-from __future__ import annotations
-
 import keyword
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """Options that several commands share, and how `--set` and `--vary` are parsed."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Sequence

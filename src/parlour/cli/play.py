@@ -1,7 +1,5 @@
 """`parlour play` and `parlour practice`."""
 
-from __future__ import annotations
-
 import io
 import sys
 from functools import partial

@@ -1,7 +1,5 @@
 """Matches with programs elsewhere: `parlour serve`, `parlour bot` and `parlour mcp`."""
 
-from __future__ import annotations
-
 import socket
 import sys
 from collections.abc import Callable

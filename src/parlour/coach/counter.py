@@ -1,7 +1,5 @@
 """The best counter to a known policy: what it scores, where a player missed it, and both in words."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from parlour.coach.explain import after_both

@@ -1,7 +1,5 @@
 """The scene of a state: what the game's `drawing.py` draws, or its text board if it has none; and scenes as data."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Scenes as SVG documents."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from html import escape
 

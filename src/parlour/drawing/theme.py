@@ -5,8 +5,6 @@ at least 3 to 1 unless it only groups others (WCAG 2.2, level AA). The two playe
 lightness, so people with any of the usual kinds of colour blindness can tell them apart.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from parlour.games.scene import Style

@@ -1,7 +1,5 @@
 """A game in progress: legality, forfeits, cut-off, rewards; for PettingZoo and Gymnasium's single-game environment."""
 
-from __future__ import annotations
-
 from parlour.envs.spaces import Mask, Spaces
 from parlour.fast.slots import Illegal, check_illegal
 from parlour.fast.starts import starting_state

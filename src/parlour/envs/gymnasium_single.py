@@ -1,7 +1,5 @@
 """Gymnasium's interface: you play one seat, and a player of your choice plays the other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import gymnasium

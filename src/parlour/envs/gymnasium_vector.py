@@ -3,8 +3,6 @@
 Against an opponent whose mixes are known, and against a function on arrays, they are compiled (`fast/duel.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any

@@ -4,8 +4,6 @@ OpenSpiel's policies may depend on every choice so far. All choices are public, 
 can be found by itself, from the end of the game backwards. That is exact, and visits every history once.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -4,8 +4,6 @@ In AEC the first player chooses in a secret round, then the second. Until the se
 observed depends on the first player's choice, not even whether it was legal.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -3,8 +3,6 @@
 The version increases when the meaning of an observation, an action number or a reward changes.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import gymnasium

@@ -1,7 +1,5 @@
 """The board of a game as text or as an image. Hidden fields never appear."""
 
-from __future__ import annotations
-
 import io
 import sys
 from pathlib import Path

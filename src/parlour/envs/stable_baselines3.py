@@ -1,7 +1,5 @@
 """Stable-Baselines3's vector interface, on the vector environment for Gymnasium: many games in one compiled call."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from inspect import signature
 from typing import Any

@@ -1,7 +1,5 @@
 """Many games side by side as arrays; you choose for both players."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import numpy as np

@@ -6,8 +6,6 @@ The text names, in comments, the modules whose classes are passed to it. Numba i
 code that was compiled for a class that has moved since must not be found.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from types import ModuleType
 from typing import NamedTuple, cast

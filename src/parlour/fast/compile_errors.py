@@ -1,7 +1,5 @@
 """Says in one sentence why the rules of a game do not compile, with the line in `rules.py`."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

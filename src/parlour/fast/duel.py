@@ -3,8 +3,6 @@
 The opponent may be a function that is asked for chances in many states at once, such as a network (`Callback`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """Measures choices per second (a secret round is two): interpreted, compiled, on one core and on all, in a batch."""
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Callable, Iterator

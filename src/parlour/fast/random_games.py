@@ -1,7 +1,5 @@
 """Whole games with every action drawn at random, as many as you like."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

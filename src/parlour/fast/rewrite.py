@@ -5,8 +5,6 @@ Every function gets a decorator; imports, docstrings and annotations go. For a G
 `fast/compile.py` says which files are joined and how they are compiled.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 from collections.abc import Iterable, Iterator

@@ -3,8 +3,6 @@
 Slot k plays the games k, k + size, k + 2 size, ... of the seed, one after another.
 """
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Literal
 
 import numpy as np

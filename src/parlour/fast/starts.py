@@ -1,7 +1,5 @@
 """Positions in which games are to begin, checked."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Divides work on a range among the cores of this machine."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

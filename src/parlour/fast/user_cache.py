@@ -1,7 +1,5 @@
 """The user's cache: compiled code, and beside it the solutions of games. Everything works without it, only later."""
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """Checks of arguments: the parameters of a variant, whole numbers, seeds."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Mapping
 from typing import Any, cast

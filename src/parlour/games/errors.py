@@ -3,8 +3,6 @@
 Each message says what was wrong and what is allowed.
 """
 
-from __future__ import annotations
-
 import traceback
 from collections.abc import Iterable
 from pathlib import Path

@@ -4,8 +4,6 @@ A strategy is a function that picks an option by its number, counted from 0. The
 beyond it. This module and every `opponents.py` need NumPy, so players import them when they first need one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 

@@ -1,7 +1,5 @@
 """The part of Python that `rules.py` may use, so that it can be compiled for CPUs and GPUs."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Parts that several drawings share: a panel for each player, figures, meters, pips, and amounts to choose from."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from parlour.games.scene import TURN, TURNS, WIDTH, Box, Click, Disc, Number, Shape, Style, Text

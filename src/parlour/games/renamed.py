@@ -4,8 +4,6 @@ The names and the sizes of numbers are drawn from a seed, and the text of the ru
 stay the game's own, so nothing but the words can differ.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from random import Random
 from string import Template

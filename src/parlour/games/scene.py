@@ -4,8 +4,6 @@ A page, an SVG file and the images of an environment all draw the same scene. Co
 is about 640 wide and must be readable on a phone that is 360 pixels wide, so no text is smaller than 18.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple, TypeAlias
 
 # What a shape is, not how it looks; a theme gives each style its colours. Colour never says anything alone: a label,

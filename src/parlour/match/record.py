@@ -3,8 +3,6 @@
 A record never contains a sealed choice; a resumed match asks for it again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """A match as text for people, from the opening lines to the result."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from parlour.games.contract import State

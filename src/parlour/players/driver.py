@@ -1,7 +1,5 @@
 """Plays a match between two players. A player that fails ends the match with a report; the other does not win."""
 
-from __future__ import annotations
-
 from parlour.games.errors import BadGame, IllegalAction, game_of, place_of, shorten
 from parlour.games.game import Game
 from parlour.match.match import Failure, Match

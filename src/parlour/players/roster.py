@@ -1,7 +1,5 @@
 """Finds players: by name, a class by its module, a language model or a program, with settings."""
 
-from __future__ import annotations
-
 import inspect
 import os
 import sys

@@ -1,7 +1,5 @@
 """Players and policies as tables, which compiled play looks their choices up in: `parlour.tabulate`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from numbers import Real

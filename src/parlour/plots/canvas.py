@@ -1,7 +1,5 @@
 """What all plots share: the file, the style, and a clear error when a plot cannot be drawn."""
 
-from __future__ import annotations
-
 import io
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Plots how fair the variants of a game are, and how long they last."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

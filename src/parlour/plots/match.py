@@ -1,7 +1,5 @@
 """Plots a match: the value after each turn, its proved bounds, the losses of both players, and luck."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from textwrap import wrap
 

@@ -1,7 +1,5 @@
 """Plots a solved game: a map of its values, and the first move of perfect players."""
 
-from __future__ import annotations
-
 from os.path import commonprefix
 from pathlib import Path
 

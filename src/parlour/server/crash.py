@@ -3,8 +3,6 @@
 `PARLOUR_DIE_AT=before-commit:3` does so when that point is reached for the third time. Without it, nothing happens.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 

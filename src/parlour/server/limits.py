@@ -1,7 +1,5 @@
 """How much one address may ask for. Limits are published on the page for bots."""
 
-from __future__ import annotations
-
 import math
 from collections import OrderedDict
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Starts the server: one process, one SQLite file, or several processes on PostgreSQL."""
 
-from __future__ import annotations
-
 import os
 import resource
 import signal

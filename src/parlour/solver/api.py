@@ -1,7 +1,5 @@
 """`parlour.solve`."""
 
-from __future__ import annotations
-
 import time
 import warnings
 

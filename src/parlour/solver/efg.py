@@ -4,8 +4,6 @@ Every path through the game is a branch of the tree, so only small games fit. In
 before the second in the file, but the second player's nodes of that round form one information set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from parlour.games.checks import at_least

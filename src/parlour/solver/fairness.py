@@ -1,7 +1,5 @@
 """How fair a variant is and how long it lasts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple

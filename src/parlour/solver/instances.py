@@ -3,8 +3,6 @@
 They are in `instances.json` of each game; `benchmarks/instances.py` measured them.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple

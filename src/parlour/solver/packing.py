@@ -4,8 +4,6 @@ Numbers are whole multiples of a unit, written as planes of bytes, which compres
 a symmetric game that is half of them.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The progress callback of the solver."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 

@@ -5,8 +5,6 @@ play, judged before anything is revealed. And in a secret round the two choices 
 is *luck*.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -5,8 +5,6 @@ parameters. `tools/write_tables.py` writes those of the standard games. The cach
 on this machine.
 """
 
-from __future__ import annotations
-
 import hashlib
 import inspect
 import os

@@ -1,7 +1,5 @@
 """The value of a game as a map over two fields of its state, such as purses, positions or points."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from itertools import product
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 A killed run loses no more. The calls are counted against a budget that is never exceeded.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import threading

@@ -1,7 +1,5 @@
 """Asks a player, in several threads if you like: within the budget, and never twice for the same answer."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -3,8 +3,6 @@
 inspect eval parlour/positions -T game=token-showdown --model openai/some-model
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import islice
 from math import isnan, nan

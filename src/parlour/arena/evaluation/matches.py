@@ -1,7 +1,5 @@
 """Scores against `hard` and `perfect`, without the opponents' luck, and the mean loss per choice in these matches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import partial
 from random import Random

@@ -1,7 +1,5 @@
 """The mean loss per choice in positions that are drawn from a named distribution."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Questions about positions, each with its exact answer, which the rules and the solution give."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import islice

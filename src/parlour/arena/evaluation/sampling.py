@@ -1,7 +1,5 @@
 """Positions to ask about, drawn from a named distribution. Each drawing is independent of the others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path

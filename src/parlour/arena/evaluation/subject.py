@@ -1,7 +1,5 @@
 """Who is evaluated, in which game, and the folder that holds what was asked."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path

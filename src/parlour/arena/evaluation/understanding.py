@@ -1,7 +1,5 @@
 """What a language model understands of a game: questions with exact answers, and whether it knows what it does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import partial

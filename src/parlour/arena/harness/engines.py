@@ -4,8 +4,6 @@ An engine takes batches from an iterator whenever it has room for one, and yield
 iterator decides how large a batch is, so an engine takes no more than it can start soon.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import socket

@@ -1,7 +1,5 @@
 """Imports what only the extra `arena` installs."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

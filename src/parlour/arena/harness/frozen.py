@@ -3,8 +3,6 @@
 A run continues only while all of this is the same, so all results of a folder were obtained under the same conditions.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shlex

@@ -1,7 +1,5 @@
 """The folder of a run: only one process writes to it, line by line, and what it has written survives its end."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import time

@@ -1,7 +1,5 @@
 """Played matches, and pairs of them: what reviews, ratings and intervals count."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Forfeits, and the calls of language models: from matches.jsonl and calls.jsonl."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Sequence

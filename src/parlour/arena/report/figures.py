@@ -1,7 +1,5 @@
 """Collects the figures of a run, as plain data. All scores are from -1 (lost) to 1 (won), and all intervals 95 %."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

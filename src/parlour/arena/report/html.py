@@ -1,7 +1,5 @@
 """The pages of reports: one file each, without scripts, that loads nothing. All texts are escaped by Jinja."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A scorecard: everything that was found about one player or several, on one page. Their own text is not trusted."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path

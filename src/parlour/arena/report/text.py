@@ -3,8 +3,6 @@
 Texts of players and models are escaped: they can neither format nor link anything.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """The report of a tournament as HTML, Markdown and JSON."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path

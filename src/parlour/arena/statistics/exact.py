@@ -1,7 +1,5 @@
 """What players with known mixes score against each other: exact, without playing a match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Which careless player chooses most like a given one: the carelessness of greatest likelihood."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple

@@ -5,8 +5,6 @@ interval leans the way the sample does. It cannot work where almost all pairs ha
 resamples then have no spread at all. There the pairs that differ are counted instead, as in the rule of three.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Literal, NamedTuple
 

@@ -3,8 +3,6 @@
 Choices among two or more actions count, and forfeits, which lose all that the position was worth (see `Review`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

@@ -12,8 +12,6 @@ The guess is the exact value of a matchup between the opponent and the careless 
 It comes from one half of the pairs and adjusts the other half: a guess that had seen the result could be biased.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 

@@ -6,8 +6,6 @@ get one pair more, half won and half lost. That keeps ratings finite, and it rem
 model, in which few games make differences look too large.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
 from typing import Literal, NamedTuple, TypeAlias

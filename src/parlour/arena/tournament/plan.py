@@ -1,7 +1,5 @@
 """What is to be played: a plan, read from TOML and checked, and frozen in `plan.json` when a run begins."""
 
-from __future__ import annotations
-
 import platform
 import tomllib
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Plays pairs of matches: the part of a tournament that runs in every process, on every machine."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -3,8 +3,6 @@
 Every match is replayed when it is read for a report, so nothing that cannot have happened is ever counted.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator, Sequence

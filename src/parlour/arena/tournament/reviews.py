@@ -3,8 +3,6 @@
 The file is derived from the matches and can be deleted: it is written again when it is missing, damaged or out of date.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterable

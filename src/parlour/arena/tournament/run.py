@@ -1,7 +1,5 @@
 """Plays a plan into a folder: from the beginning, or from wherever the last run was stopped."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """The pairs of matches in a plan, and the batches in which engines play them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import Counter

@@ -3,8 +3,6 @@
 Option 0 takes the left token, option 1 the right one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

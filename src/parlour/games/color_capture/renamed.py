@@ -1,7 +1,5 @@
 """Color Capture under other names: a row becomes a pile, and colours become kinds."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

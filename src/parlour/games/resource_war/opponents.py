@@ -1,7 +1,5 @@
 """How people play Resource War, and the characters' habits. Option 0 bids nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from parlour.games.habits import Habit, Pick, Seen, largest, part, second_lowest, where

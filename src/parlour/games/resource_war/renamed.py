@@ -1,7 +1,5 @@
 """Resource War under other names: both kinds of points become units of another size."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How people play Token Showdown, and the characters' habits. Option 0 bids 1 token."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

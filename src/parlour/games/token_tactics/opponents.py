@@ -4,8 +4,6 @@ In a turn, option 0 fortifies and option 1 attacks. In a battle, the attacker's 
 is none.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Token Tactics under other names: tokens become units of another size."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How people play Tower Siege, and the characters' habits. The last option is the longest move or the highest card."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

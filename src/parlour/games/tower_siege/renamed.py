@@ -1,7 +1,5 @@
 """Tower Siege under other names: distances have another scale, and cards are stronger by a number that all share."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

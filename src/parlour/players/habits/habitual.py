@@ -3,8 +3,6 @@
 The levels are calibrated against some of the casual strategies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ Every choice is assumed to follow one of a few simple explanations: a habit, per
 them is behind a choice is what the model learns. Before it has seen anything, it considers all of them equally likely.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple

@@ -6,8 +6,6 @@ of the stated risk. What the person loses raises the guarantee, and may be riske
 "Safe opponent exploitation", 2015). So against any opponent, it gets at least the value of its seat minus the risk.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import prod
 from random import Random

@@ -1,7 +1,5 @@
 """Asks a model over HTTP, with OpenAI's client: it repeats requests that failed, and waits as long as it is told."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

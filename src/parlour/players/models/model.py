@@ -1,7 +1,5 @@
 """One question to a model: structured output first, plain text if the server refuses it, and every request recorded."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The player: puts a position into words, asks the model, reads its answer strictly, and asks again if it must."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from random import Random
 from threading import Event

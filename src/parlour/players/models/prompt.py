@@ -1,7 +1,5 @@
 """A prompt is a file of sections with placeholders. It is filled with the rules, and with what one seat may see."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from itertools import pairwise

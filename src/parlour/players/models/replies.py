@@ -1,7 +1,5 @@
 """Reads a model's reply: exactly one answer in the agreed place, or nothing. Prose is never searched for an action."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

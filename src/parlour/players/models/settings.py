@@ -1,7 +1,5 @@
 """The settings of a model, from a plan or a command line, checked one by one. A key is never among them."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """How a game is put into words for a model: its rules, a position, and the names of actions."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from random import Random

@@ -3,8 +3,6 @@
 What was explored is solved without a proof, if that is not too much work.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache

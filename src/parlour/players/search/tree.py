@@ -1,7 +1,5 @@
 """Looks a few turns ahead, with estimates at the leaves and a matrix game in every other state."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import numpy as np

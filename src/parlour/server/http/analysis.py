@@ -1,7 +1,5 @@
 """Records, pictures, reviews and the explorer, under /api."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

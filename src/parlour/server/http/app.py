@@ -1,7 +1,5 @@
 """The whole application: routes, headers, and an answer for every error."""
 
-from __future__ import annotations
-
 import logging
 import traceback
 from collections.abc import AsyncIterator

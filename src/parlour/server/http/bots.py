@@ -3,8 +3,6 @@
 A bot is on the list for exactly as long as its stream is open.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """The games of a server with their rules, and the limits, under /api."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Any

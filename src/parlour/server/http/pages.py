@@ -1,7 +1,5 @@
 """The page: one document for every address, and its files under names that contain their digest."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import posixpath

@@ -4,8 +4,6 @@ Handling a few bytes takes far longer than sending them. One client that sends p
 answers, could otherwise keep the server busy for seconds at a time and fill its memory.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from collections import Counter

@@ -1,7 +1,5 @@
 """Views that arrive by themselves: a WebSocket for pages, a stream of JSON lines for bots."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress

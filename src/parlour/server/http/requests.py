@@ -1,7 +1,5 @@
 """Reads requests with suspicion: who sends them, small JSON bodies, and everything that may be in these."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """What pages and bots can ask for about matches, under /api."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial

@@ -1,7 +1,5 @@
 """Passes a changed match on to all its players and spectators. They always get the full view, so they may miss some."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 from collections import Counter, defaultdict

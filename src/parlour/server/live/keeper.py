@@ -1,7 +1,5 @@
 """Keeps matches going: passes on changes, lets computer players choose, ends matches when time is up."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import logging

@@ -3,8 +3,6 @@
 The functions at the end run in that process, and get the seconds that solving may take.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter, deque

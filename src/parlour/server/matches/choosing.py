@@ -1,7 +1,5 @@
 """Choices: sealed, revealed together, on a clock if there is one. Every function runs inside one transaction."""
 
-from __future__ import annotations
-
 import json
 from typing import NamedTuple
 

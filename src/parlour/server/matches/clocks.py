@@ -5,8 +5,6 @@ A store that is only slow is no reason: a client that floods it would win time. 
 choice, was sent to the store; the store carries out first what was sent first.
 """
 
-from __future__ import annotations
-
 import time
 
 from parlour.server.matches.stored import StoredMatch, load

@@ -1,7 +1,5 @@
 """Offers between the players: to take back, and to play again. Every function runs inside one transaction."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 from parlour.games.line import Line

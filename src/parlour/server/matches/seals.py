@@ -1,7 +1,5 @@
 """Sealed choices on disk: encrypted, all of one length, and bound to the slot that they belong to."""
 
-from __future__ import annotations
-
 import os
 import secrets
 from contextlib import suppress

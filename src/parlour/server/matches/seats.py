@@ -1,7 +1,5 @@
 """Seats: new matches, and who may sit where. Every function runs inside one transaction."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from contextlib import suppress

@@ -3,8 +3,6 @@
 Nothing that was loaded may be sent to anybody before the transaction is stored.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import OrderedDict

@@ -4,8 +4,6 @@ A view lists what may be seen, instead of removing what may not. The public part
 once per version; `you` is what only this seat may know, and even that does not contain a sealed choice.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -3,8 +3,6 @@
 Listeners of all processes are told by NOTIFY, which PostgreSQL delivers when the transaction is committed.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence

@@ -4,8 +4,6 @@ SQLite syncs to disk for every commit, which takes far longer than the statement
 meanwhile share the next commit. Two processes on one file would wait for each other, so a second one is refused.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import sqlite3

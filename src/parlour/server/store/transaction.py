@@ -3,8 +3,6 @@
 Times are milliseconds of the server's clock.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future

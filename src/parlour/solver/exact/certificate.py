@@ -6,8 +6,6 @@ and an order, and trusts none of them. Every state that play can reach against t
 every state must come after the states that it leads to, except within a cyclic group.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from math import prod
 from typing import Any, NamedTuple

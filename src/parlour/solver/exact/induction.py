@@ -1,7 +1,5 @@
 """Solves states from those that they lead to: backward induction, and value iteration where play can cycle."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 

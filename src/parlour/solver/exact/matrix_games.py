@@ -1,7 +1,5 @@
 """Solves any zero-sum matrix game, with the solver's simplex method."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

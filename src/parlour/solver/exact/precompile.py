@@ -3,8 +3,6 @@
 It is compiled once per machine. If the second process fails, this one compiles it when it is needed.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

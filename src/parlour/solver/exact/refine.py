@@ -13,8 +13,6 @@ States that cannot be reached from the start are not refined (`Solution.extended
 game, which would take seconds for a lookup. Their mixes guarantee as much, but may give up when they are lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

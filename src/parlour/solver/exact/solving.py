@@ -1,7 +1,5 @@
 """Solves every state of a game and proves the result; tries other methods where the proof is too wide."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event

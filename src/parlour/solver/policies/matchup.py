@@ -1,7 +1,5 @@
 """What two policies score against each other, exactly: no game is played."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple

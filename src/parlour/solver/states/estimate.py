@@ -1,7 +1,5 @@
 """Whether a variant can be solved here: what it takes in time and memory, counted or estimated while it is explored."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The shape of a strategy and of an order of states: all that the solver and its certificate share."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

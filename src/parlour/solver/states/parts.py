@@ -5,8 +5,6 @@ takes less room on disk. The unit is smaller than the rounding errors that solvi
 it is proved.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """`States`: every state of a game, numbered, as arrays."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 

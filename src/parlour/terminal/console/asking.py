@@ -1,7 +1,5 @@
 """Asks a person: for one of a few answers, or for a text. Finds the word that was meant by what was typed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Tables, paragraphs and boards that fit the terminal, or 80 columns in a pipe; and long texts, a page at a time."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """How Ctrl-C, a closed terminal and the end of the input reach the program, without losing a match."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager

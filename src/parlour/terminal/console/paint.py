@@ -1,7 +1,5 @@
 """Turns styled lines into terminal text: with or without colour, in Unicode or ASCII."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from parlour.games.vocabulary import Line, Span, Style

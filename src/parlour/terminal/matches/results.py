@@ -1,7 +1,5 @@
 """Your results at the terminal: by opponent, over time, and the positions that cost most."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

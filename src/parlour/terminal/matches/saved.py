@@ -1,7 +1,5 @@
 """Saved matches on this machine: saves one while it is played; finds, filters and describes them all."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

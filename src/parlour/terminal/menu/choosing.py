@@ -1,7 +1,5 @@
 """The menu: which game, with which rules, against whom, in which seat; a match to continue; practice and results."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """`parlour` without a command: a menu of games and opponents, practice, saved matches and results."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import partial
 from pathlib import Path

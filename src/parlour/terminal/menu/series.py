@@ -3,8 +3,6 @@
 While a match of several is not over, the score so far lies in a file next to its record, so that it can be resumed.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from contextlib import suppress

@@ -4,8 +4,6 @@ It comes from the keyboard that people share, or from a script: a file with what
 they would be asked. Answers are separated by spaces or line breaks; `#` starts a comment.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext

@@ -1,7 +1,5 @@
 """The rules of a game for players: the rulebook, what a variant changes, and a few lines before a first game."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 

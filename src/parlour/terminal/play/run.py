@@ -1,7 +1,5 @@
 """Seats the players of a match and runs it at this terminal. However it ends, it is saved, and can be resumed."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from contextlib import suppress

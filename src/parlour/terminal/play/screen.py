@@ -4,8 +4,6 @@ Plain lines are the texts of the rulebook, as scripts and pipes get them, with a
 Elsewhere a position is shown once, as a board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from parlour.games.vocabulary import Line, Question, Span

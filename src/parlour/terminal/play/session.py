@@ -1,7 +1,5 @@
 """A match at one terminal: shows the board, asks the players, reports what happened and saves after every turn."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from pathlib import Path
 from random import SystemRandom
