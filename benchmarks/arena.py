@@ -101,7 +101,7 @@ def main() -> None:
     print(f"{2 * plan.total:,} matches between {', '.join(PLAYERS)} in {', '.join(GAMES)}.", end=" ")
     print(f"Medians of {RUNS} runs, which took turns.\n")
     runs = [{name: measured(name, pairs) for name in (PLAIN, *ENGINES)} for _ in range(RUNS)]
-    print("| engine | processes | start | matches per second | CPU a match |")
+    print("| engine | processes | start | matches per second | CPU per match |")
     print("|---|---:|---:|---:|---:|")
     for name in (PLAIN, *ENGINES):
         processes = 1 if name in (PLAIN, "one") else len(os.sched_getaffinity(0))
