@@ -70,13 +70,13 @@ class Cpu:
         key = name, total
         if key not in self._ready:
             if total < 2 * SMALL:  # not worth a second thread
-                self._ready[key] = partial(getattr(self._kernels, name), self._game.rules, 0, total)
+                self._ready[key] = partial(getattr(self._kernels, name), tuple(self._game.rules), 0, total)
             else:
                 self._ready[key] = partial(self._in_threads, name, total)
         return self._ready[key]
 
     def _in_threads(self, name: str, total: int, *arguments: Any) -> list[Any]:
-        work, rules = getattr(self._kernels, name), self._game.rules
+        work, rules = getattr(self._kernels, name), tuple(self._game.rules)
         return in_threads(lambda first, last: work(rules, first, last, *arguments), total, self._threads)
 
     def first(self, name: str, total: int, *arguments: Any) -> int | None:
@@ -97,7 +97,7 @@ class Cuda:
     def __init__(self, game: Game) -> None:
         self._game, self._cuda = game, cuda_module()
         self._kernels = cuda_kernels(game)
-        self._rules = type(game.rules)(*map(np.int32, game.rules))
+        self._rules = tuple(map(np.int32, game.rules))
         self._found = self._cuda.to_device(np.zeros(1, np.int32))
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import numpy as np
 
 from parlour.fast.devices import device_named
-from parlour.fast.policy_table import NO_POLICIES, Lookup, PolicyTable
+from parlour.fast.policy_table import NO_POLICIES, PolicyTable
 from parlour.fast.random_stream import seed_words
 from parlour.fast.slots import Illegal, Slots
 from parlour.fast.starts import starting_table
@@ -24,27 +24,6 @@ TOLERANCE = 1e-4  # how far the sum of chances may be from 1: networks calculate
 REWARD, BOOLEAN = np.dtype(np.float32), np.dtype(np.bool_)
 CHANGED = ("table", "turns", "restarts", "over")  # the arrays of a duel that a step changes
 SEATS: dict[object, int] = {0: 0, 1: 1, "alternate": 2}
-
-
-class Games(NamedTuple):
-    """What compiled code sees of a `Duel`, besides the table of states: all slots, and what holds for every game."""
-
-    turns: Any
-    restarts: Any
-    over: Any
-    seeds: Any  # one seed for all slots, or one for each
-    seat: Any  # yours: 0, 1, or 2 for alternating from game to game
-    max_turns: Any
-    opponent: Lookup  # without records if the opponent plays at random
-
-
-class Results(NamedTuple):
-    """What compiled code fills in; as in `Outcome`."""
-
-    rewards: Any
-    terminated: Any
-    truncated: Any
-    final: Any
 
 
 class Outcome(NamedTuple):
@@ -147,7 +126,7 @@ class Duel(Slots):
             if wrong is not None:
                 raise self.illegal_action(wrong, int(self.seats[wrong]), int(device.host(given)[wrong]))
         final = empty(*self._observation) if self.same_step else self._no_final
-        results = Results(empty(flat, REWARD), empty(flat, BOOLEAN), empty(flat, BOOLEAN), final)
+        results = empty(flat, REWARD), empty(flat, BOOLEAN), empty(flat, BOOLEAN), final
         if self._callback:
             self._callback.step(self, given, results)
             seen = self._opened(self.zeros(dtype=np.bool_), False, device.take(starting_table(self.game, None, size)))
@@ -155,9 +134,9 @@ class Duel(Slots):
             seen = empty(*self._observation), empty(*self._mask)
             games, answers = self.games, self._answers
             if isinstance(self.opponent, PolicyTable):
-                self.loop("place_slots")(self.table, self.lookup, answers)
+                self.loop("place_slots")(self.table, games, answers)
                 self.loop("entry_slots")(self.table, games, answers, self._rests)
-                self.loop("answer_slots")(self.table, self.lookup, answers, self._rests)
+                self.loop("answer_slots")(self.table, games, answers, self._rests)
             self.loop("duel_slots")(self.table, games, given, answers, self.same_step, results, *seen)
         return Outcome(*seen, *results)
 
@@ -170,7 +149,7 @@ class Duel(Slots):
         self._callback = Callback(opponent) if callable(opponent) else None
         if isinstance(opponent, PolicyTable):
             known = opponent.lookup
-        self.lookup = Lookup(*map(self.device.take, known))
+        self.lookup = tuple(map(self.device.take, known))
         room = np.zeros(self.size if isinstance(opponent, PolicyTable) else 0, np.int32)
         self._answers, self._rests = self.device.take(room), self.device.take(room.copy())
 
@@ -198,8 +177,9 @@ class Duel(Slots):
         return restarts & 1 if self.seat == "alternate" else np.full_like(restarts, self.seat)
 
     @property
-    def games(self) -> Games:
-        return Games(self.turns, self.restarts, self.over, self.seeds, *self._limits, self.lookup)
+    def games(self) -> tuple[Any, ...]:
+        """The `Games` that kernels work on."""
+        return self.turns, self.restarts, self.over, self.seeds, *self._limits, *self.lookup
 
 
 class Callback:
@@ -218,7 +198,7 @@ class Callback:
         sealed = duel.device.take(np.full(duel.size, -1, np.int32))
         self._reply(duel, sealed, duel.zeros(dtype=np.int8))
 
-    def step(self, duel: Duel, actions: Any, results: Results) -> None:
+    def step(self, duel: Duel, actions: Any, results: tuple[Any, ...]) -> None:
         """Plays your actions. If the function fails, every game stays as it was."""
         before, count = [duel.device.copy(getattr(duel, name)) for name in CHANGED], duel.game.action_count()
         sealed, wrong, fresh = (duel.zeros(dtype=kind) for kind in (np.int32, np.int8, np.bool_))

@@ -22,6 +22,7 @@ STUBS = "parlour.fast.kernels.stubs"
 NOT_COMPILED = {"limits", "bounds", "actions", "most_turns"}  # functions of the rules that no kernel calls
 OPTIONAL = ("shown", "mirror")  # functions that return the state as it is unless the rules define them
 CONTRACT = {"start", "to_act", "options", "option", "play", *OPTIONAL} | NOT_COMPILED
+NAMED_TUPLES = {"Rules", "Games", "Results"}  # classes of the arguments of slot functions
 INTEGER_METHODS = ("bit_count", "bit_length")
 NAMES = {ast.Name: "id", ast.arg: "arg", ast.FunctionDef: "name"}  # where a node has its name
 
@@ -167,15 +168,22 @@ def slot_loops(tree: ast.Module, decorator: str, loop: str, search: str) -> Iter
     """A loop over all slots for each function named `..._slot`: `step_slots` calls `step_slot` for every slot.
 
     A function that returns a boolean becomes a search: `first_illegal_slot` finds the first slot where it holds.
+    Rules and other named tuples come as plain tuples: recognising a named one takes longer than a step of one game.
     """
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name.endswith("_slot"):
             finds = node.returns is not None and ast.unparse(node.returns) == "bool"
             arguments = [argument.arg for argument in node.args.args[1:-1]]  # all but the rules and k
-            call = f"{node.name}(rules, {', '.join(arguments)}, k)"
+            call = f"{node.name}({', '.join(map(passed, node.args.args))})"
             name = f"first_{node.name}" if finds else f"{node.name}s"
             body = (search if finds else loop).format(name=name, arguments=", ".join(arguments), call=call)
             yield f"@{decorator}\n{body}"
+
+
+def passed(argument: ast.arg) -> str:
+    """What a loop passes to a slot function for one of its own arguments."""
+    kind = "Rules" if argument.arg == "rules" else ast.unparse(argument.annotation or ast.Name("Any"))
+    return f"{kind}(*{argument.arg})" if kind in NAMED_TUPLES else argument.arg
 
 
 class IntegerMethods(ast.NodeTransformer):

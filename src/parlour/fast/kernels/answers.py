@@ -7,16 +7,15 @@ reads one place of the table and does little else, so that a processor waits for
 
 from typing import Any
 
-from parlour.fast.duel import Games
-from parlour.fast.kernels.duel import key_of, your_seat
+from parlour.fast.kernels.duel import Games, key_of, your_seat
 from parlour.fast.kernels.lookup import action_at, entry_at, place_of
 from parlour.fast.kernels.stubs import load, to_act, whole
 
 
-def place_slot(rules: Any, table: Any, opponent: Any, answers: Any, k: int) -> None:
+def place_slot(rules: Any, table: Any, games: Games, answers: Any, k: int) -> None:
     """First: where the table has the state; -1 if this is no secret round."""
     state = load(table, k)
-    answers[k] = place_of(opponent, state) if to_act(rules, state) == 3 else -1
+    answers[k] = place_of(games.records, state) if to_act(rules, state) == 3 else -1
 
 
 def entry_slot(rules: Any, table: Any, games: Games, answers: Any, rests: Any, k: int) -> None:  # noqa: ARG001
@@ -24,12 +23,12 @@ def entry_slot(rules: Any, table: Any, games: Games, answers: Any, rests: Any, k
     place = whole(answers[k])
     if place >= 0:
         key, player = key_of(games, k), 1 - your_seat(games, k)
-        entry, rest = entry_at(games.opponent, place, table.shape[1], player, key, whole(games.turns[k]))
+        entry, rest = entry_at(games.records, games.shares, place, table.shape[1], player, key, whole(games.turns[k]))
         answers[k] = entry
         rests[k] = rest
 
 
-def answer_slot(rules: Any, table: Any, opponent: Any, answers: Any, rests: Any, k: int) -> None:  # noqa: ARG001
+def answer_slot(rules: Any, table: Any, games: Games, answers: Any, rests: Any, k: int) -> None:  # noqa: ARG001
     """Last: the action."""
     if answers[k] >= 0:
-        answers[k] = action_at(opponent, whole(answers[k]), whole(rests[k]))
+        answers[k] = action_at(games.entries, whole(answers[k]), whole(rests[k]))

@@ -6,8 +6,18 @@ states to ask about and `reply_slot` plays the answers; `judge_slot` gives the r
 
 from typing import Any
 
-from parlour.fast.duel import TOLERANCE, Games, Results
-from parlour.fast.kernels.duel import after_you, begin_game, first_state, key_of, observe, settle, your_seat
+from parlour.fast.duel import TOLERANCE
+from parlour.fast.kernels.duel import (
+    Games,
+    Results,
+    after_you,
+    begin_game,
+    first_state,
+    key_of,
+    observe,
+    settle,
+    your_seat,
+)
 from parlour.fast.kernels.stubs import load, play, start, store, to_act, whole
 from parlour.fast.kernels.turn import mark_legal
 from parlour.fast.policy_table import TOTAL

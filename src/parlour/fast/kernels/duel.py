@@ -3,13 +3,35 @@
 `fast/rewrite.py` makes a loop over all slots from each function named `..._slot`.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from parlour.fast.duel import Games, Results
-from parlour.fast.kernels.lookup import looked_up
+from parlour.fast.kernels.lookup import action_at, entry_at, place_of
 from parlour.fast.kernels.stubs import State, load, play, shown, start, store, to_act, whole
 from parlour.fast.kernels.turn import acts, chosen_at_random, is_legal, mark_legal, reward, slot_key, verdict
 from parlour.fast.random_stream import Key, game_key
+
+
+class Games(NamedTuple):
+    """All slots besides their states, and what holds for every game."""
+
+    turns: Any
+    restarts: Any
+    over: Any
+    seeds: Any  # one seed for all slots, or one for each
+    seat: int  # yours: 0, 1, or 2 for alternating from game to game
+    max_turns: int
+    records: Any  # the opponent's `Lookup`: three arrays, without records if the opponent plays at random
+    entries: Any
+    shares: Any
+
+
+class Results(NamedTuple):
+    """The results of a step, as in `Outcome`."""
+
+    rewards: Any
+    terminated: Any
+    truncated: Any
+    final: Any
 
 
 def your_seat(games: Games, k: int) -> int:
@@ -32,10 +54,13 @@ def key_of(games: Games, k: int) -> Key:
 
 
 def answer(rules: Any, state: State, you: int, key: Key, games: Games, k: int) -> int:
-    """What the opponent chooses."""
-    if games.opponent.records.shape[0] == 0:
-        return chosen_at_random(rules, state, 1 - you, key, whole(games.turns[k]))
-    return looked_up(games.opponent, state, 1 - you, key, whole(games.turns[k]))
+    """The opponent's choice. A choice from a table uses the same number of the stream as one at random."""
+    player, turn = 1 - you, whole(games.turns[k])
+    if games.records.shape[0] == 0:
+        return chosen_at_random(rules, state, player, key, turn)
+    place = place_of(games.records, state)
+    entry, rest = entry_at(games.records, games.shares, place, len(state), player, key, turn)
+    return action_at(games.entries, entry, rest)
 
 
 def after_opponent(rules: Any, state: State, you: int, sealed: int, answered: int, games: Games, k: int) -> State:
