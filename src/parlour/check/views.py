@@ -60,8 +60,7 @@ def check_sealed_choices(subject: CheckedGame) -> None:
         if len(match.to_act) == 2:
             views = []
             for sealed in (actions[0][0], actions[0][-1]):
-                other = Match(game)
-                other.line = match.line
+                other = Match.at(match.line)
                 other.choose(0, sealed)
                 views.append(repr((other.view(), other.view(1))))
             if views[0] != views[1]:

@@ -58,7 +58,7 @@ def choice_lines(solution: Solution, state: State, player: int, action: int, who
 def explain(solution: Solution, state: State, player: int, action: int) -> str:
     """`safe, no loss`, `a gamble: wins against 1 and 2, loses to 4`."""
     game = solution.game
-    if len(game.actions(state, player)) == 1:
+    if game.is_forced(state, player):
         return "the only choice"
     if game.to_act(state) == (player,):
         answer = answer_text(solution, state, player, action)

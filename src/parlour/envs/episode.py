@@ -12,7 +12,7 @@ from parlour.games.game import Game
 def the_game(game: Game | str, rules: dict[str, object] | None = None) -> Game:
     """A game from its name or from itself, with some of its rules changed."""
     if isinstance(game, Game):
-        return find_game(game.name, **{**game.rules._asdict(), **rules}) if rules else game
+        return game.with_rules(rules) if rules else game
     return find_game(game, **(rules or {}))
 
 

@@ -74,6 +74,10 @@ class Game:
         count = self.module.options(self.rules, state, player)
         return tuple([self.module.option(self.rules, state, player, k) for k in range(count)])
 
+    def is_forced(self, state: State, player: int) -> bool:
+        """Whether a player who is to act has one legal action only."""
+        return player in self.to_act(state) and self.module.options(self.rules, state, player) == 1
+
     def play(self, state: State, first: object = None, second: object = None) -> State:
         """The next state. The action of a player who is not to act is ignored."""
         actors = self.to_act(state)
@@ -148,6 +152,10 @@ class Game:
             field: list(self.words.CHOICES.get(field, ())) or [getattr(lowest, field), getattr(highest, field)]
             for field in self.rules._fields
         }
+
+    def with_rules(self, changes: Mapping[str, object]) -> Game:
+        """The game with some of its parameters changed."""
+        return Game(self.name, self.module, self.words, self.folder, {**self.rules._asdict(), **changes})
 
     def rulebook(self) -> str:
         """The text of RULES.md. `sections` and `parameter_meanings` take it apart."""

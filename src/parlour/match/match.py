@@ -98,6 +98,13 @@ class Match:
         self._stopped: Result | None = None
         self.line = Line(game)
 
+    @classmethod
+    def at(cls, line: Line, seats: tuple[str, str] = (HUMAN, HUMAN), seed: int = 0) -> Match:
+        """A match in which these turns have been played."""
+        match = cls(line.game, seats, seed)
+        match.line = line
+        return match
+
     @property
     def game(self) -> Game:
         return self.line.game

@@ -48,10 +48,7 @@ class Fairness(NamedTuple):
 def variants(game: Game, varied: Mapping[str, Sequence[object]]) -> tuple[Game, ...]:
     """The game with every combination of these parameter values; the last parameter changes fastest."""
     combinations = (dict(zip(varied, values, strict=True)) for values in product(*varied.values()))
-    rules = game.rules._asdict()
-    return tuple(
-        Game(game.name, game.module, game.words, game.folder, {**rules, **changes}) for changes in combinations
-    )
+    return tuple(map(game.with_rules, combinations))
 
 
 def fairness(solution: Solution) -> Fairness:

@@ -138,7 +138,7 @@ def review(solution: Solution, line: Line, forfeit: int | None = None) -> Review
 
 def judge(solution: Solution, state: State, player: int, action: int) -> ReviewedChoice:
     """Judges one choice."""
-    forced = len(solution.game.actions(state, player)) == 1
+    forced = solution.game.is_forced(state, player)
     best = likely(solution.policy(state, player))
     return ReviewedChoice(player, action, solution.loss(state, player, action), best, forced)
 

@@ -42,9 +42,7 @@ class SampledPosition(NamedTuple):
     phase: str
 
     def view(self) -> View:
-        match = Match(self.line.game)
-        match.line = self.line
-        return match.view(self.player)
+        return Match.at(self.line).view(self.player)
 
 
 def positions_met_by(name: str, game: Game, seed: int) -> Iterator[SampledPosition]:
@@ -119,7 +117,7 @@ def reachable_positions(game: Game, seed: int) -> Iterator[SampledPosition]:
         random = Random(f"{seed}/uniform/{number}")
         drawn = random.randrange(known.states.count)
         state = known.states.state(drawn)
-        players = [player for player in game.to_act(state) if len(game.actions(state, player)) > 1]
+        players = [player for player in game.to_act(state) if not game.is_forced(state, player)]
         if players:
             line, player = known.to(drawn), random.choice(players)
             yield SampledPosition(line, player, phase(len(line), finished_length(line, number)))
@@ -127,8 +125,7 @@ def reachable_positions(game: Game, seed: int) -> Iterator[SampledPosition]:
 
 def finished_length(line: Line, seed: int) -> int:
     """How many turns a match has if perfect players finish it."""
-    match = Match(line.game, seed=seed)
-    match.line = line
+    match = Match.at(line, seed=seed)
     while match.to_act and len(match.line) < SAMPLED_TURNS:
         for player in match.to_act:
             let_choose(match, player, Perfect())
@@ -142,7 +139,7 @@ def free_choices(line: Line) -> list[tuple[int, int]]:
         (number, player)
         for number, turn in enumerate(line.turns)
         for player in turn.actors
-        if game.module.options(game.rules, turn.before, player) > 1
+        if not game.is_forced(turn.before, player)
     ]
 
 

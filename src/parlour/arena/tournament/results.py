@@ -100,8 +100,7 @@ def read_results(folder: Path) -> TournamentResults:
 
 def replay(content: dict[str, Any], game: Game) -> PlayedMatch:
     """The match that a line describes, if such a match is possible."""
-    match = Match(game, seed=content["seed"])
-    match.line = Line(game, content["turns"])
+    match = Match.at(Line(game, content["turns"]), seed=content["seed"])
     finish(match, content)
     result = match.result
     failure = result.failure and result.failure._asdict()
@@ -117,8 +116,7 @@ def replay(content: dict[str, Any], game: Game) -> PlayedMatch:
 
 def as_match(played: PlayedMatch) -> Match:
     """A played match as one that can be saved as a record."""
-    match = Match(played.line.game, played.players, played.seed)
-    match.line = played.line
+    match = Match.at(played.line, played.players, played.seed)
     finish(match, {"outcome": played.outcome, "failure": played.failure and played.failure._asdict()})
     return match
 

@@ -142,5 +142,5 @@ def choices_of(match: Match, player: int) -> list[Observation]:
     return [
         Observation(turn.before, player, turn.both[player])
         for turn in match.line.turns
-        if player in turn.actors and len(match.game.actions(turn.before, player)) > 1
+        if player in turn.actors and not match.game.is_forced(turn.before, player)
     ]

@@ -113,8 +113,7 @@ def ranges(game: Game) -> dict[str, int]:
 
 def divide(game: Game, names: frozenset[str], divisor: int) -> Game:
     """The game with some parameters divided, as far as its limits allow."""
-    rules = smaller_rules(game, names, lambda value: value / divisor)
-    return Game(game.name, game.module, game.words, game.folder, rules)
+    return game.with_rules(smaller_rules(game, names, lambda value: value / divisor))
 
 
 class Scale(NamedTuple):

@@ -83,8 +83,7 @@ class AnalysisRoutes:
 
 def shared_match(content: dict[str, Any]) -> Match:
     """The match in a link: its seats, its turns, and its result, since it may have ended before the game."""
-    match = Match(game_in(content))
-    match.line = line_in(match.game, content)
+    match = Match.at(line_in(game_in(content), content))
     seats, result = content.get("seats", ["", ""]), content.get("result", {})
     if not isinstance(seats, list) or len(seats) != 2 or not all(map(is_plain, seats)):
         raise BadRequest("seats must be two plain names")

@@ -163,14 +163,12 @@ def computer_choice(line: Line, seat: int, player: str, seconds: float) -> int:
     """What a computer player chooses, from what its seat may see."""
     from parlour.players.search.search import Search
 
-    match = Match(line.game)
-    match.line = line
     chosen = by_name(player)
     if isinstance(chosen, Search):
         chosen = Search(seconds=SEARCH)
     elif needs_solution(player):
         solution_within(line.game, seconds)
-    return chosen.choose(match.view(seat), SystemRandom())
+    return chosen.choose(Match.at(line).view(seat), SystemRandom())
 
 
 def needs_solution(player: str) -> bool:

@@ -160,7 +160,7 @@ def explore_copy(game: Game, rules: dict[str, int], deadline: float) -> SmallerC
     if time.monotonic() > deadline:
         return None
     try:
-        explorer = Explorer(Game(game.name, game.module, game.words, game.folder, rules))
+        explorer = Explorer(game.with_rules(rules))
         explorer.explore(explorer.game.start(), check)
     except Exception:  # rules that nobody has played by may raise anything
         return None

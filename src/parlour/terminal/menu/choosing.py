@@ -209,7 +209,7 @@ def ask_for_value(console: Console, game: Game, name: str, meaning: str) -> Game
             return game
         value = int(typed) if re.fullmatch(r"-?[0-9]{1,18}", typed) else typed.lower()
         try:
-            return find_game(game.name, **{**game.named_rules(), name: value})
+            return game.with_rules({name: value})
         except ParlourError as error:
             console.discard_input()
             console.tell(f"Sorry: {error}.")

@@ -219,7 +219,7 @@ class Session:
         for length in range(1, len(self.match.line) + 1):
             turn = self.match.line.public_turns[-length]
             others = others or any(actor in self.people and actor != player for actor in turn.actors)
-            if player in turn.actors and not (self.screen.boards and len(game.actions(turn.before, player)) == 1):
+            if player in turn.actors and not (self.screen.boards and game.is_forced(turn.before, player)):
                 return length, others
         return 0, others
 
