@@ -30,7 +30,7 @@ from parlour.arena.tournament.plan import TournamentPlan, plan_from
 from parlour.arena.tournament.run import run_plan
 from parlour.arena.tournament.schedule import in_order_of_play, pair_of
 from parlour.players import play_match, player
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 
 GAMES = ["token-tactics", "token-showdown", "color-capture", "resource-war"]
 PLAYERS = ["random", "easy", "medium", "hard", "perfect"]

@@ -26,8 +26,8 @@ from parlour.arena.statistics.ratings import CENTRE, POINTS, bradley_terry, rate
 from parlour.games.game import Game
 from parlour.games.line import MAX_TURNS
 from parlour.players import play_match, player
+from parlour.solver.memory import solution_of
 from parlour.solver.policies.matchup import matchups
-from parlour.solver.solutions import solution_of
 
 Draw = Callable[[np.random.Generator, int], NDArray[np.float64]]
 REPEATS = 1000  # samples for the coverage of intervals

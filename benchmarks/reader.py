@@ -22,7 +22,7 @@ from parlour.players.base import Player
 from parlour.players.habits.habitual import calibration_opponents, held_out_opponents
 from parlour.players.habits.person import Observation, Person, choices_of
 from parlour.players.habits.reader import Reader
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 
 SEEN = 10  # matches
 MATCHES = 400  # for each person and seat

@@ -10,7 +10,7 @@ import sys
 
 from parlour.games.catalogue import OURS, game
 from parlour.solver.api import solve
-from parlour.solver.storage import save_table
+from parlour.solver.solution_files import save_table
 
 
 def main() -> None:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from parlour.solver.api import solve
     from parlour.solver.efg import efg
     from parlour.solver.instances import instances
+    from parlour.solver.memory import states
     from parlour.solver.policies.best_response import best_response, exploitability
     from parlour.solver.policies.strategies import batched
     from parlour.solver.review import review
-    from parlour.solver.solutions import states
 
 __version__ = "0.1.0"
 
@@ -60,7 +60,7 @@ LOADED = {
     "instances": "parlour.solver.instances",
     "review": "parlour.solver.review",
     "solve": "parlour.solver.api",
-    "states": "parlour.solver.solutions",
+    "states": "parlour.solver.memory",
     "tabulate": "parlour.players.tabulate",
 }
 

@@ -11,7 +11,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players import play_match
 from parlour.players.base import MixedPlayer
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 
 SMALL = [
     parlour.game("token-tactics", start=4, cap=6),

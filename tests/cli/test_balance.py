@@ -58,7 +58,7 @@ def test_measured_lengths_are_marked(capsys: pytest.CaptureFixture[str], monkeyp
 @pytest.fixture
 def little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without cached solutions, on which Token Showdown with 20 tokens is too large to solve."""
-    monkeypatch.setattr("parlour.solver.storage.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("parlour.solver.solution_files.cache_folder", lambda: tmp_path)
     monkeypatch.setattr("parlour.solver.states.estimate.MAX_MEMORY", 50_000)
 
 

@@ -94,9 +94,9 @@ def test_a_proof_that_is_too_wide_is_reported_by_name(
 def test_json_says_whether_the_solution_was_cached(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from parlour.solver import storage
+    from parlour.solver import solution_files
 
-    monkeypatch.setattr(storage, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(solution_files, "cache_folder", lambda: tmp_path)
     documents = []
     for more in ([], [], ["--fresh"]):
         assert run(["solve", SIXTH, "--json", *more]) == 0

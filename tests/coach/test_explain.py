@@ -11,8 +11,8 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import seen_by, signed
 from parlour.solver.exact.certificate import Certificate
+from parlour.solver.memory import solution_of
 from parlour.solver.solution import Solution
-from parlour.solver.solutions import solution_of
 
 TACTICS, WAR, CAPTURE = (parlour.game(name) for name in ("token-tactics", "resource-war", "color-capture"))
 SIEGE = parlour.game("tower-siege", tower=4, cards=2)

@@ -12,8 +12,8 @@ import parlour
 from parlour.coach.hints import favoured_line, hint_lines, runs_of, sample_lines, seat_lines
 from parlour.match.match import Match
 from parlour.solver.exact.certificate import Certificate
+from parlour.solver.memory import solution_of
 from parlour.solver.solution import Solution
-from parlour.solver.solutions import solution_of
 from parlour.terminal.play.input import interpret
 
 WAR = parlour.game("resource-war")

@@ -11,7 +11,7 @@ from terminal.reader import blunder
 import parlour
 from parlour.coach.practice import DAY, WAITS, Exercise, Mark, Practice, Schedule, draw_exercise
 from parlour.games.line import Line
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 
 CAPTURE, WAR = parlour.game("color-capture"), parlour.game("resource-war")
 TURNING = Exercise(Line(CAPTURE, [(0,), (0,), (1,), (1,), (1,), (0,)]), 0)  # position 1 keeps the win

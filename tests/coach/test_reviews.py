@@ -14,8 +14,8 @@ from parlour.coach.wording import Diagram, Text, value_bar
 from parlour.games.vocabulary import seen_by
 from parlour.match.match import Match
 from parlour.solver.exact.certificate import Certificate
+from parlour.solver.memory import solution_of
 from parlour.solver.solution import Solution
-from parlour.solver.solutions import solution_of
 
 WAR = parlour.game("resource-war")
 

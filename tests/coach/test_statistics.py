@@ -11,7 +11,7 @@ import parlour
 from parlour.coach.reviews import review_match
 from parlour.coach.statistics import COLUMNS, MatchPart, choice_rows, costliest, parts_of, statistics_document, total_of
 from parlour.match.match import HUMAN, Match
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 
 SHOWDOWN = parlour.game("token-showdown", tokens=6, points=2)
 

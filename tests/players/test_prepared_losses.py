@@ -7,15 +7,15 @@ from support import OURS
 
 import parlour
 from parlour.players import Careless, play_match
-from parlour.solver import solutions
-from parlour.solver.solutions import solution_of
+from parlour.solver import memory
+from parlour.solver.memory import solution_of
 
 SMALL = {"token-showdown": {"tokens": 12, "points": 3}, "tower-siege": {"tower": 4, "cards": 3}}
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_prepared_losses_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solutions, "_kept", {})
+    monkeypatch.setattr(memory, "_kept", {})
     game = parlour.game(name, **SMALL.get(name, {}))
     solution = parlour.solve(game)
     plain = [play_match(game, Careless(2.0), Careless(1.0), seed=seed, max_turns=60).line.choices for seed in range(5)]

@@ -14,7 +14,7 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import Careless, Perfect, Search, Uniform, play_match, player, player_names
 from parlour.players.base import position
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 
 TACTICS = parlour.game("token-tactics", start=4, cap=6)
 SHOWDOWN = parlour.game("token-showdown", tokens=8, points=2)

@@ -19,7 +19,7 @@ from support import state_of
 import parlour
 from parlour.games.errors import IllegalAction, TooLarge, WideProof
 from parlour.games.game import Game
-from parlour.solver import storage
+from parlour.solver import solution_files
 from parlour.solver.exact.matrix_games import matrix_game
 from parlour.solver.exact.punishment import punish_rows
 from parlour.solver.states.explorer import Explorer
@@ -145,7 +145,7 @@ def test_bounds_beyond_32_bits_raise_an_error(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_file_that_cannot_be_opened_is_not_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = parlour.game("color-capture", repeats=2)
-    monkeypatch.setattr(storage, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(solution_files, "cache_folder", lambda: tmp_path)
     parlour.solve(game)
     (file,) = (tmp_path / "solutions").iterdir()
 
@@ -154,14 +154,14 @@ def test_a_file_that_cannot_be_opened_is_not_removed(tmp_path: Path, monkeypatch
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "open", fail)
-        assert storage.load_cached(game, 0.001) is None
+        assert solution_files.load_cached(game, 0.001) is None
     assert file.exists()
-    assert storage.load_cached(game, 0.001) is not None
+    assert solution_files.load_cached(game, 0.001) is not None
 
 
 def test_any_flipped_bit_in_a_file_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = parlour.game("color-capture", repeats=2)
-    monkeypatch.setattr(storage, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(solution_files, "cache_folder", lambda: tmp_path)
     parlour.solve(game)
     (file,) = (tmp_path / "solutions").iterdir()
     content, generator = file.read_bytes(), np.random.default_rng(1)

@@ -12,8 +12,8 @@ from support import ALL
 import parlour
 from parlour.solver.packing import from_planes, to_planes
 from parlour.solver.solution import Solution
+from parlour.solver.solution_files import rules_digest
 from parlour.solver.states.parts import UNIT, in_units, round_down, round_up
-from parlour.solver.storage import rules_digest
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -15,7 +15,7 @@ from support import OURS
 import parlour
 from parlour.games.catalogue import load as load_game
 from parlour.games.game import Game
-from parlour.solver import storage
+from parlour.solver import solution_files
 from parlour.solver.api import WITHIN
 from parlour.solver.exact.certificate import certify
 
@@ -25,7 +25,7 @@ ROUNDING = 1e-12  # compilers may add in another order on another machine
 @pytest.mark.parametrize("name", OURS)
 def test_a_table_is_what_solving_finds(name: str) -> None:
     game = parlour.game(name)
-    table, solved = storage.load_table(game, WITHIN), parlour.solve(game, fresh=True)
+    table, solved = solution_files.load_table(game, WITHIN), parlour.solve(game, fresh=True)
     assert table is not None, "run make tables"
     assert (table.source, solved.source) == ("package", "solved")
     assert table.within == solved.within
@@ -39,7 +39,7 @@ def test_a_table_is_what_solving_finds(name: str) -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_the_bounds_of_a_table_are_proved_for_its_own_mixes(name: str) -> None:
     game = parlour.game(name)
-    table = storage.load_table(game, WITHIN)
+    table = solution_files.load_table(game, WITHIN)
     assert table is not None
     explorer, mixes = table.states.explorer, table.policy.mixes
     lower, upper = (certify(game, explorer.states, mixes, explorer.groups(), side) for side in (0, 1))
@@ -49,17 +49,17 @@ def test_the_bounds_of_a_table_are_proved_for_its_own_mixes(name: str) -> None:
 
 
 def test_the_tables_are_small() -> None:
-    sizes = [(parlour.game(name).folder / storage.TABLE).stat().st_size for name in OURS]
+    sizes = [(parlour.game(name).folder / solution_files.TABLE).stat().st_size for name in OURS]
     assert sum(sizes) <= 10_000_000
 
 
 def test_the_same_solution_always_gives_the_same_file(tmp_path: Path) -> None:
     game = parlour.game("resource-war")
     copy = Game(game.name, game.module, game.words, tmp_path, {})
-    storage.save_table(parlour.solve(copy, fresh=True))
-    first = (tmp_path / storage.TABLE).read_bytes()
-    storage.save_table(parlour.solve(copy, fresh=True))
-    assert (tmp_path / storage.TABLE).read_bytes() == first
+    solution_files.save_table(parlour.solve(copy, fresh=True))
+    first = (tmp_path / solution_files.TABLE).read_bytes()
+    solution_files.save_table(parlour.solve(copy, fresh=True))
+    assert (tmp_path / solution_files.TABLE).read_bytes() == first
 
 
 # When a table is not used
@@ -79,11 +79,11 @@ def copied_game(folder: Path, monkeypatch: pytest.MonkeyPatch, old: str = "", ne
 
 
 def test_a_table_belongs_to_one_text_of_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(solution_files, "cache_folder", lambda: tmp_path / "cache")
     same = copied_game(tmp_path / "same", monkeypatch)
     assert parlour.solve(same).source == "package"
     changed = copied_game(tmp_path / "changed", monkeypatch, "repeats: int = 5", "repeats: int = 2")
-    assert (changed.folder / storage.TABLE).exists()
+    assert (changed.folder / solution_files.TABLE).exists()
     assert not changed.changed_rules()
     solved = parlour.solve(changed)
     assert solved.source == "solved"
@@ -95,22 +95,22 @@ def test_a_damaged_table_is_not_used_and_not_removed(
     damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = copied_game(tmp_path, monkeypatch)
-    file = game.folder / storage.TABLE
+    file = game.folder / solution_files.TABLE
     content = file.read_bytes()
     file.write_bytes({"cut": content[: len(content) // 2], "emptied": b"", "another": b"not a table"}[damage])
-    assert storage.load_table(game, WITHIN) is None
+    assert solution_files.load_table(game, WITHIN) is None
     assert file.exists()
 
 
 def test_a_flipped_bit_in_a_table_changes_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = copied_game(tmp_path, monkeypatch)
-    file = game.folder / storage.TABLE
-    content, expected = file.read_bytes(), storage.load_table(game, WITHIN)
+    file = game.folder / solution_files.TABLE
+    content, expected = file.read_bytes(), solution_files.load_table(game, WITHIN)
     assert expected is not None
     rejected = 0
     for place in range(0, len(content), 11):
         file.write_bytes(content[:place] + bytes([content[place] ^ 4]) + content[place + 1 :])
-        found = storage.load_table(game, WITHIN)
+        found = solution_files.load_table(game, WITHIN)
         rejected += found is None  # some bits of a zip file carry nothing
         if found is not None:
             assert all((found.to_arrays()[name] == array).all() for name, array in expected.to_arrays().items())
@@ -118,9 +118,9 @@ def test_a_flipped_bit_in_a_table_changes_no_answer(tmp_path: Path, monkeypatch:
 
 
 def test_variants_and_narrower_proofs_are_solved() -> None:
-    assert storage.load_table(parlour.game("color-capture", repeats=2), WITHIN) is None
-    assert storage.load_table(parlour.game("tower-siege"), 1e-5) is None
-    assert storage.load_table(parlour.game("token-showdown"), 1e-9) is not None
+    assert solution_files.load_table(parlour.game("color-capture", repeats=2), WITHIN) is None
+    assert solution_files.load_table(parlour.game("tower-siege"), 1e-5) is None
+    assert solution_files.load_table(parlour.game("token-showdown"), 1e-9) is not None
 
 
 # Without Numba
@@ -134,7 +134,7 @@ from parlour.cli.main import run
 from parlour.match.match import Match
 from parlour.coach.hints import hint_lines, sample_lines
 from parlour.coach.reviews import review_lines
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 
 folder, name = sys.argv[1:]
 game = parlour.game(name)

@@ -18,7 +18,7 @@ from parlour.cli.options import Decorated, key_value_pairs, number_option, rules
 from parlour.games.errors import ParlourError
 from parlour.games.line import MAX_TURNS
 from parlour.match.transcript import variant_name
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.progress import Bar
 

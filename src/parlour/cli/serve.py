@@ -150,7 +150,7 @@ def mcp(
             raise ParlourError(f'parlour mcp needs {error.name}: pip install "parlour[mcp]"') from None
         from parlour.players.base import Contestant
         from parlour.players.roster import load_player
-        from parlour.solver.solutions import solution_of
+        from parlour.solver.memory import solution_of
 
         variant, player = parlour.game(game, **rules_from(settings)), Contestant(load_player(opponent)())
         if player.consults_solution:

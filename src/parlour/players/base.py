@@ -78,7 +78,7 @@ class MixedPlayer(Strategy):
     def mix(self, game: Game, state: State, player: int) -> Mapping[int, float]:
         if not self.consults_solution:
             return super().mix(game, state, player)
-        from parlour.solver.solutions import solution_of  # not at the top: it loads NumPy
+        from parlour.solver.memory import solution_of  # not at the top: it loads NumPy
 
         key = type(self), *vars(self).values(), state, player
         remembered = solution_of(game).remembered_mixes
@@ -91,7 +91,7 @@ class MixedPlayer(Strategy):
         return known
 
     def position(self, game: Game, state: State, player: int) -> Position:
-        from parlour.solver.solutions import solution_of  # not at the top: these load NumPy
+        from parlour.solver.memory import solution_of  # not at the top: these load NumPy
         from parlour.solver.states.stage import Position
 
         return Position(game, state, player, solution_of(game) if self.consults_solution else None)

@@ -10,10 +10,10 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.base import Contestant
 from parlour.players.roster import player as by_name
+from parlour.solver.memory import stages_for, states
 from parlour.solver.policies.policy import Policy
 from parlour.solver.policies.strategies import PolicyLike, as_strategy
 from parlour.solver.progress import Progress, silent
-from parlour.solver.solutions import stages_for, states
 from parlour.solver.states.mixes import Part
 from parlour.solver.states.parts import join, part_of
 from parlour.strategy import ask

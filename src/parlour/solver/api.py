@@ -6,7 +6,7 @@ import warnings
 from parlour.fast.compile import forget
 from parlour.games.errors import ParlourError, WideProof
 from parlour.games.game import Game
-from parlour.solver import storage
+from parlour.solver import solution_files
 from parlour.solver.exact.precompile import compile_certificate, simplex_compiled
 from parlour.solver.exact.refine import refine
 from parlour.solver.exact.solving import solve_states
@@ -40,7 +40,7 @@ def solve(
         raise ParlourError(f"solve takes a game from parlour.game(...), not {game!r}")
     if not 1e-9 <= within <= 1.0:
         raise ParlourError(f"within must be from 1e-9 to 1, not {within!r}")
-    stored = None if fresh else storage.load(game, within)
+    stored = None if fresh else solution_files.load(game, within)
     try:
         solution = stored or solve_now(game, within, progress, anyway)
     except ParlourError:
@@ -67,5 +67,5 @@ def solve_now(game: Game, within: float, progress: Progress, anyway: bool) -> So
             compile_certificate(explorer)
     proved = refine(explorer, solve_states(explorer, within, progress), progress)
     solution = Solution.of(explorer, proved, within, time.perf_counter() - begun)
-    storage.save_cached(solution)
+    solution_files.save_cached(solution)
     return solution

@@ -14,8 +14,8 @@ from players.models.reading import Asked, choices_in, read_prompt
 from parlour.games.line import Line
 from parlour.match.match import Match
 from parlour.players.base import MixedPlayer, draw
+from parlour.solver.memory import solution_of
 from parlour.solver.solution import Solution
-from parlour.solver.solutions import solution_of
 
 
 class Model:

@@ -26,8 +26,8 @@ from parlour.arena.harness.played import PlayedMatch
 from parlour.games.line import Line
 from parlour.match.match import Failure
 from parlour.players import player as by_name
+from parlour.solver.memory import solution_of
 from parlour.solver.policies.matchup import matchup
-from parlour.solver.solutions import solution_of
 
 pytestmark = pytest.mark.untraced
 

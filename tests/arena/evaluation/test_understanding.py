@@ -38,7 +38,7 @@ from parlour.players.base import MixedPlayer
 from parlour.players.basic import Careless
 from parlour.players.models.replies import Unreadable, find_answer
 from parlour.players.models.wording import wording_of
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 
 SMALL = {
     "token-tactics": {"start": 4, "cap": 6},

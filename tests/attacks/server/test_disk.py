@@ -9,12 +9,12 @@ import pytest
 import parlour
 from parlour.games.line import Line
 from parlour.server.live.worker import explore
-from parlour.solver import storage
+from parlour.solver import solution_files
 
 
 def test_the_explorer_keeps_few_solutions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(storage, "MOST_BYTES", 20_000)
+    monkeypatch.setattr(solution_files, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(solution_files, "MOST_BYTES", 20_000)
     for tokens in range(4, 12):
         line = Line(parlour.game("token-showdown", tokens=tokens, points=2))
         assert explore(line, 10.0)["value"] == pytest.approx(0)

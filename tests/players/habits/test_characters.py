@@ -19,9 +19,9 @@ from parlour.players.habits.opponents import CHARACTERS, Character
 from parlour.players.roster import load_player
 from parlour.server.http.requests import read_wanted
 from parlour.server.live.worker import computer_choice
+from parlour.solver.memory import solution_of
 from parlour.solver.policies.best_response import best_response
 from parlour.solver.policies.matchup import matchup
-from parlour.solver.solutions import solution_of
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "players.md"
 SMALL = [

@@ -19,8 +19,8 @@ from parlour.players.habits import reader
 from parlour.players.habits.habitual import Casual, calibration_opponents
 from parlour.players.habits.person import Observation, Person, choices_of
 from parlour.players.habits.reader import RISK, Reader, exploiting_mix
+from parlour.solver.memory import solution_of
 from parlour.solver.policies.matchup import matchup
-from parlour.solver.solutions import solution_of
 from parlour.solver.states.stage import stages
 
 SHOWDOWN = parlour.game("token-showdown", tokens=5, points=2)

@@ -52,7 +52,7 @@ def test_ctrl_c_that_the_compiler_loses_interrupts_all_the_same(loses: str, monk
             progress("solving", 0.5)
         raise RuntimeError("no compiled object yet")
 
-    monkeypatch.setattr("parlour.solver.solutions.solution_of", solve)
+    monkeypatch.setattr("parlour.solver.memory.solution_of", solve)
     previous = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):

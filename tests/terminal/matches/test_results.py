@@ -198,7 +198,7 @@ def test_a_match_is_reviewed_once(home: Path, tmp_path: Path, monkeypatch: pytes
     storage.save(war((2, 9)), home / "1.json")  # another match in the same file
     review_parts(saved_matches(pytest.fail))
     assert len(reviewed) == 3
-    monkeypatch.setattr("parlour.solver.storage.code_digest", lambda: "another solver")
+    monkeypatch.setattr("parlour.solver.solution_files.code_digest", lambda: "another solver")
     review_parts(saved_matches(pytest.fail))
     assert len(reviewed) == 5
     (tmp_path / "cache" / "parlour" / "reviews.json").write_text('{"format": "parlour reviews"')

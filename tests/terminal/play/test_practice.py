@@ -16,7 +16,7 @@ from parlour.cli.main import run
 from parlour.coach.practice import DAY, WAITS, Exercise, Practice
 from parlour.games.errors import ParlourError
 from parlour.games.line import Line
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 from parlour.terminal.play.practice import MissedPositions, PracticeSession
 
 CAPTURE, WAR = parlour.game("color-capture"), parlour.game("resource-war")

@@ -16,7 +16,7 @@ from parlour.arena.harness.ledger import lock
 from parlour.games.errors import ParlourError, error_text, spans
 from parlour.match.match import View
 from parlour.players.base import Unavailable
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 
 PATIENCE = 3  # so often a player may be unavailable before the rest is put off
 Progress: TypeAlias = Callable[[str, float], None]  # of what, and the fraction that is done

@@ -21,8 +21,8 @@ from parlour.games.line import Line
 from parlour.players.models.prompt import STANDARD, Prompt, position_of
 from parlour.players.models.replies import read
 from parlour.players.models.wording import wording_of
+from parlour.solver.memory import solution_of
 from parlour.solver.review import forfeit_loss, judge
-from parlour.solver.solutions import solution_of
 
 
 @task

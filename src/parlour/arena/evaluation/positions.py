@@ -10,8 +10,8 @@ from parlour.arena.evaluation.asking import Asker
 from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult, conduct, figure
 from parlour.arena.evaluation.sampling import DISTRIBUTIONS, SampledPosition
 from parlour.arena.statistics.losses import PHASES, WORST
+from parlour.solver.memory import solution_of
 from parlour.solver.review import forfeit_loss, judge
-from parlour.solver.solutions import solution_of
 
 NAME = "positions"
 LOSS = "mean loss per choice"

@@ -16,8 +16,8 @@ from parlour.match.match import Match
 from parlour.match.transcript import turn_text
 from parlour.players.models.prompt import PositionText, as_list, position_of, sections_of
 from parlour.players.models.wording import Wording
+from parlour.solver.memory import solution_of
 from parlour.solver.solution import ROUNDING
-from parlour.solver.solutions import solution_of
 
 CANDIDATES = 6  # actions of which some are legal
 SITUATIONS = 4  # of which one comes next

@@ -16,8 +16,8 @@ from parlour.games.game import Game
 from parlour.games.line import Turn
 from parlour.players.base import Contestant, Player
 from parlour.players.roster import PREFIXES, load_player
+from parlour.solver.memory import states
 from parlour.solver.policies.strategies import as_strategy
-from parlour.solver.solutions import states
 from parlour.strategy import check_mix
 
 SLOW_STATES = 20_000  # a player that can only be asked state by state is asked in no more than these

@@ -15,7 +15,7 @@ from parlour.drawing.svg import elements
 from parlour.drawing.theme import LIGHT, Paint, Theme
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 
 MOST = 300  # matches in the page
 PICTURES = 2_000_000  # characters of boards that are drawn; later ones are shown as text

@@ -11,7 +11,7 @@ from parlour.arena.harness.extras import need
 from parlour.arena.harness.played import PlayedMatch
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 
 LEAST, GREATEST = 0.001, 100.0  # hardly different from `perfect` and `random`
 GRID = 61  # the likelihood may have several maxima

@@ -19,7 +19,7 @@ from parlour.match.match import Match, View
 from parlour.players.base import Contestant, Player, Unavailable
 from parlour.players.driver import play_match
 from parlour.players.roster import load_player
-from parlour.solver.solutions import solution_of
+from parlour.solver.memory import solution_of
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # in the repr of an object: it would differ from run to run
 

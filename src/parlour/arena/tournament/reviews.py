@@ -14,8 +14,8 @@ from parlour.arena.tournament.results import TournamentResults
 from parlour.files import write_file
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
+from parlour.solver.memory import solution_of
 from parlour.solver.review import Reviewer
-from parlour.solver.solutions import solution_of
 
 LOSSES = "losses.jsonl"
 VERSION = 3

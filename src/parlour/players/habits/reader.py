@@ -21,10 +21,10 @@ from parlour.players.base import draw
 from parlour.players.basic import Perfect
 from parlour.players.habits.person import Person
 from parlour.solver.exact.matrix_games import matrix_game
+from parlour.solver.memory import solution_of
 from parlour.solver.policies.matchup import matchups
 from parlour.solver.progress import Progress, silent
 from parlour.solver.solution import Solution, own_rows
-from parlour.solver.solutions import solution_of
 
 RISK = 0.1  # a win and a loss are 2 apart
 LAST = 100  # turns; after them it plays perfectly, or it could keep its guarantee forever without ever winning

@@ -148,7 +148,7 @@ class Lanes:
 
 def solution_within(game: Game, seconds: float) -> Any:
     """The solution of a game; TakesLong if finding it takes longer."""
-    from parlour.solver.solutions import solution_of
+    from parlour.solver.memory import solution_of
 
     deadline = time.monotonic() + seconds
 

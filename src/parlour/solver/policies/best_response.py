@@ -14,11 +14,11 @@ from parlour.fast.compile import library
 from parlour.games.errors import WideProof
 from parlour.games.game import Game
 from parlour.solver.exact.decision_process import Process, positions_in, solve_process
+from parlour.solver.memory import stages_for, states
 from parlour.solver.policies.matchup import Matchup
 from parlour.solver.policies.policy import Policy
 from parlour.solver.policies.strategies import PolicyLike, as_strategy
 from parlour.solver.progress import Progress, silent
-from parlour.solver.solutions import stages_for, states
 from parlour.solver.states.mixes import Mixes
 from parlour.solver.states.stage import Stage
 from parlour.solver.states.states import States

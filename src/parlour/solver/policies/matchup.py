@@ -12,9 +12,9 @@ from parlour.fast.threads import pool
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.solver.exact.decision_process import Process, positions_in, solve_process
+from parlour.solver.memory import stages_for, states
 from parlour.solver.policies.strategies import PolicyLike, as_strategy
 from parlour.solver.progress import Progress, silent
-from parlour.solver.solutions import stages_for, states
 from parlour.solver.states.stage import Stage
 from parlour.solver.states.states import States
 from parlour.strategy import ask

@@ -93,7 +93,7 @@ class Bar:
 
 def solve_with_bar(game: Game) -> Solution:
     """The solution of a game, with a progress bar if it is not known yet. Ctrl-C raises KeyboardInterrupt."""
-    from parlour.solver.solutions import solution_of  # not at the top: the first prompt needs no solver
+    from parlour.solver.memory import solution_of  # not at the top: the first prompt needs no solver
 
     with keep_ctrl_c() as pressed, Bar(f"Solving {game.title}") as bar:
 

@@ -29,7 +29,7 @@ MOST = 5_000  # matches that are remembered
 def review_parts(found: Iterable[Saved]) -> list[MatchPart]:
     """The parts of people in these matches, reviewed where a solution is known. Ctrl-C keeps what is done."""
     from parlour.solver.api import WITHIN  # not at the top: they load NumPy
-    from parlour.solver.storage import load
+    from parlour.solver.solution_files import load
 
     parts = parts_of((saved.match, saved.when.astimezone(), str(saved.path)) for saved in found)
     # Only solutions that are stored on this machine: solving could take minutes.
@@ -94,7 +94,7 @@ def cache_file() -> Path:
 
 
 def key_of(match: Match, solution: Solution) -> str:
-    from parlour.solver.storage import solution_digest
+    from parlour.solver.solution_files import solution_digest
 
     parts = [dump(match), solution_digest(solution.game, solution.within)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -175,7 +175,7 @@ def select_seats(console: Console, game: Game, commands: Mapping[str, str], requ
 
 def start_value(game: Game) -> float | None:
     """The value of a game that comes solved, for the first seat; None if the game would have to be solved first."""
-    from parlour.solver.storage import load_table  # not at the top: it loads NumPy
+    from parlour.solver.solution_files import load_table  # not at the top: it loads NumPy
 
     solution = load_table(game, WITHIN)
     return None if solution is None else solution.value(game.start())

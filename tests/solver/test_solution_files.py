@@ -13,7 +13,7 @@ import parlour
 from parlour.fast import user_cache
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
-from parlour.solver import api, storage
+from parlour.solver import api, solution_files
 from parlour.solver.exact import precompile
 
 GAME = parlour.game("token-showdown", tokens=9)
@@ -22,7 +22,7 @@ GAME = parlour.game("token-showdown", tokens=9)
 @pytest.fixture
 def solutions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache of solutions. Compiled code stays in the usual cache."""
-    monkeypatch.setattr(storage, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(solution_files, "cache_folder", lambda: tmp_path)
     return tmp_path / "solutions"
 
 
@@ -62,21 +62,21 @@ def test_a_damaged_file_is_detected_and_replaced(solutions: Path, damage: str) -
             "another": b"not a solution",
         }[damage]
     )
-    assert storage.load_cached(GAME, api.WITHIN) is None
+    assert solution_files.load_cached(GAME, api.WITHIN) is None
     assert parlour.solve(GAME).value(GAME.start()) == expected
-    assert storage.load_cached(GAME, api.WITHIN) is not None
+    assert solution_files.load_cached(GAME, api.WITHIN) is not None
 
 
 def test_the_file_depends_on_the_game_the_rules_the_precision_and_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    file = storage.solution_file(GAME, 0.001)
-    assert storage.solution_file(parlour.game("token-showdown", tokens=10), 0.001) != file
-    assert storage.solution_file(GAME, 0.01) != file
-    assert storage.solution_file(GAME, 0.001) == file
-    monkeypatch.setattr(storage, "code_digest", lambda: "another solver")
-    assert storage.solution_file(GAME, 0.001) != file
+    file = solution_files.solution_file(GAME, 0.001)
+    assert solution_files.solution_file(parlour.game("token-showdown", tokens=10), 0.001) != file
+    assert solution_files.solution_file(GAME, 0.01) != file
+    assert solution_files.solution_file(GAME, 0.001) == file
+    monkeypatch.setattr(solution_files, "code_digest", lambda: "another solver")
+    assert solution_files.solution_file(GAME, 0.001) != file
     other = Game(GAME.name, parlour.game("resource-war").module, GAME.words, GAME.folder, {})
-    assert storage.solution_file(other, 0.001).name.startswith("token-showdown-")
-    assert storage.solution_file(other, 0.001) != file
+    assert solution_files.solution_file(other, 0.001).name.startswith("token-showdown-")
+    assert solution_files.solution_file(other, 0.001) != file
 
 
 def test_the_cache_has_a_largest_size(solutions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,14 +84,14 @@ def test_the_cache_has_a_largest_size(solutions: Path, monkeypatch: pytest.Monke
     games = [parlour.game("token-showdown", tokens=tokens) for tokens in (9, 8, 7, 6)]
     for game in games[:3]:
         parlour.solve(game)
-    files = [storage.solution_file(game, api.WITHIN) for game in games]
+    files = [solution_files.solution_file(game, api.WITHIN) for game in games]
     for age, file in enumerate(files[:3]):
         os.utime(file, (1000 + age, 1000 + age))
     parlour.solve(games[0])  # used again
-    monkeypatch.setattr(storage, "MOST_BYTES", sum(file.stat().st_size for file in files[:3]))
+    monkeypatch.setattr(solution_files, "MOST_BYTES", sum(file.stat().st_size for file in files[:3]))
     parlour.solve(games[3])
     assert set(solutions.iterdir()) == {files[0], files[2], files[3]}
-    monkeypatch.setattr(storage, "MOST_BYTES", 0)
+    monkeypatch.setattr(solution_files, "MOST_BYTES", 0)
     parlour.solve(games[1])
     assert list(solutions.iterdir()) == [files[1]]  # the newest stays
 
@@ -124,9 +124,9 @@ def test_a_cache_that_cannot_be_written_does_not_stop_the_solver(
     def write(*_: Any, **__: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(storage, "cache_folder", folder)
+    monkeypatch.setattr(solution_files, "cache_folder", folder)
     if problem == "full":
-        monkeypatch.setattr("parlour.solver.storage.np.savez", write)
+        monkeypatch.setattr("parlour.solver.solution_files.np.savez", write)
     for _ in range(2):
         assert parlour.solve(GAME).value(GAME.start()) == pytest.approx(0, abs=1e-12)
     reason = {"in the way": "Not a directory", "full": "No space left on device", "no home": "there is no home folder"}
@@ -146,8 +146,8 @@ def test_a_missing_home_does_not_stop_the_second_process(monkeypatch: pytest.Mon
 
 
 SOLVE = (
-    "import pathlib, sys, parlour; from parlour.solver import storage; "
-    "storage.cache_folder = lambda: pathlib.Path(sys.argv[1]); "
+    "import pathlib, sys, parlour; from parlour.solver import solution_files; "
+    "solution_files.cache_folder = lambda: pathlib.Path(sys.argv[1]); "
     "game = parlour.game('token-showdown', tokens=20); "
     "print(parlour.solve(game).value(game.start()._replace(points1=1, tokens1=19, tokens2=20)))"
 )
