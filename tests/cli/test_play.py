@@ -132,19 +132,17 @@ class Waiting:
         return 0
 
 
-def test_an_endless_match_is_noted_and_ctrl_c_prints_its_record(
+def test_an_endless_match_is_stopped_and_ctrl_c_prints_its_record(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(roster.ROSTER, "waiting", ("", Waiting))
     arguments = ["play", "resource-war", "--set", "stall=0", "--first", "waiting", "--second", "waiting", "--json"]
-    for turns, notes in ((999, 0), (1_500, 1)):
-        monkeypatch.setattr(Waiting, "turns", turns)
-        assert run(arguments) == 130
-        output = capsys.readouterr()
-        assert output.err.count("Note: 1,000 turns, and the game is not over. Ctrl-C ends the match;") == notes
-        match = parse(output.out)
+    for interrupted_at, turns, code, outcome in ((999, 999, 130, "running"), (1_500, 1_000, 0, "unfinished")):
+        monkeypatch.setattr(Waiting, "turns", interrupted_at)
+        assert run(arguments) == code
+        match = parse(capsys.readouterr().out)
         assert match.line.choices == ((0, 0),) * turns
-        assert match.result.outcome == "running"
+        assert match.result.outcome == outcome
 
 
 def test_a_full_disk_is_noticed_before_the_match(

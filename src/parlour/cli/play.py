@@ -12,6 +12,7 @@ from parlour.cli.commands import FAILED, fail
 from parlour.cli.completion import complete_files, complete_games, complete_players
 from parlour.cli.options import base_url_option, number_option, plain_option, rules_from, set_option
 from parlour.games.errors import ParlourError, reason
+from parlour.games.line import MAX_TURNS
 from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump
@@ -44,7 +45,7 @@ NAMES = ", ".join(
 )
 SECOND = "Who takes the second seat; the same names."
 MOVES = "Read people's answers from a file, or from standard input with -."
-TURNS = "Stop two computer players after N turns: the match is unfinished and counts as a draw."
+TURNS = f"Stop two computer players after N turns, by default {MAX_TURNS:,}: the match is unfinished, a draw."
 
 
 @click.command()
@@ -114,7 +115,7 @@ def play(
     if humans and seed is None:
         match.nonce = fresh_nonce()
     autosave = choose_autosave(match, file, interactive=humans > 0 and script is None)
-    session = Session(match, players, console, autosave, script, max_turns)
+    session = Session(match, players, console, autosave, script, max_turns or MAX_TURNS)
     to_menu = False
     try:
         if script is None:

@@ -2,6 +2,7 @@
 
 from parlour.games.errors import BadGame, IllegalAction, game_of, place_of, shorten
 from parlour.games.game import Game
+from parlour.games.line import MAX_TURNS
 from parlour.match.match import Failure, Match
 from parlour.players.base import Player, Unavailable
 from parlour.players.roster import player as by_name
@@ -13,7 +14,7 @@ def play_match(
     second: Player | str = "random",
     *,
     seed: int = 0,
-    max_turns: int | None = None,
+    max_turns: int = MAX_TURNS,
 ) -> Match:
     """Plays a game to its end, or to `max_turns` turns; then it is unfinished and counts as a draw (END-1).
 
@@ -24,7 +25,7 @@ def play_match(
     names = tuple(player if isinstance(player, str) else type(player).__name__.lower() for player in (first, second))
     match = Match(game, (names[0], names[1]), seed)
     while match.to_act:
-        if max_turns is not None and len(match.line) >= max_turns:
+        if len(match.line) >= max_turns:
             match.stop()
             break
         for seat in match.to_act:

@@ -24,7 +24,6 @@ from parlour.terminal.play.rulebook import show_rules
 from parlour.terminal.play.screen import Screen
 
 NO_TURNS = "No turn has been played yet."
-ENDLESS = f"Note: {MAX_TURNS:,} turns, and the game is not over. Ctrl-C ends the match; --max-turns sets a limit."
 
 
 class Quit(Exception):
@@ -42,7 +41,7 @@ class TakenBack(Exception):
 class Session:
     """A match with people in the seats that have no player; `source` reads their answers.
 
-    After `max_turns` turns the match is stopped (END-1).
+    A match between two players is stopped after `max_turns` turns, one with people never (END-1).
     """
 
     def __init__(
@@ -52,15 +51,15 @@ class Session:
         console: Console,
         autosave: Autosave,
         source: Script | None = None,
-        max_turns: int | None = None,
+        max_turns: int = MAX_TURNS,
     ) -> None:
         self.match = match
         self.players = players
         self.console = console
         self.autosave = autosave
         self.source: Keyboard | Script = source or Keyboard(console)
-        self.max_turns = max_turns
         self.people = tuple(seat for seat in (0, 1) if players[seat] is None)
+        self.max_turns = None if self.people else max_turns
         self.words, self.rules = match.game.words, match.game.rules
         self.screen = Screen(console, match, self.people, self.source.takes_commands)
         self.reported_problem = ""
@@ -82,8 +81,6 @@ class Session:
                 if len(self.match.line) == self.max_turns:
                     self.match.stop()
                 self._save()
-                if not self.people and self.max_turns is None and len(self.match.line) == MAX_TURNS:
-                    self.console.warn(ENDLESS)
             self.screen.ending()
 
     def _play_turn(self) -> None:
