@@ -93,9 +93,9 @@ class Tabs:
         assert not errors, "\n".join(errors)
 
 
-def shared(game: str, turns: list[Any], **rules: Any) -> str:
+def shared(game: str, turns: list[Any], result: dict[str, Any] | None = None) -> str:
     """The address of the review of a match that is in the link."""
-    content = {"game": game, "rules": rules, "turns": turns, "seats": ["Ann", "Bob"]}
+    content = {"game": game, "rules": {}, "turns": turns, "seats": ["Ann", "Bob"], "result": result or {}}
     return "/review#" + base64.urlsafe_b64encode(json.dumps(content).encode()).decode().rstrip("=")
 
 

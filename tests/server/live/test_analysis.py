@@ -83,6 +83,7 @@ def test_reviews_and_records_say_how_the_match_ended(shared: Live, http: httpx2.
         found = review["result"]
         assert (found["outcome"], found["winner"], found["failure"]) == (outcome, result["winner"], failure)
         assert found["lines"] == result["lines"]
+        assert (review["forfeit"] or {}).get("player") == (failure or {}).get("player")
         assert review["turns"] == reviews[0]["turns"]
         assert review["seats"] == ["Ann", ""]
     assert line in " ".join(result["lines"])
@@ -137,4 +138,6 @@ def test_a_player_who_resigns_loses_what_the_position_was_worth(shared: Live) ->
     ]
     worth_to_second = -review["turns"][-1]["value_after"]
     assert worth_to_second > -1
+    assert review["forfeit"] == {"player": 1, "loss": pytest.approx(worth_to_second + 1)}
+    assert review["result"]["lines"] == ["Player B (human) resigned. Player A wins."]
     assert review["total_loss"] == pytest.approx([losses[0], losses[1] + worth_to_second + 1])

@@ -133,6 +133,7 @@ export interface ReviewData {
   start: { scene: Scene; value_after: number; bounds_after: [number, number] };
   turns: ReviewedTurn[];
   result: { lines: string[]; [field: string]: unknown };
+  forfeit: { player: number; loss: number } | null;
   total_loss: [number, number];
   turning_point: { number: number; player: number } | null;
 }
