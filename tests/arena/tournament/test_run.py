@@ -9,10 +9,10 @@ import pytest
 from arena.tournaments import digest, entrant, plan_of, played, written_game
 from click.testing import CliRunner
 
+from parlour.arena.harness.engines import TIMES_UNAVAILABLE
 from parlour.arena.harness.frozen import BadPlan
 from parlour.arena.tournament.playing import Unplayable
 from parlour.arena.tournament.results import read_results
-from parlour.arena.tournament.schedule import PATIENCE
 from parlour.cli.arena import arena
 
 
@@ -35,7 +35,7 @@ def test_an_unavailable_player_forfeits_nothing_and_its_pairs_are_played_later(t
     assert summary.matches == 2 * 2 * 6  # the others have played
     assert "model was unavailable (nobody answers)" in summary.missed[0]
     tried = int(summary.missed[0].split()[0])
-    assert PATIENCE <= tried < 24
+    assert TIMES_UNAVAILABLE <= tried < 24
     assert summary.missed[1] == f"{24 - tried} pairs of unavailable players not tried"
     away.unlink()
     assert played(plan, tmp_path / "run", threads=threads).finished

@@ -17,11 +17,14 @@ from threading import Event, Lock, Thread
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from parlour.child_process import begin
+from parlour.extras import need
+from parlour.fast.threads import cores
 from parlour.games.errors import ParlourError, reason
 
 ENGINES = ("one", "local", "ray")
 TRIES = 3  # a pair whose process dies so often, while it is played alone, is given up
 RETRIES = 2  # of a batch whose worker on Ray dies; then each of its pairs is played alone, as often again
+TIMES_UNAVAILABLE = 3  # so often a player may be unavailable before the rest of what it should do is put off
 
 Batch: TypeAlias = tuple[int, ...]  # numbers of pairs
 
@@ -118,7 +121,7 @@ class LocalProcesses:
     shares_batches = True
 
     def __init__(self, workers: int | None) -> None:
-        self._workers = workers or len(os.sched_getaffinity(0))
+        self._workers = workers or cores()
 
     def play(self, work: Work, batches: Iterator[Batch], threads: int) -> Generator[BatchOutcome, None, None]:
         while True:
@@ -140,7 +143,11 @@ def play_until_one_dies(
     try:
         while not lost:
             while len(running) < at_once and (batch := next(batches, None)) is not None:
-                running[submit(pool, work, batch)] = batch
+                try:
+                    running[pool.submit(work, batch)] = batch
+                except BrokenProcessPool:  # a process died a moment ago
+                    lost.append(batch)
+                    break
             if not running:
                 break
             for future in wait(running, return_when=FIRST_COMPLETED).done:
@@ -174,15 +181,6 @@ def play_alone(work: Work, waiting: deque[int]) -> Iterator[BatchOutcome]:
                 yield give_up(number, "process", TRIES)
 
 
-def submit(pool: ProcessPoolExecutor, work: Work, batch: Batch) -> Future[BatchOutcome]:
-    try:
-        return pool.submit(work, batch)
-    except BrokenProcessPool as error:  # a process died a moment ago
-        failed: Future[BatchOutcome] = Future()
-        failed.set_exception(error)
-        return failed
-
-
 class RayCluster:
     """Several machines, or several processes on this one. Ray itself repeats the tasks of a worker that dies.
 
@@ -214,11 +212,8 @@ def connect_ray(workers: int | None) -> Any:
     address = os.environ.get("RAY_ADDRESS")
     if address:
         check_reachable(address)
-    try:
-        import ray
-    except ImportError as error:
-        raise ParlourError(f'the engine ray needs {error.name}; install it with: pip install "parlour[ray]"') from None
-    local = {"num_cpus": workers or len(os.sched_getaffinity(0)), "include_dashboard": False}
+    ray = need("ray", "the engine ray needs", "ray")
+    local = {"num_cpus": workers or cores(), "include_dashboard": False}
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR", **({} if address else local)}
     try:
         ray.init(address or "local", **options)

@@ -12,10 +12,11 @@ from typing import NamedTuple, TextIO
 
 from parlour.arena.harness.engines import Engine, MissedPair
 from parlour.arena.harness.ledger import lock
+from parlour.arena.tournament.batches import Batches
 from parlour.arena.tournament.plan import TournamentPlan, freeze_plan
 from parlour.arena.tournament.playing import BatchJob, play_batch
 from parlour.arena.tournament.results import MatchLedger, settle_plan
-from parlour.arena.tournament.schedule import Batches
+from parlour.games.vocabulary import duration
 
 TERMINAL, PLAIN = 0.2, 10.0  # seconds between two reports of the progress
 CLEAR = "\r\033[K"  # back to the beginning of the line, which is emptied
@@ -119,11 +120,3 @@ class RunProgress:
     def _write(self) -> None:
         self._stream.write(CLEAR + self.text() if self._rewrites else self.text() + "\n")
         self._stream.flush()
-
-
-def duration(seconds: float) -> str:
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    if seconds < 6000:
-        return f"{seconds / 60:.0f} min"
-    return f"{seconds / 3600:.1f} h"
