@@ -259,5 +259,5 @@ def test_streamable_http_on_this_machine(tmp_path: Path) -> None:
 
 def test_a_missing_package_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "parlour.mcp_server", None)
-    with pytest.raises(ParlourError, match=r'pip install "parlour\[mcp\]"'):
+    with pytest.raises(ParlourError, match=r"parlour mcp needs .*; install the extra: .* -e '\.\[mcp\]'"):
         command(["resource-war"], standalone_mode=False)

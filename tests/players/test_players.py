@@ -12,8 +12,8 @@ import parlour
 from parlour.match.match import Match, View
 from parlour.match.record import dump, parse
 from parlour.players import Perfect, Scripted, Search, Uniform, play_match, player, player_names
+from parlour.players.base import BadPlayer
 from parlour.players.habits.opponents import CHARACTERS, Level
-from parlour.players.roster import UnknownPlayer
 
 WAR = parlour.game("resource-war")
 
@@ -118,7 +118,7 @@ def test_players_are_found_by_name() -> None:
     assert isinstance(player("hard"), Level)
     assert isinstance(player("perfect"), Perfect)
     assert isinstance(player("search"), Search)
-    with pytest.raises(UnknownPlayer, match="there is no player 'deep-blue'; the players are: random, beginner"):
+    with pytest.raises(BadPlayer, match="there is no player 'deep-blue'; the players are: random, beginner"):
         player("deep-blue")
 
 

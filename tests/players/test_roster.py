@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 import parlour
+from parlour.games.errors import ParlourError
 from parlour.players import Careless, play_match
 from parlour.players.base import BadPlayer, Player, Unavailable
 from parlour.players.roster import load_player
@@ -67,9 +68,9 @@ def test_a_prefix_passes_the_rest_and_the_settings_on(monkeypatch: pytest.Monkey
 
 
 def test_a_missing_package_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "parlour.players.models.player", None)
-    with pytest.raises(BadPlayer, match=r'pip install "parlour\[models\]"'):
-        load_player("openai:some-model")
+    monkeypatch.setitem(sys.modules, "openai", None)
+    with pytest.raises(ParlourError, match=r"needs openai; install the extra: .* -e '\.\[models\]'"):
+        load_player("openai:some-model")()
 
 
 def test_a_player_that_cannot_be_reached_does_not_forfeit() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,9 +14,11 @@ import click
 import parlour
 from parlour.cli.commands import FAILED, INTERRUPTED
 from parlour.cli.options import Decorated, key_value_pairs, number_option, rules_from, set_option
+from parlour.extras import need
 from parlour.games.errors import ParlourError
 from parlour.games.line import MAX_TURNS
 from parlour.match.transcript import variant_name
+from parlour.players.base import MODEL
 from parlour.solver.memory import solution_of
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.progress import Bar
@@ -173,15 +174,14 @@ def run_evaluation(
     from parlour.arena.evaluation.figures import write_result
     from parlour.arena.evaluation.subject import load_subject
 
-    if find_spec("scipy") is None:
-        raise ParlourError('parlour evaluate needs scipy; install the extra: pip install "parlour[arena]"')
+    need("scipy", "parlour evaluate needs", "arena")
     if (model is None) == (player is None):
         raise click.UsageError("say who is evaluated: --model MODEL, or --player PLAYER")
     given = values_of(player_settings)
     if base_url is not None:
         given["base_url"] = base_url
     variant = parlour.game(game, **rules_from(settings))
-    subject = load_subject(variant, player or f"openai:{model}", given, seed, max_turns)
+    subject = load_subject(variant, player or f"{MODEL}{model}", given, seed, max_turns)
     with Bar(f"Solving {variant.title}") as bar:
         solution_of(variant, bar)
     try:

@@ -17,6 +17,7 @@ from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump
 from parlour.players import player_names
+from parlour.players.base import MODEL
 from parlour.players.habits.opponents import CHARACTERS
 from parlour.terminal.console.asking import Back, Leave
 from parlour.terminal.console.console import Console
@@ -29,7 +30,7 @@ from parlour.terminal.menu.series import MOST, check_people, forget_series, name
 from parlour.terminal.play.input import Script
 from parlour.terminal.play.personal import PERSONAL, with_level
 from parlour.terminal.play.practice import QUESTIONS, MissedPositions, practise
-from parlour.terminal.play.run import MODEL, fresh_nonce, fresh_seed, run_script, seat_players
+from parlour.terminal.play.run import fresh_nonce, fresh_seed, run_script, seat_players
 from parlour.terminal.play.session import Session
 
 NAMES = ", ".join(

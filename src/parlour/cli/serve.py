@@ -13,6 +13,7 @@ import parlour
 from parlour.cli.commands import fail
 from parlour.cli.completion import complete_games
 from parlour.cli.options import rules_from, set_option
+from parlour.extras import missing
 from parlour.games.catalogue import named_game
 from parlour.games.errors import ParlourError, reason
 from parlour.games.vocabulary import count
@@ -56,8 +57,7 @@ def serve(
         from parlour.server.serve import ServerSettings, data_folder, key_file
         from parlour.server.serve import serve as run
     except ImportError as error:
-        install = "install the extra: python -m pip install -e '.[server]' in a checkout of Parlour"
-        raise ParlourError(f"parlour serve needs {error.name}; {install}") from None
+        raise ParlourError(missing(f"parlour serve needs {error.name}", "server")) from None
     settings = ServerSettings(
         host=host,
         port=port,
@@ -147,7 +147,7 @@ def mcp(
         try:
             from parlour.mcp_server import ToolSeat, server_of
         except ImportError as error:
-            raise ParlourError(f'parlour mcp needs {error.name}: pip install "parlour[mcp]"') from None
+            raise ParlourError(missing(f"parlour mcp needs {error.name}", "mcp")) from None
         from parlour.players.base import Contestant
         from parlour.players.roster import load_player
         from parlour.solver.memory import solution_of

@@ -3,12 +3,14 @@
 Importing this package registers every installed game. Nothing else in Parlour imports it. See docs/environments.md.
 """
 
+from parlour.extras import missing
+
 try:
     import gymnasium  # noqa: F401  # imported here so that one message names the extra to install
     import pettingzoo  # noqa: F401  # as above
 except ImportError as error:
-    install = "install the extra: python -m pip install -e '.[envs]' in a checkout of Parlour"
-    raise ImportError(f"parlour.envs needs gymnasium and pettingzoo; {install} ({error})") from error
+    needed = missing("parlour.envs needs gymnasium and pettingzoo", "envs")
+    raise ImportError(f"{needed} ({error})") from error
 
 from parlour.envs.gymnasium_single import SingleEnv
 from parlour.envs.gymnasium_vector import vector

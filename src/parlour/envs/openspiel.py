@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from parlour.extras import missing
+
 try:
     import pyspiel
 except ImportError as error:
-    install = "install the extra: python -m pip install -e '.[openspiel]' in a checkout of Parlour"
-    raise ImportError(f"parlour.envs.openspiel needs open_spiel; {install} ({error})") from error
+    needed = missing("parlour.envs.openspiel needs open_spiel", "openspiel")
+    raise ImportError(f"{needed} ({error})") from error
 
 from parlour.envs.spaces import Spaces
 from parlour.games.catalogue import game as find_game

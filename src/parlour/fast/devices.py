@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.extras import missing
 from parlour.fast.compile import CPU, CUDA, compiled
 from parlour.fast.threads import SMALL, cores, in_threads
 from parlour.games.checks import at_least
@@ -19,7 +20,6 @@ from parlour.games.game import Game
 
 BLOCK = 256  # threads in a block on a GPU
 KERNELS = tuple(f"parlour.fast.kernels.{name}" for name in ("batch", "duel", "answers", "callback"))
-INSTALL = "install the extra: python -m pip install -e '.[gpu]' in a checkout of Parlour"
 
 
 def device_named(name: str, game: Game, threads: int | None) -> Device:
@@ -178,7 +178,8 @@ def cuda_module() -> Any:
         cuda: Any = import_module("numba.cuda")
         usable = cuda.is_available()
     except Exception as error:
-        raise ParlourError(f"device 'cuda' needs numba-cuda; {INSTALL} ({error})") from None
+        needed = missing("device 'cuda' needs numba-cuda", "gpu")
+        raise ParlourError(f"{needed} ({error})") from None
     if not usable:
-        raise ParlourError(f"device 'cuda' needs an NVIDIA GPU with its driver, and numba-cuda; {INSTALL}")
+        raise ParlourError(missing("device 'cuda' needs an NVIDIA GPU with its driver, and numba-cuda", "gpu"))
     return cuda

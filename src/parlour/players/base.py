@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from parlour.solver.states.stage import Position
 
 
+MODEL, PROGRAM = "openai:", "program:"  # the names of language models and of programs begin so
+
+
 class BadPlayer(ParlourError):
     """There is no such player, it has no `choose`, or it does not take these settings."""
 

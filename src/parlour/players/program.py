@@ -26,7 +26,7 @@ from parlour.games.checks import is_number, whole_number
 from parlour.games.errors import ParlourError, reason, shorten
 from parlour.match.match import View
 from parlour.match.record import without_duplicates
-from parlour.players.base import BadPlayer, Unavailable, seat_of
+from parlour.players.base import PROGRAM, BadPlayer, Unavailable, seat_of
 
 PROTOCOL = 2
 LONGEST_WAIT = 86_400.0  # seconds
@@ -153,10 +153,12 @@ def program_player(command: str, settings: Mapping[str, Any]) -> Callable[[], Pr
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise BadPlayer(f"program:{command} cannot be split into words: {error}") from None
+        raise BadPlayer(f"{PROGRAM}{command} cannot be split into words: {error}") from None
+    if not words:
+        raise BadPlayer(f"{PROGRAM} must be followed by a command")
     if which(words[0]) is None:
         problem = f"{words[0]} may not be executed" if Path(words[0]).is_file() else f"there is no program {words[0]!r}"
-        raise BadPlayer(f"program:{command}: {problem}")
+        raise BadPlayer(f"{PROGRAM}{command}: {problem}")
     given = check_settings(settings)
     return lambda: ProgramPlayer(tuple(words), given)
 

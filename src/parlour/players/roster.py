@@ -3,13 +3,13 @@
 import inspect
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any
 
-from parlour.games.errors import ParlourError, error_text
-from parlour.players.base import BadPlayer, Player
+from parlour.games.errors import did_you_mean, error_text
+from parlour.players.base import MODEL, PROGRAM, BadPlayer, Player
 from parlour.players.basic import Perfect, Uniform
 from parlour.players.habits.opponents import CHARACTERS, Character, Level
 from parlour.players.search.search import Search
@@ -26,15 +26,6 @@ ROSTER: dict[str, tuple[str, Callable[[], Player]]] = {
 }
 
 NOTHING: Mapping[str, Any] = {}
-# Players that need a package of their own: the module, the function in it, and the extra that installs what it imports.
-PREFIXES = {
-    "openai": ("parlour.players.models.player", "model_player", "models"),
-    "program": ("parlour.players.program", "program_player", ""),
-}
-
-
-class UnknownPlayer(ParlourError):
-    """There is no player with that name."""
 
 
 def player_names() -> dict[str, str]:
@@ -44,40 +35,40 @@ def player_names() -> dict[str, str]:
 
 def player(name: str) -> Player:
     if name not in ROSTER:
-        raise UnknownPlayer(f"there is no player {name!r}; the players are: {', '.join(ROSTER)}")
+        raise unknown_player(name, "the players are:", ROSTER)
     return ROSTER[name][1]()
 
 
-def load_player(spec: str, settings: Mapping[str, Any] = NOTHING) -> Callable[[], Player]:
+def unknown_player(name: str, allowed: str, names: Collection[str]) -> BadPlayer:
+    return BadPlayer(f"there is no player {name!r}{did_you_mean(name, names)}; {allowed} {', '.join(names)}")
+
+
+def load_player(spec: str, settings: Mapping[str, Any] = NOTHING, others: Iterable[str] = ()) -> Callable[[], Player]:
     """What makes a player. `spec` is one of
 
     - `hard`: a player of Parlour, which takes no settings;
     - `my_bot:MyBot`: a class in the current folder or in an installed module, made with the settings as arguments;
     - `openai:MODEL`: a language model;
     - `program:COMMAND`: a program in any language.
+
+    `others` are names that the caller knows besides; an error about an unknown player lists them too.
     """
-    kind, colon, rest = spec.partition(":")
-    if not colon:
-        if spec not in ROSTER:
-            raise BadPlayer(f"there is no player {spec!r}; use module:Class, or one of {', '.join(ROSTER)}")
-        if settings:
-            raise BadPlayer(f"{spec} takes no settings, so {next(iter(settings))!r} means nothing to it")
-        return ROSTER[spec][1]
-    if kind in PREFIXES:
-        return load_by_prefix(kind, rest, settings)
-    return load_class(spec, kind, rest, settings)
+    if spec.startswith(MODEL):
+        from parlour.players.models.player import model_player  # not at the top: few people need it
 
+        return model_player(spec.removeprefix(MODEL), settings)
+    if spec.startswith(PROGRAM):
+        from parlour.players.program import program_player  # as above
 
-def load_by_prefix(prefix: str, rest: str, settings: Mapping[str, Any]) -> Callable[[], Player]:
-    module, function, extra = PREFIXES[prefix]
-    if not rest.strip():
-        raise BadPlayer(f"{prefix}: must be followed by {'a command' if prefix == 'program' else 'a model'}")
-    try:
-        make: Callable[[str, Mapping[str, Any]], Callable[[], Player]] = getattr(import_module(module), function)
-    except ImportError as error:
-        install = f'; install it with: pip install "parlour[{extra}]"' if extra else ""
-        raise BadPlayer(f"{prefix}: players need {error.name}{install}") from None
-    return make(rest, settings)
+        return program_player(spec.removeprefix(PROGRAM), settings)
+    module, colon, attribute = spec.partition(":")
+    if colon:
+        return load_class(spec, module, attribute, settings)
+    if spec not in ROSTER:
+        raise unknown_player(spec, "use module:Class, or one of", [*ROSTER, *others])
+    if settings:
+        raise BadPlayer(f"{spec} takes no settings, so {next(iter(settings))!r} means nothing to it")
+    return ROSTER[spec][1]
 
 
 def load_class(spec: str, module: str, attribute: str, settings: Mapping[str, Any]) -> Callable[[], Player]:

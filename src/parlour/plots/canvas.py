@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from parlour.extras import missing
 from parlour.games import vocabulary
 from parlour.games.errors import ParlourError, reason
 
@@ -50,8 +51,7 @@ def check_file(path: Path | None) -> None:
     if path.suffix.lower() not in METADATA:
         raise CannotPlot(f"the file name of a plot must end in {' or '.join(METADATA)}, not {str(path)!r}")
     if find_spec("matplotlib") is None:
-        install = "install the extra: python -m pip install -e '.[plots]' in a checkout of Parlour"
-        raise CannotPlot(f"plots need matplotlib; {install}")
+        raise CannotPlot(missing("plots need matplotlib", "plots"))
     try:
         existed = path.exists()
         path.open("ab").close()

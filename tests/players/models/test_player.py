@@ -17,9 +17,9 @@ import parlour
 from parlour.games.errors import ParlourError
 from parlour.match.record import dump, parse
 from parlour.players import play_match
+from parlour.players.base import BadPlayer
 from parlour.players.models import ModelPlayer, model_player
 from parlour.players.models.prompt import FOLDER
-from parlour.players.models.settings import BadSetting
 from parlour.players.models.wording import wording_of
 from parlour.players.roster import load_player
 
@@ -164,7 +164,7 @@ def test_bad_settings_are_errors_before_anything_is_asked(settings: dict[str, ob
 
 
 def test_a_model_has_a_name() -> None:
-    with pytest.raises(BadSetting, match="name the model"):
+    with pytest.raises(BadPlayer, match="must be followed by a model"):
         model_player(" ", {})
 
 

@@ -18,14 +18,13 @@ from parlour.arena.harness.frozen import (
 from parlour.files import write_file
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
-from parlour.players.base import Player
+from parlour.players.base import MODEL, Player
 from parlour.players.models.settings import ModelSettings, check_settings
 from parlour.players.roster import load_player
 
 FORMAT, VERSION = "parlour evaluation", 2
 FILE = "evaluation.json"
 QUESTIONS = Path(__file__).parent / "prompts" / "questions-2.md"  # what a model is asked
-MODEL = "openai:"
 # Settings of a model that cannot change an answer: a run can be resumed with others.
 CHANGEABLE = ("base_url", "key_variable", "timeout", "retries", "price_in", "price_out")
 SHORT = 12  # characters of a hash

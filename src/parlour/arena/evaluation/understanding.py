@@ -18,15 +18,16 @@ from parlour.arena.evaluation.questions import (
     questions,
     score,
 )
-from parlour.arena.evaluation.subject import MODEL, QUESTIONS, EvaluationSubject
+from parlour.arena.evaluation.subject import QUESTIONS, EvaluationSubject
 from parlour.games.checks import is_number
 from parlour.games.errors import ParlourError
-from parlour.players.base import Unavailable
+from parlour.games.vocabulary import fold
+from parlour.players.base import MODEL, Unavailable
 from parlour.players.models.client import Exchange, Messages
 from parlour.players.models.model import CallLog, Kind, Model, ModelQuestion
 from parlour.players.models.replies import Unreadable, find_answer
 from parlour.players.models.settings import check_settings
-from parlour.players.models.wording import Wording, fold, wording_of
+from parlour.players.models.wording import Wording, wording_of
 
 NAME = "understanding"
 TITLES = {

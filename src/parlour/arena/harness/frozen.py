@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from parlour.games.catalogue import is_from_folder
 from parlour.games.errors import ParlourError, error_text, reason
 from parlour.games.game import Game
-from parlour.players.base import Contestant, Player, Unavailable
-from parlour.players.roster import PREFIXES, load_player
+from parlour.players.base import MODEL, PROGRAM, Contestant, Player, Unavailable
+from parlour.players.roster import load_player
 
 RULES = "rules.py"
 TEXTS = (RULES, "words.py", "RULES.md")  # what happens, what a seat sees, and what a language model reads
@@ -96,10 +96,10 @@ def player_hashes(spec: str, player: Player) -> dict[str, str]:
 
     What these import or start is not followed. The players of Parlour belong to its version.
     """
-    kind, colon, rest = spec.partition(":")
-    if kind == "program":
-        return {word: file_hash(Path(word)) for word in shlex.split(rest) if Path(word).is_file()}
-    if not colon or kind in PREFIXES:
+    if spec.startswith(PROGRAM):
+        words = shlex.split(spec.removeprefix(PROGRAM))
+        return {word: file_hash(Path(word)) for word in words if Path(word).is_file()}
+    if ":" not in spec or spec.startswith(MODEL):
         return {}
     source = getattr(sys.modules[type(player).__module__], "__file__", None)
     return {Path(source).name: file_hash(Path(source))} if source else {}

@@ -14,8 +14,8 @@ from parlour.games.contract import State
 from parlour.games.errors import ParlourError, TooLarge, error_text
 from parlour.games.game import Game
 from parlour.games.line import Turn
-from parlour.players.base import Contestant, Player
-from parlour.players.roster import PREFIXES, load_player
+from parlour.players.base import MODEL, PROGRAM, Contestant, Player
+from parlour.players.roster import load_player
 from parlour.solver.memory import states
 from parlour.solver.policies.strategies import as_strategy
 from parlour.strategy import check_mix
@@ -190,7 +190,7 @@ def load_mixes(plan: TournamentPlan) -> KnownMixes:
     players: dict[str, Player] = {}
     notes = []
     for entrant in plan.players:
-        if entrant.player.partition(":")[0] in PREFIXES:  # no mix is known, and neither a key nor a program is needed
+        if entrant.player.startswith((MODEL, PROGRAM)):  # no mix is known, and neither a key nor a program is needed
             continue
         try:
             player = load_player(entrant.player, entrant.settings)()

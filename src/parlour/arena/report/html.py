@@ -7,7 +7,6 @@ from math import floor, log10
 from pathlib import Path
 from typing import Any
 
-from parlour.arena.harness.extras import need
 from parlour.arena.report import text
 from parlour.arena.report.figures import TournamentFigures
 from parlour.arena.report.head_to_head import MatchupScores
@@ -15,6 +14,7 @@ from parlour.arena.report.replays import Album
 from parlour.arena.statistics.losses import PlayerLosses
 from parlour.arena.statistics.ratings import CENTRE, Rating
 from parlour.drawing.theme import THEMES, Theme
+from parlour.extras import need
 
 FOLDER = Path(__file__).parent
 WIDTH, HEIGHT = 640, 280  # of a chart of losses
@@ -26,7 +26,7 @@ BAR_WIDTH, BAR_HEIGHT = 200, 24
 
 
 def render(template: str, **values: Any) -> str:
-    jinja2 = need("jinja2", "a report needs")
+    jinja2 = need("jinja2", "a report needs", "arena")
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER),
         autoescape=True,
@@ -39,7 +39,7 @@ def render(template: str, **values: Any) -> str:
 
 
 def tournament_page(figures: TournamentFigures, album: Album) -> str:
-    safe = need("markupsafe", "a report needs").Markup  # for texts that are made here
+    safe = need("markupsafe", "a report needs", "arena").Markup  # for texts that are made here
     css = styles()
     return render(
         "tournament.html.j2",

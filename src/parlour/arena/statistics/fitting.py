@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.arena.harness.extras import need
 from parlour.arena.harness.played import PlayedMatch
+from parlour.extras import need
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.solver.memory import solution_of
@@ -47,7 +47,7 @@ def fit_carelessness(game: Game, made: Iterable[MadeChoice]) -> Fit:
     likelihood = Likelihood(game, made)
     if not likelihood.choices:
         return Fit(UNKNOWN, 0, 0.0)
-    optimize = need("scipy.optimize")
+    optimize = need("scipy.optimize", "ratings need", "arena")
     grid = [LEAST * (GREATEST / LEAST) ** (k / (GRID - 1)) for k in range(GRID)]
     grid[-1] = GREATEST
     best = max(range(GRID), key=lambda k: likelihood.at(grid[k]))

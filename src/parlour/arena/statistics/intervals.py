@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.arena.harness.extras import need
+from parlour.extras import need
 from parlour.games.errors import ParlourError
 
 CONFIDENCE = 0.95
@@ -136,7 +136,9 @@ def count_bounds(sample: NDArray[np.float64], common: float, lowest: float, high
 
 def most_frequent(seen: int, pairs: int) -> float:
     """The highest chance of something that was seen this often (Clopper and Pearson); about 3.7 / pairs if never."""
-    return 1.0 if seen == pairs else float(need("scipy.special").betaincinv(seen + 1, pairs - seen, 1.0 - TAIL))
+    if seen == pairs:
+        return 1.0
+    return float(need("scipy.special", "intervals need", "arena").betaincinv(seen + 1, pairs - seen, 1.0 - TAIL))
 
 
 def bootstrap_bounds(sample: NDArray[np.float64], generator: np.random.Generator) -> tuple[float, float]:

@@ -13,9 +13,9 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.arena.harness.extras import need
 from parlour.arena.harness.played import PairScore
 from parlour.arena.statistics.intervals import ENOUGH_PAIRS, TAIL, in_standard_errors, tails
+from parlour.extras import need
 from parlour.games.errors import ParlourError
 
 Numbers: TypeAlias = NDArray[np.float64]
@@ -184,7 +184,7 @@ def spread(times: Numbers, rows: Numbers) -> Numbers:
 
 def bradley_terry(shares: Numbers) -> Numbers:
     """Strengths in log-odds. Every player must have won and lost something: evalica returns nonsense otherwise."""
-    evalica = need("evalica")
+    evalica = need("evalica", "ratings need", "arena")
     winners, losers = np.nonzero(shares)
     result = evalica.bradley_terry(
         winners.tolist(),
@@ -217,7 +217,7 @@ def interval(
     distances, normal = np.array(rows), NORMAL
     if joint:  # the most extreme of all contrasts in each resample
         low, high = tails(distances.min(axis=1))[0], tails(distances.max(axis=1))[1]
-        normal = float(need("scipy.special").ndtri(1.0 - TAIL / len(contrasts)))
+        normal = float(need("scipy.special", "intervals need", "arena").ndtri(1.0 - TAIL / len(contrasts)))
         ends = np.array([(low, high)] * len(contrasts))
     else:
         ends = np.array([tails(column) for column in distances.T])

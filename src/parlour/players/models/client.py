@@ -6,7 +6,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from parlour.games.errors import ParlourError
+from parlour.extras import need
+from parlour.players.base import MODEL
 from parlour.players.models.settings import ModelSettings, is_in, key_from_environment
 
 NO_KEY = "none"  # what servers get that want no key; the client insists on sending one
@@ -48,10 +49,7 @@ class Client:
     """Asks one model at one address. Any number of threads may use it."""
 
     def __init__(self, model: str, settings: ModelSettings) -> None:
-        try:
-            import openai
-        except ImportError:
-            raise ParlourError(f'openai:{model} needs the package openai: pip install "parlour[models]"') from None
+        openai = need("openai", f"{MODEL}{model} needs", "models")
         self._model, self._settings, self._key = model, settings, key_from_environment(settings)
         self._openai = openai
         self._here = threading.local()  # the attempts of the exchange in this thread

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from threading import Event, Lock
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from parlour.players.base import Unavailable
+from parlour.players.base import MODEL, Unavailable
 from parlour.players.models.client import Client, Exchange, Messages, Usage, excerpt
 from parlour.players.models.prompt import PositionText
 from parlour.players.models.settings import ModelSettings
@@ -111,7 +111,7 @@ class Model:
                 self._plain.set()
         if exchange.failure:
             self._record(question, structured, messages, exchange, "error", record)
-            raise Unavailable(f"openai:{self.name} is not available: {exchange.failure}")
+            raise Unavailable(f"{MODEL}{self.name} is not available: {exchange.failure}")
         found = read(exchange, structured)
         self._record(question, structured, messages, exchange, found.kind, record)
         return exchange, found

@@ -7,11 +7,12 @@ from typing import Any
 
 from parlour.games.errors import ParlourError
 from parlour.match.match import View
+from parlour.players.base import MODEL, BadPlayer
 from parlour.players.models.client import Exchange, Messages, excerpt
 from parlour.players.models.model import CallLog, Model, ModelQuestion, digest
 from parlour.players.models.prompt import PositionText, Prompt, position_of
 from parlour.players.models.replies import Reading, read
-from parlour.players.models.settings import BadSetting, ModelSettings, check_settings
+from parlour.players.models.settings import ModelSettings, check_settings
 from parlour.players.models.wording import wording_of
 
 SCHEMA: Mapping[str, object] = {
@@ -92,7 +93,7 @@ class ModelPlayer:
 def model_player(model: str, settings: Mapping[str, object]) -> Callable[[], ModelPlayer]:
     """What makes the player `openai:MODEL`. Settings that it does not have, and bad values, are errors at once."""
     if not model.strip() or not model.isprintable():
-        raise BadSetting("name the model: openai:MODEL")
+        raise BadPlayer(f"{MODEL} must be followed by a model")
     values = check_settings(settings)
     Prompt(values.prompt)  # so that a bad file is an error at once, too
     plain = Event()

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 from parlour.coach.wording import wide_proof_line
-from parlour.games.errors import ParlourError, did_you_mean
+from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
-from parlour.players import Player, player, player_names
-from parlour.players.base import Contestant, Unavailable
-from parlour.players.roster import UnknownPlayer, load_player
+from parlour.players import Player, player
+from parlour.players.base import MODEL, Contestant, Unavailable
+from parlour.players.roster import load_player
 from parlour.terminal.console.console import Console, NotPrivate
 from parlour.terminal.console.interrupts import EndOfInput, LeftMatch, interrupt_on_hang_up, stop_on_ctrl_c
 from parlour.terminal.console.progress import solve_with_bar
@@ -21,8 +21,6 @@ from parlour.terminal.matches.saved import Autosave, command, new_autosave
 from parlour.terminal.play.input import Script
 from parlour.terminal.play.personal import PERSONAL, READER, new_reader, with_level
 from parlour.terminal.play.session import Quit, Session, ToMenu
-
-MODEL = "openai:"  # the beginning of the name of a language model
 
 SeatPlayers: TypeAlias = Callable[[Match], tuple[Player | None, Player | None]]
 
@@ -58,11 +56,8 @@ def seat_player(match: Match, seat: int, console: Console, base_url: str | None,
         return new_reader(match, seat, console)
     if not typed and not is_model:
         return player(name)
-    if ":" not in name and name not in player_names():
-        names = [HUMAN, *player_names(), *PERSONAL]
-        near = did_you_mean(name, names)
-        raise UnknownPlayer(f"there is no player {name!r}{near}; use module:Class, or one of {', '.join(names)}")
-    return load_player(name, {"base_url": base_url} if is_model and base_url is not None else {})()
+    settings = {"base_url": base_url} if is_model and base_url is not None else {}
+    return load_player(name, settings, (*PERSONAL, HUMAN))()
 
 
 def fresh_seed() -> int:

@@ -1,0 +1,19 @@
+"""Packages that only an extra installs, and how to install one that is missing."""
+
+from importlib import import_module
+from typing import Any
+
+from parlour.games.errors import ParlourError
+
+
+def missing(need: str, extra: str) -> str:
+    """`plots need matplotlib; install the extra: ...`, for an error."""
+    return f"{need}; install the extra: python -m pip install -e '.[{extra}]' in a checkout of Parlour"
+
+
+def need(module: str, what: str, extra: str) -> Any:
+    """The module. The error says what needs it: `a report needs jinja2; install the extra: ...`."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise ParlourError(missing(f"{what} {error.name or module}", extra)) from None
