@@ -16,6 +16,7 @@ from pydantic import Field
 from parlour import __version__, storage
 from parlour.games.errors import IllegalAction, ParlourError, reason
 from parlour.games.game import Game
+from parlour.games.vocabulary import plain_text
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history
 from parlour.players.base import Player, Unavailable
@@ -120,7 +121,7 @@ class ToolSeat:
             "chosen": [words.PLAYERS[player] for player in view.chosen],
             "secret": len(view.to_act) == 2,
             "state": view.state._asdict(),
-            "board": ["".join(span.text for span in line) for line in words.board(self.game.rules, view.state)],
+            "board": [plain_text(line) for line in words.board(self.game.rules, view.state)],
             "outcome": result.outcome,
             "winner": None if result.winner is None else words.PLAYERS[result.winner],
             "ending": [line for line in closing(match) if line and not view.to_act],

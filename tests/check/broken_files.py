@@ -217,7 +217,7 @@ FILES = [
         "most: int = 3",
         "most: int = 3\n    pile: int = 3",
         "RULES.md",
-        "does not explain the parameter pile",
+        "does not explain 1 parameter: pile",
     ),
     Mistake(
         "the standard value of a parameter is another",

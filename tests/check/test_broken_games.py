@@ -187,7 +187,7 @@ def test_an_empty_rulebook_lacks_a_title_and_every_section(write: Write) -> None
     assert [failure.sentence for failure in found.failures] == [
         'line 1 must be the title: "# ..."',
         'missing: "## Goal", "## How to play", "## A worked turn", "## Rulings", "## Variants", "## Tips"',
-        '"## Variants" does not explain the parameters stones, most',
+        '"## Variants" does not explain 2 parameters: stones, most',
     ]
 
 

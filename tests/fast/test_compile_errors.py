@@ -12,7 +12,7 @@ from parlour.cli.main import run
 from parlour.cli.new import files
 from parlour.fast.compile_errors import reason_in
 from parlour.fast.random_games import random_game, random_games
-from parlour.games.language import findings
+from parlour.games.rules_language import findings
 
 TAKEN = "    stones = state.stones - taken\n"
 OPTIONS = "    return min(rules.most, state.stones)\n"

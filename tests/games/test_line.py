@@ -69,6 +69,18 @@ def test_turns_are_taken_back() -> None:
             line.take_back(turns)
 
 
+def test_a_player_takes_back_as_many_turns_as_lead_to_another_choice() -> None:
+    line = Line(SIEGE, [(1,), (0,), (3,)])
+    assert [line.turns_to_take_back(player) for player in (0, 1)] == [1, 2]
+    assert [line.take_back().turns_to_take_back(player) for player in (0, 1)] == [2, 1]
+    assert [Line(SIEGE, [(1,)]).turns_to_take_back(player) for player in (0, 1)] == [1, 0]
+
+
+def test_a_forced_choice_can_be_skipped() -> None:
+    line = Line(parlour.game("tower-siege", tower=4), [(3,), (0,), (1,)])  # from 3, the hero can only move 1
+    assert [line.turns_to_take_back(0, skip_forced) for skip_forced in (False, True)] == [1, 3]
+
+
 def test_lines_are_equal_if_game_and_choices_are() -> None:
     one, other = Line(SIEGE, [(1,)]), Line(SIEGE).play(1)
     assert one == other

@@ -12,7 +12,8 @@ from parlour.check.subject import CheckedGame
 from parlour.games.catalogue import required_names
 from parlour.games.checks import parameter_limits
 from parlour.games.contract import RulesModule, WordsModule
-from parlour.games.language import findings
+from parlour.games.rules_language import findings
+from parlour.games.vocabulary import count
 
 OPTIONAL_RULES = {"limits": 0, "shown": 2, "mirror": 2, "actions": 1, "most_turns": 1}  # how many arguments they take
 FILES = ("__init__.py", "rules.py", "words.py", "RULES.md")
@@ -41,9 +42,9 @@ def check_contract(subject: CheckedGame) -> CheckResult:
             elif name not in protocol.__annotations__:
                 parameters = inspect.signature(getattr(protocol, name)).parameters
                 failures += arguments_problem(file, module, name, len(parameters) - 1)  # without self
-    for name, count in OPTIONAL_RULES.items():
+    for name, number in OPTIONAL_RULES.items():
         if hasattr(subject.rules, name):
-            failures += arguments_problem("rules.py", subject.rules, name, count)
+            failures += arguments_problem("rules.py", subject.rules, name, number)
     for name in ("Rules", "State"):
         failures += tuple_problem(getattr(subject.rules, name, None), name)
     failures += constant_problems(subject)
@@ -57,14 +58,14 @@ def kind_and_name(name: str) -> str:
     return f"constant {name}" if name.isupper() else f"class {name}"
 
 
-def arguments_problem(file: str, module: Any, name: str, count: int) -> list[str]:
+def arguments_problem(file: str, module: Any, name: str, number: int) -> list[str]:
     function = getattr(module, name)
     if not inspect.isfunction(function):
         return [f"{name} in {file} must be a function"]
     try:
-        inspect.signature(function).bind(*range(count))
+        inspect.signature(function).bind(*range(number))
     except TypeError:
-        return [f"{name} in {file} must take {count} {'argument' if count == 1 else 'arguments'}"]
+        return [f"{name} in {file} must take {count(number, 'argument')}"]
     return []
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from parlour.check.results import CheckResult, Mistake, check_result, failed_check
 from parlour.check.subject import CheckedGame
-from parlour.games.game import sections
+from parlour.games.rulebook import named_parameters, sections
+from parlour.games.vocabulary import count
 
 SECTIONS = ("Goal", "How to play", "A worked turn", "Rulings", "Variants", "Tips")
 WIDTH = 80
@@ -34,11 +35,9 @@ def check_rulebook(subject: CheckedGame) -> CheckResult:
             wrong.append(f"line {number} has characters that are not ASCII")
     variants = found.get("Variants", "")
     fields = getattr(getattr(subject.rules, "Rules", None), "_fields", ())
-    explained = set(re.findall(r"^\| *`?(\w+)`? *\|", variants, re.M)) | set(re.findall(r"`(\w+)`", variants))
-    unexplained = [name for name in fields if name not in explained]
+    unexplained = [name for name in fields if name not in named_parameters(variants)]
     if unexplained:
-        noun = "parameter" if len(unexplained) == 1 else "parameters"
-        wrong.append(f'"## Variants" does not explain the {noun} {", ".join(unexplained)}')
+        wrong.append(f'"## Variants" does not explain {count(len(unexplained), "parameter")}: {", ".join(unexplained)}')
     wrong += table_problems(subject, variants)
     right = "it has its title and sections, and explains every parameter"
     return check_result("RULES.md", map(Mistake, wrong), right)

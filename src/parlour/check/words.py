@@ -8,8 +8,7 @@ from parlour.check.loading import is_line
 from parlour.check.results import Broken, CheckResult
 from parlour.check.subject import CheckedGame, Node, Spread
 from parlour.games.errors import shorten, spans
-from parlour.games.vocabulary import Question, Span, Style
-from parlour.terminal.console.asking import fold
+from parlour.games.vocabulary import Question, Span, Style, fold
 from parlour.terminal.play.input import ALIASES, COMMANDS
 
 WIDTH = 78

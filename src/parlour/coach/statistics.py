@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.games.game import Game
 from parlour.games.vocabulary import seen_by
-from parlour.match.match import HUMAN, Match
+from parlour.match.match import Match
 from parlour.match.transcript import variant_name
 
 if TYPE_CHECKING:
@@ -85,12 +85,11 @@ def parts_of(found: Iterable[tuple[Match, datetime, str]]) -> list[MatchPart]:
     """
     parts = []
     for match, when, file in sorted(found, key=lambda each: each[1]):
-        people = [player for player in (0, 1) if match.seats[player] == HUMAN]
-        if match.result.outcome not in ("won", "drawn") or (len(people) == 2 and match.names is None):
+        if match.result.outcome not in ("won", "drawn") or (len(match.people) == 2 and match.names is None):
             continue
-        for player in people:
+        for player in match.people:
             name, other = (match.names or ("", ""))[player], 1 - player
-            opponent = match.names[other] if match.names and other in people else match.seats[other]
+            opponent = match.names[other] if match.names and other in match.people else match.seats[other]
             winner = match.result.winner
             result = "drawn" if winner is None else "won" if winner == player else "lost"
             parts.append(MatchPart(match, when, file, player, name, opponent, result))

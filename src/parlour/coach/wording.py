@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.vocabulary import SURE, bar, seen_by, signed
+from parlour.games.vocabulary import SURE, bar, count, seen_by, signed
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -78,7 +78,7 @@ def mix_text(game: Game, state: State, player: int, mix: Mapping[int, float]) ->
         return game.label(state, player, ranked[0])
     text = ", ".join(f"{game.label(state, player, action)} ({percent(mix[action])})" for action in ranked[:NAMED])
     others = len(mix) - NAMED
-    return f"{text} and {others} other{'s' if others > 1 else ''}" if others > 0 else text
+    return f"{text} and {count(others, 'other')}" if others > 0 else text
 
 
 def mix_document(game: Game, state: State, player: int, mix: Mapping[int, float]) -> list[dict[str, object]]:

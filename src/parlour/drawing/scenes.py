@@ -7,7 +7,7 @@ from typing import Any
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.scene import TURN, WIDTH, Scene, Shape, Text
-from parlour.games.vocabulary import Line
+from parlour.games.vocabulary import Line, plain_text
 
 HEIGHT = 360  # of a text board
 MARGIN = 16
@@ -28,7 +28,7 @@ def scene_of(game: Game, state: State) -> Scene:
 def text_scene(game: Game, visible: State) -> Scene:
     """The text board in letters as large as fit, with who is to act above it."""
     board = game.words.board(game.rules, visible)
-    columns = max([1, *(len(plain(line).rstrip()) for line in board)])
+    columns = max([1, *(len(plain_text(line).rstrip()) for line in board)])
     across = (WIDTH - 2 * MARGIN) / (columns * ADVANCE)
     down = (HEIGHT - HEADER - MARGIN) / (max(1, len(board)) * LEADING)
     size = round(min(LARGEST, across, down), 2)
@@ -46,13 +46,9 @@ def text_scene(game: Game, visible: State) -> Scene:
     return Scene(WIDTH, HEIGHT, tuple(shapes), f"{news}. {speech(board)}")
 
 
-def plain(line: Line) -> str:
-    return "".join(span.text for span in line)
-
-
 def speech(board: Sequence[Line]) -> str:
     """A text board for people who do not see it: its lines without what only frames them."""
-    lines = (" ".join(FRAMES.sub(" ", plain(line)).split()) for line in board)
+    lines = (" ".join(FRAMES.sub(" ", plain_text(line)).split()) for line in board)
     return "; ".join(filter(None, lines))
 
 

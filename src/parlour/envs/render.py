@@ -14,6 +14,7 @@ from parlour.drawing.theme import LIGHT
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
+from parlour.games.vocabulary import plain_text
 
 MODES = ("human", "ansi", "rgb_array")
 METADATA = {"render_modes": list(MODES), "render_fps": 2}
@@ -42,7 +43,7 @@ def rendered(game: Game, state: State, mode: str | None) -> Any:
 
 def text(game: Game, state: State) -> str:
     board = game.words.board(game.rules, game.shown(state))
-    return "".join("".join(span.text for span in line).rstrip() + "\n" for line in board)
+    return "".join(plain_text(line).rstrip() + "\n" for line in board)
 
 
 def image(game: Game, state: State) -> NDArray[np.uint8]:

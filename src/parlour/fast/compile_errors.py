@@ -11,7 +11,7 @@ import numba
 
 from parlour.fast.rewrite import NOT_COMPILED, IntegerMethods, rules_source
 from parlour.games.errors import BadGame
-from parlour.games.language import findings
+from parlour.games.rules_language import findings
 
 # Numba's messages about mistakes in rules, and ours.
 MESSAGES = (

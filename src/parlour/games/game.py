@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -11,8 +10,6 @@ from typing import Any, cast
 from parlour.games.checks import check_rules, parameter_limits, whole_number
 from parlour.games.contract import SEATS, DrawingModule, RulesModule, State, WordsModule, rewards
 from parlour.games.errors import BadGame, IllegalAction, ParlourError, shorten, spans
-
-PARAMETER = re.compile(r"^\| *`?(\w+)`? *\|.*\| *([^|]+?) *\|$", re.MULTILINE)  # a row in the table of "Variants"
 
 
 class Game:
@@ -158,7 +155,7 @@ class Game:
         return Game(self.name, self.module, self.words, self.folder, {**self.rules._asdict(), **changes})
 
     def rulebook(self) -> str:
-        """The text of RULES.md. `sections` and `parameter_meanings` take it apart."""
+        """The text of RULES.md. `games/rulebook.py` takes it apart."""
         return (self.folder / "RULES.md").read_text(encoding="utf-8")
 
     def check_player(self, player: int) -> int:
@@ -202,15 +199,3 @@ class Game:
 
     def __deepcopy__(self, memo: object) -> Game:
         return self  # immutable
-
-
-def sections(rulebook: str) -> list[tuple[str, str]]:
-    """The title of each section of RULES.md and its text. The first has no title: it is what stands before them."""
-    first, *others = re.split(r"^## ", rulebook, flags=re.MULTILINE)
-    parts = (other.partition("\n") for other in others)
-    return [("", first), *((title.strip(), body) for title, _, body in parts)]
-
-
-def parameter_meanings(rulebook: str) -> dict[str, str]:
-    """What each parameter changes, by its name."""
-    return dict(PARAMETER.findall(rulebook))

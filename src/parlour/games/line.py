@@ -101,6 +101,16 @@ class Line:
             raise ParlourError(f"cannot take back {turns} of {len(self)} turns")
         return self._with(self._states[:-turns], self._choices[:-turns])
 
+    def turns_to_take_back(self, player: int, skip_forced: bool = False) -> int:
+        """How many turns to take back so that a player chooses again; 0 if there was no such choice.
+
+        With `skip_forced`, that is a choice among two or more actions.
+        """
+        for length, state in enumerate(self._states[-2::-1], start=1):
+            if player in self._game.to_act(state) and not (skip_forced and self._game.is_forced(state, player)):
+                return length
+        return 0
+
     def __len__(self) -> int:
         """How many turns were played."""
         return len(self._choices)

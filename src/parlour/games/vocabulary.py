@@ -22,6 +22,11 @@ Line: TypeAlias = tuple[Span, ...]
 SEAT_STYLES: tuple[Style, Style] = ("first", "second")
 
 
+def plain_text(line: Line) -> str:
+    """A line without its styles."""
+    return "".join(span.text for span in line)
+
+
 class Question(NamedTuple):
     """A question to one player, and the action or the next question that each answer leads to."""
 
@@ -44,9 +49,26 @@ def amounts(low: int, high: int) -> dict[str, int]:
     return {str(number): number for number in range(low, high + 1)}
 
 
-def count(number: int, noun: str) -> str:
+def count(number: int, noun: str, plural: str = "") -> str:
     """`1 token`, `2 tokens`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or f'{noun}s'}"
+
+
+def duration(seconds: float) -> str:
+    """`40 s`, `12 min`, `2.5 h`."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
+def trim(lines: list[str]) -> list[str]:
+    """The lines without empty ones at the beginning and at the end."""
+    return "\n".join(lines).strip("\n").split("\n")
+
+
+def fold(text: str) -> str:
+    """A name or an answer as it is compared: capitals and the number of spaces make no difference."""
+    return " ".join(text.casefold().split())
 
 
 def signed(value: float, digits: int = 3) -> str:

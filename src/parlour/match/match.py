@@ -119,6 +119,11 @@ class Match:
         self._line, self._seal = line, Seal(line.to_act)
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat in (0, 1) if self.seats[seat] == HUMAN)
+
+    @property
     def state(self) -> State:
         return self.line.state
 

@@ -7,7 +7,8 @@ from io import StringIO
 import pytest
 
 from parlour.arena.tournament import run as progress
-from parlour.arena.tournament.run import RunProgress, duration
+from parlour.arena.tournament.run import RunProgress
+from parlour.games.vocabulary import duration
 
 
 class Terminal(StringIO):

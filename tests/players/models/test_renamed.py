@@ -15,10 +15,11 @@ from support import SIXTH, matches, with_file
 
 import parlour
 from parlour.games.renamed import SCALES, RenamedGame
+from parlour.games.vocabulary import fold
 from parlour.match.match import Match
 from parlour.players.base import Unavailable
 from parlour.players.models.replies import read
-from parlour.players.models.wording import fold, form, usual_forms, wording_of
+from parlour.players.models.wording import form, usual_forms, wording_of
 
 RENAMED = with_file("renamed.py")
 SEEDS = st.integers(0, 30)

@@ -11,10 +11,11 @@ from terminal.keyboard_session import PtySession
 import parlour
 from parlour import storage
 from parlour.coach.hints import favoured_line
+from parlour.games.rulebook import parameter_meanings
 from parlour.match.match import Match
 from parlour.terminal.menu.choosing import start_value
 from parlour.terminal.menu.series import names_of
-from parlour.terminal.play.rulebook import differences, parameter_meanings
+from parlour.terminal.play.rulebook import differences
 
 CHOOSE = "q to leave: "
 
@@ -267,7 +268,7 @@ def test_the_rules_of_a_game_can_be_read_before_it_is_chosen(tmp_path: Path) -> 
 def test_it_is_known_who_is_favoured_and_what_parameters_mean(name: str) -> None:
     game = parlour.game(name)
     assert favoured_line(game, start_value(game)).startswith(("Player ", "Neither seat is favoured"))
-    assert set(parameter_meanings(game)) == set(game.rules._fields)
+    assert set(parameter_meanings(game.rulebook())) == {"parameter", *game.rules._fields}  # the first is the heading
 
 
 def test_of_a_variant_no_seat_is_said_to_be_favoured() -> None:

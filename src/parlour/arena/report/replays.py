@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from parlour.arena.harness.played import PlayedMatch
 from parlour.arena.tournament.results import TournamentResults
 from parlour.arena.tournament.reviews import Reviews
-from parlour.drawing.scenes import plain as plain_line
 from parlour.drawing.scenes import scene_of
 from parlour.drawing.svg import elements
 from parlour.drawing.theme import LIGHT, Paint, Theme
 from parlour.games.contract import State
 from parlour.games.game import Game
+from parlour.games.vocabulary import plain_text
 from parlour.solver.memory import solution_of
 
 MOST = 300  # matches in the page
@@ -146,7 +146,7 @@ class Boards:
     def _draw(self, game: Game, state: State) -> ReplayBoard:
         scene = scene_of(game, state)
         lines = game.words.board(game.rules, game.shown(state))
-        text = "\n".join(plain_line(line).rstrip() for line in lines)
+        text = "\n".join(plain_text(line).rstrip() for line in lines)
         size = (scene.width, scene.height)
         if self._pictures > PICTURES:
             return ReplayBoard(None, size, text, scene.summary)

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from parlour.games.errors import ParlourError, reason
 from parlour.games.line import Line
+from parlour.games.vocabulary import fold
 from parlour.match.match import View
 from parlour.match.transcript import turn_text
 from parlour.players.base import Unavailable, seat_of
-from parlour.players.models.wording import Wording, fold, form, usual_forms
+from parlour.players.models.wording import Wording, form, usual_forms
 
 FOLDER = Path(__file__).parent / "prompts"
 STANDARD = "standard-2"

@@ -5,8 +5,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
+from parlour.games.vocabulary import fold
 from parlour.match.record import without_duplicates
-from parlour.players.models.wording import fold, form
+from parlour.players.models.wording import form
 
 FENCE = re.compile(r"```\w*\s*\n(.*)\n\s*```", re.S)
 LONGEST_ANSWER = 200  # characters; no label is as long

@@ -6,9 +6,11 @@ from random import Random
 from typing import TypeAlias
 
 from parlour.games.contract import State
-from parlour.games.game import Game, parameter_meanings, sections
+from parlour.games.game import Game
 from parlour.games.line import Turn
 from parlour.games.renamed import RenamedGame
+from parlour.games.rulebook import parameter_meanings, sections
+from parlour.games.vocabulary import plain_text, trim
 from parlour.match.match import Match
 from parlour.players.base import Unavailable
 
@@ -42,7 +44,7 @@ class OwnWords:
 
     def situation(self, state: State, number: int) -> list[str]:
         words, rules = self.game.words, self.game.rules
-        board = ["".join(span.text for span in line).rstrip() for line in words.board(rules, state)]
+        board = [plain_text(line).rstrip() for line in words.board(rules, state)]
         return trim([*words.heading(rules, state, number, WIDTH), "", *board])
 
     def news(self, turn: Turn, you: int) -> list[str]:
@@ -54,16 +56,6 @@ class OwnWords:
 
 
 Wording: TypeAlias = OwnWords | RenamedGame
-
-
-def trim(lines: list[str]) -> list[str]:
-    """The lines without empty ones at their beginning and end."""
-    return "\n".join(lines).strip("\n").split("\n")
-
-
-def fold(text: str) -> str:
-    """A label as it is compared: capitals and the number of spaces make no difference."""
-    return " ".join(text.split()).casefold()
 
 
 def form(label: str) -> str:

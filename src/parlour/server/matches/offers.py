@@ -1,10 +1,14 @@
-"""Offers between the players: to take back, and to play again. Every function runs inside one transaction."""
+"""Offers between the players: to take back, and to play again. Every function runs inside one transaction.
+
+A seat has one offer at most: to take back while the match runs, to play again when it is over.
+"""
 
 from hashlib import sha256
 
 from parlour.games.line import Line
+from parlour.server.errors import Refused
 from parlour.server.matches.seats import NewMatch, NewSeat, create, digest
-from parlour.server.matches.stored import COMPUTER, REMATCH, TAKE_BACK, Refused, StoredMatch, load
+from parlour.server.matches.stored import COMPUTER, REMATCH, TAKE_BACK, StoredMatch, load
 from parlour.server.store.transaction import Transaction
 
 
@@ -49,7 +53,7 @@ def carry_out(tx: Transaction, current: StoredMatch, kind: str, seat: int, now: 
         take_back(tx, current, seat, now)
 
 
-def decline(tx: Transaction, current: StoredMatch, now: int) -> None:
+def decline(tx: Transaction, current: StoredMatch, _seat: int, now: int) -> None:
     """Withdraw every offer: the own, or that of the other player."""
     if any(seat.offer for seat in current.seats):
         clear_offers(tx, current)
@@ -57,6 +61,7 @@ def decline(tx: Transaction, current: StoredMatch, now: int) -> None:
 
 
 def clear_offers(tx: Transaction, current: StoredMatch) -> None:
+    """No offer stands any more. An offer to take back also lapses with the next turn."""
     for seat in current.seats:
         if seat.offer:
             tx.save_seat(seat._replace(offer=""))
@@ -66,8 +71,7 @@ def take_back_length(current: StoredMatch, seat: int) -> int | None:
     """How many turns to take back so that a player can choose again; None if there is no choice to take back."""
     if seat in current.chosen:
         return 0  # only the sealed choices of this turn
-    lengths = (length for length, turn in enumerate(reversed(current.line.turns), start=1) if seat in turn.actors)
-    return next(lengths, None)
+    return current.line.turns_to_take_back(seat) or None
 
 
 def take_back(tx: Transaction, current: StoredMatch, seat: int, now: int) -> None:

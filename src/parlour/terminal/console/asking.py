@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
+from parlour.games.vocabulary import fold
 from parlour.terminal.console.console import Console
 
 HELP = ("?", "help")
@@ -129,7 +130,3 @@ def suggestion(meanings: Mapping[str, object], typed: str) -> str:
         words = {word.split()[0]: full for word, full in words.items() if len(word.split()) == 2} | words
         found = [words[near] for near in get_close_matches(fold(typed), words, n=1)]
     return f"Did you mean {' or '.join(found)}?" if 1 <= len(found) <= FEW else ""
-
-
-def fold(text: str) -> str:
-    return " ".join(text.casefold().split())

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from parlour.coach.wording import Diagram
 from parlour.games.errors import ParlourError, shorten
 from parlour.games.game import Game
+from parlour.games.vocabulary import duration
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import say_text
 from parlour.terminal.console.interrupts import Terminated, keep_ctrl_c
@@ -74,7 +75,7 @@ class Bar:
         if seconds > self._least_left:
             return ""
         self._least_left = seconds
-        return f"about {seconds / 60:.0f} min left" if seconds >= 100 else f"about {max(1, round(seconds))} s left"
+        return f"about {duration(max(1.0, seconds))} left"
 
     def _start(self) -> None:
         from rich.console import Console

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from parlour.coach.reviews import review_match
 from parlour.coach.wording import loss_text, mix_text, value_bar, wide_proof_line
 from parlour.games.errors import ParlourError, shorten
-from parlour.games.vocabulary import Line, Span, count
+from parlour.games.vocabulary import Line, Span, count, trim
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
 from parlour.terminal.console.asking import BACK, HELP, LEAVE
@@ -112,7 +112,7 @@ class ReplayViewer:
         lines: list[Line] = [(), (Span(heading, "strong"),)]
         state = game.shown(game.start())
         if self.place:
-            turn = match.line.public_turns[self.place - 1]
+            turn = match.line.public_turn(self.place - 1)
             state = turn.after
             events = game.words.events(game.rules, turn.before, *turn.both, state, ())
             lines += [(Span(line),) for line in trim(without_scores(events))]
@@ -138,8 +138,3 @@ class ReplayViewer:
         if turn.luck:
             lines.append(f"Luck of {game.words.PLAYERS[turn.luck < 0]}: {abs(turn.luck):.3f}.")
         return lines
-
-
-def trim(lines: list[str]) -> list[str]:
-    """Without empty lines at the beginning and at the end."""
-    return "\n".join(lines).strip("\n").split("\n")

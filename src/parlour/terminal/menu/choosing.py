@@ -11,6 +11,7 @@ from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import game_names
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
+from parlour.games.rulebook import parameter_meanings
 from parlour.games.vocabulary import Span, count
 from parlour.match.match import HUMAN, Match
 from parlour.match.transcript import variant_name
@@ -21,7 +22,7 @@ from parlour.terminal.console.console import Console
 from parlour.terminal.matches.saved import Saved, open_matches
 from parlour.terminal.menu.series import MOST, check_people, names_of
 from parlour.terminal.play.personal import PERSONAL
-from parlour.terminal.play.rulebook import UNKNOWN, parameter_meanings, show_rules
+from parlour.terminal.play.rulebook import UNKNOWN, rulebook_of, show_rules
 
 LISTED = 9  # open matches that are offered
 PEOPLE = "two people"
@@ -183,7 +184,7 @@ def start_value(game: Game) -> float | None:
 
 def change_rules(console: Console, game: Game) -> Game:
     """Ask for parameters and values, until the person goes back."""
-    meanings = parameter_meanings(game)
+    meanings = parameter_meanings(rulebook_of(game))
     while True:
         values = game.named_rules()
         items = {name: f"{name} = {values[name]}: {meanings.get(name, UNKNOWN)}" for name in values}

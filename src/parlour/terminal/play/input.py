@@ -13,8 +13,8 @@ from typing import NamedTuple
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError, shorten
 from parlour.games.game import Game
-from parlour.games.vocabulary import Question
-from parlour.terminal.console.asking import find, fold, suggestion
+from parlour.games.vocabulary import Question, fold
+from parlour.terminal.console.asking import find, suggestion
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.interrupts import EndOfInput
 

@@ -5,8 +5,8 @@ from contextlib import suppress
 
 from parlour.games.catalogue import named_game
 from parlour.games.errors import reason
-from parlour.games.game import Game, sections
-from parlour.games.game import parameter_meanings as meanings_in
+from parlour.games.game import Game
+from parlour.games.rulebook import parameter_meanings, sections
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import show_markdown
 
@@ -29,24 +29,18 @@ def show_rules(console: Console, game: Game) -> None:
 
 def differences(game: Game) -> str:
     """What is different in this variant, in Markdown: the text of the rules has the usual numbers."""
-    if not game.changed_rules():
+    changed = game.changed_rules()
+    if not changed:
         return ""
-    usual, values, meanings = named_game(game.name).named_rules(), game.named_rules(), parameter_meanings(game)
+    usual, meanings = named_game(game.name).named_rules(), parameter_meanings(rulebook_of(game))
     lines = [
-        f"- **{name}** is {values[name]}, usually {usual[name]}: {meanings.get(name, UNKNOWN)}"
-        for name in values
-        if values[name] != usual[name]
+        f"- **{name}** is {value}, usually {usual[name]}: {meanings.get(name, UNKNOWN)}"
+        for name, value in changed.items()
     ]
     return "\n".join(["# Your variant", "", *lines, "", "The rules below have the usual numbers.", "", ""])
 
 
-def parameter_meanings(game: Game) -> dict[str, str]:
-    """What each parameter changes, as the rulebook says it."""
-    meanings = meanings_in(text_of(game))
-    return {name: meaning for name, meaning in meanings.items() if name in game.rules._fields}
-
-
-def text_of(game: Game) -> str:
+def rulebook_of(game: Game) -> str:
     """The rulebook; empty if it cannot be read. The folder of a game from another package may be incomplete."""
     with suppress(OSError, ValueError):
         return game.rulebook()
@@ -55,7 +49,7 @@ def text_of(game: Game) -> str:
 
 def what_to_do(game: Game) -> list[str]:
     """The goal, and how to play; nothing if the rulebook has no such sections. The set-up is left out."""
-    found = dict(sections(text_of(game)))
+    found = dict(sections(rulebook_of(game)))
     goal, play = (found.get(title, "").strip() for title in ("Goal", "How to play"))
     points = re.split(r"^- ", play, flags=re.MULTILINE)[1:]
     if not goal or not points:

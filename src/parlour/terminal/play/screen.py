@@ -123,7 +123,7 @@ class Screen:
 
     def events(self) -> None:
         """Report the last turn. What the board of the next turn shows is left out."""
-        turn = self.match.line.public_turns[-1]
+        turn = self.match.line.public_turn(-1)
         lines = self.words.events(self.rules, turn.before, *turn.both, turn.after, self.people)
         self._notice = ""
         if self.boards:

@@ -201,24 +201,16 @@ class Session:
         if other in self.people and other in self.match.view().chosen:
             self.console.say("Not possible now: the other player has already chosen in secret.")
             return
-        length, others = self._turns_to_take_back(player)
+        line = self.match.line
+        length = line.turns_to_take_back(player, skip_forced=self.screen.boards)
+        theirs = other in self.people and any(other in turn.actors for turn in line.turns[len(line) - length :])
         if not length:
             self.console.say("There is nothing to take back.")
-        elif not others or self._agrees(other, length):
+        elif not theirs or self._agrees(other, length):
             self.match.take_back(length)
             raise TakenBack
         else:
             self.console.say("Nothing is taken back.")
-
-    def _turns_to_take_back(self, player: int) -> tuple[int, bool]:
-        """How many turns to take back so that this player can choose again, and whether another person made any."""
-        game, others = self.match.game, False
-        for length in range(1, len(self.match.line) + 1):
-            turn = self.match.line.public_turns[-length]
-            others = others or any(actor in self.people and actor != player for actor in turn.actors)
-            if player in turn.actors and not (self.screen.boards and game.is_forced(turn.before, player)):
-                return length, others
-        return 0, others
 
     def _agrees(self, player: int, length: int) -> bool:
         prompt = f"{self.screen.name_of(player)}, do you agree to take back {count(length, 'turn')}? yes or no: "
