@@ -13,6 +13,7 @@ from arena.played_pairs import Cautious, played_pairs
 from arena.tournaments import plan_of
 
 import parlour
+from parlour.arena.harness.match_losses import MatchLosses
 from parlour.arena.harness.played import PairScore, PlayedMatch
 from parlour.arena.report import head_to_head, replays
 from parlour.arena.report.failures import calls_in, forfeits_of, kind
@@ -24,7 +25,6 @@ from parlour.arena.statistics import exact
 from parlour.arena.statistics.losses import player_losses
 from parlour.arena.statistics.luck_adjusted import adjust_luck
 from parlour.arena.statistics.ratings import Rating, rate
-from parlour.arena.tournament.reviews import MatchLosses, Reviews
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.match.match import Failure
@@ -215,14 +215,11 @@ def losses(by_turn: Sequence[tuple[float | None, float | None]]) -> MatchLosses:
 
 def test_losses_are_means_over_choices_by_phase_and_number() -> None:
     matches = [match(0, 3), match(1, 6)]
-    reviews = Reviews(
-        {
-            (0, False): losses([(0.3, None), (None, 0.5), (0.0, 0.1)]),
-            (1, False): losses([(0.6, 0.0)] * 6),
-        },
-        {},
-    )
-    found = player_losses("a", matches, reviews)
+    by_match = {
+        (0, False): losses([(0.3, None), (None, 0.5), (0.0, 0.1)]),
+        (1, False): losses([(0.6, 0.0)] * 6),
+    }
+    found = player_losses("a", matches, by_match)
     assert found is not None
     assert found.choices == 8
     assert found.loss.mean == pytest.approx((0.3 + 6 * 0.6) / 8)
@@ -230,15 +227,15 @@ def test_losses_are_means_over_choices_by_phase_and_number() -> None:
     assert opening is not None
     assert opening.mean == pytest.approx((0.3 + 2 * 0.6) / 3)
     assert [each.choices for each in found.bins] == [2, 1, 2, 1, 1, 1]
-    assert player_losses("c", matches, reviews) is None
+    assert player_losses("c", matches, by_match) is None
     assert loss_chart([found]).count("<circle") == 6
 
 
 def test_a_forfeit_is_a_choice_of_its_match() -> None:
     matches = [match(0, 2), match(1, 2, Failure(0, "late"))]
     played: list[tuple[float | None, float | None]] = [(0.3, 0.0), (0.0, 0.0)]
-    reviews = Reviews({(0, False): losses(played), (1, False): losses([*played, (1.5, None)])}, {})
-    found = player_losses("a", matches, reviews)
+    by_match = {(0, False): losses(played), (1, False): losses([*played, (1.5, None)])}
+    found = player_losses("a", matches, by_match)
     assert found is not None
     assert (found.choices, found.forfeits) == (5, 1)
     assert found.loss.mean == pytest.approx((0.3 + 0.3 + 1.5) / 5)
@@ -250,8 +247,8 @@ def test_a_forfeit_is_a_choice_of_its_match() -> None:
 
 
 def test_long_matches_are_put_into_few_bins() -> None:
-    reviews = Reviews({(0, False): losses([(0.1, 0.0)] * 90)}, {})
-    found = player_losses("a", [match(0, 90)], reviews)
+    by_match = {(0, False): losses([(0.1, 0.0)] * 90)}
+    found = player_losses("a", [match(0, 90)], by_match)
     assert found is not None
     assert len(found.bins) == 18
     assert (found.bins[-1].begin, found.bins[-1].end) == (86, 90)
@@ -259,8 +256,8 @@ def test_long_matches_are_put_into_few_bins() -> None:
 
 def test_turns_that_few_matches_reach_are_in_no_bin() -> None:
     matches = [match(0, 60), *(match(pair, 2) for pair in range(1, 30))]
-    reviews = Reviews({(each.pair, False): losses([(0.1, 0.0)] * len(each.line)) for each in matches}, {})
-    found = player_losses("a", matches, reviews)
+    by_match = {(each.pair, False): losses([(0.1, 0.0)] * len(each.line)) for each in matches}
+    found = player_losses("a", matches, by_match)
     assert found is not None
     assert [(each.begin, each.end, each.choices) for each in found.bins] == [(1, 1, 30), (2, 2, 30)]
     assert found.choices == 60 + 29 * 2  # but they count in the mean
@@ -273,10 +270,10 @@ def test_telling_matches_are_failures_and_then_the_worst_of_every_matchup() -> N
         *(match(5 + pair, 1, None, ("a", "c")) for pair in range(3)),
         failed,
     ]
-    reviews = Reviews({(each.pair, False): losses([(each.pair / 10, None)]) for each in matches}, {})
-    assert [each.pair for each in telling_matches(matches, reviews, 4)] == [9, 4, 7, 3]
-    assert list(telling_matches(matches, reviews, 9)) == matches
-    assert list(telling_matches(matches, reviews, 0)) == []
+    by_match = {(each.pair, False): losses([(each.pair / 10, None)]) for each in matches}
+    assert [each.pair for each in telling_matches(matches, by_match, 4)] == [9, 4, 7, 3]
+    assert list(telling_matches(matches, by_match, 9)) == matches
+    assert list(telling_matches(matches, by_match, 0)) == []
 
 
 def test_boards_become_text_when_pictures_take_too_much_room(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,12 +9,12 @@ from parlour.arena.evaluation.asking import Asker
 from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult, conduct, figure
 from parlour.arena.evaluation.positions import LOSS
 from parlour.arena.harness.frozen import EntrantPlayer
+from parlour.arena.harness.match_losses import judge_matches
 from parlour.arena.harness.played import PlayedMatch, pair_scores, whole_pairs
 from parlour.arena.statistics.exact import MatchupBatch
 from parlour.arena.statistics.intervals import clip
 from parlour.arena.statistics.losses import WORST, player_losses
 from parlour.arena.statistics.luck_adjusted import LuckAdjusted, LuckCase
-from parlour.arena.tournament.reviews import Reviews
 from parlour.games.game import Game
 from parlour.games.line import MAX_TURNS
 from parlour.match.match import View
@@ -137,14 +137,13 @@ def luck_note(found: LuckAdjusted) -> list[str]:
 
 def loss_figures(game: Game, name: str, played: Sequence[PlayedMatch]) -> list[EvaluationFigure]:
     """The player's loss per match and per choice, as reports of tournaments count it."""
-    reviews = Reviews({}, {})
-    reviews.add(game, played)
+    by_match = dict(judge_matches(game, played))
     whole = [
-        sum(reviews.matches[match.pair, match.swapped].total(match.players.index(PLAYER)) for match in pair) / 2
+        sum(by_match[match.key].total(match.players.index(PLAYER)) for match in pair) / 2
         for pair in whole_pairs(played)
     ]
     figures = figure(f"loss per match against {name}", whole, "pairs", 0.0, max(WORST, *whole))
-    losses = player_losses(PLAYER, played, reviews)
+    losses = player_losses(PLAYER, played, by_match)
     if losses is None:
         return figures
     parts = {"": losses.loss, ", without forfeits": losses.without_forfeits if losses.forfeits else None}

@@ -1,10 +1,12 @@
 """Played matches, and pairs of them: what reviews, ratings and intervals count."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from parlour.games.line import Line
 from parlour.match.match import Failure
+
+MatchKey: TypeAlias = tuple[int, bool]  # the number of the pair, and whether the seats are swapped
 
 
 class PlayedMatch(NamedTuple):
@@ -17,6 +19,10 @@ class PlayedMatch(NamedTuple):
     outcome: str
     winner: int | None
     failure: Failure | None
+
+    @property
+    def key(self) -> MatchKey:
+        return self.pair, self.swapped
 
     def score(self, name: str) -> float:
         """1 if the player won, -1 if it lost, which includes forfeits, and otherwise 0."""

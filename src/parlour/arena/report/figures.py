@@ -22,9 +22,9 @@ from parlour.arena.report.head_to_head import (
 from parlour.arena.statistics.intervals import ENOUGH_PAIRS
 from parlour.arena.statistics.losses import PlayerLosses, player_losses
 from parlour.arena.statistics.ratings import Rating, Ratings, Sample, interval, rate
+from parlour.arena.tournament.losses import TournamentLosses
 from parlour.arena.tournament.plan import TournamentPlan, read_frozen_plan
 from parlour.arena.tournament.results import MATCHES, TournamentResults
-from parlour.arena.tournament.reviews import Reviews
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
 
@@ -67,12 +67,12 @@ class TournamentFigures(NamedTuple):
 def collect(
     folder: Path,
     results: TournamentResults,
-    reviews: Reviews | None,
+    losses: TournamentLosses,
     *,
     luck_adjusted: bool = True,
     progress: Callable[[float], None] = lambda _: None,
 ) -> TournamentFigures:
-    """All figures of a run. `reviews` is None if losses are not wanted. `progress` hears the fraction that is done."""
+    """All figures of a run. `progress` hears the fraction that is done."""
     plan = results.plan
     matches = [match for pair in whole_pairs(results.matches) for match in pair]
     mixes = load_mixes(plan)
@@ -80,7 +80,7 @@ def collect(
     for number, (label, game) in enumerate(plan.games.items(), start=1):
         own = [match for match in matches if match.game == label]
         met.append(HeadToHead(game, own, mixes, plan.matchups, luck_adjusted))
-        games.append(game_figures(label, game, plan, own, met[-1], reviews))
+        games.append(game_figures(label, game, plan, own, met[-1], losses))
         progress(number / (len(plan.games) + 1))
     scores = balance(pair_scores(matches), list(plan.games))
     table = rate(scores)
@@ -128,21 +128,21 @@ def game_figures(
     plan: TournamentPlan,
     matches: Sequence[PlayedMatch],
     met: HeadToHead,
-    reviews: Reviews | None,
+    losses: TournamentLosses,
 ) -> GameFigures:
     names = [entrant.name for entrant in plan.players if any(entrant.name in match.players for match in matches)]
-    losses = [player_losses(name, matches, reviews) for name in names] if reviews else []
+    found = [player_losses(name, matches, losses.matches) for name in names]
     matchups = [met.scores(players) for players in plan.matchups]
     notes = list(met.notes)
-    if reviews and label in reviews.skipped:
-        notes.append(f"No losses: {reviews.skipped[label]}")
+    if label in losses.skipped:
+        notes.append(f"No losses: {losses.skipped[label]}")
     return GameFigures(
         label,
         variant_name(game),
         rate(pair_scores(matches)),
         tuple(each for each in matchups if each),
         tuple(seat_scores(matches, name) for name in names),
-        tuple(each for each in losses if each),
+        tuple(each for each in found if each),
         tuple(notes),
     )
 

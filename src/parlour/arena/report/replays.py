@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest
 from typing import Any, NamedTuple
 
+from parlour.arena.harness.match_losses import LossesByMatch
 from parlour.arena.harness.played import PlayedMatch
 from parlour.arena.tournament.results import TournamentResults
-from parlour.arena.tournament.reviews import Reviews
 from parlour.drawing.scenes import scene_of
 from parlour.drawing.svg import elements
 from parlour.drawing.theme import LIGHT, Paint, Theme
@@ -68,19 +68,19 @@ class Album(NamedTuple):
     total: int  # matches of the run
 
 
-def album(results: TournamentResults, reviews: Reviews | None, most: int = MOST) -> Album:
+def album(results: TournamentResults, losses: LossesByMatch, most: int = MOST) -> Album:
     """Replays of the most telling matches, or of all if they are few."""
     boards = Boards()
     replays: list[MatchReplay] = []
-    for played in telling_matches(results.matches, reviews, most):
+    for played in telling_matches(results.matches, losses, most):
         if boards.characters > WHOLE:
             break
-        replays.append(replay(played, reviews, boards))
-    replays.sort(key=lambda each: (each.match.pair, each.match.swapped))
+        replays.append(replay(played, losses, boards))
+    replays.sort(key=lambda each: each.match.key)
     return Album(tuple(replays), tuple(boards.symbols), len(results.matches))
 
 
-def telling_matches(matches: Sequence[PlayedMatch], reviews: Reviews | None, most: int) -> Iterator[PlayedMatch]:
+def telling_matches(matches: Sequence[PlayedMatch], losses: LossesByMatch, most: int) -> Iterator[PlayedMatch]:
     """Up to so many matches: at first those with a failure, then those of each matchup with the greatest losses."""
     if len(matches) <= most:
         yield from matches
@@ -90,32 +90,32 @@ def telling_matches(matches: Sequence[PlayedMatch], reviews: Reviews | None, mos
     for match in matches:
         if not match.failure:
             groups.setdefault((match.game, frozenset(match.players)), []).append(match)
-    ranked = [sorted(group, key=lambda match: -sum(total_losses(match, reviews) or ())) for group in groups.values()]
+    ranked = [sorted(group, key=lambda match: -sum(total_losses(match, losses) or ())) for group in groups.values()]
     in_turn = (match for each in zip_longest(*ranked) for match in each if match)
     yield from failed
     yield from islice(in_turn, most - len(failed))
 
 
-def total_losses(match: PlayedMatch, reviews: Reviews | None) -> tuple[float, float] | None:
+def total_losses(match: PlayedMatch, losses: LossesByMatch) -> tuple[float, float] | None:
     """By seat."""
-    review = reviews.of(match) if reviews else None
-    return (review.total(0), review.total(1)) if review else None
+    found = losses.get(match.key)
+    return (found.total(0), found.total(1)) if found else None
 
 
-def replay(played: PlayedMatch, reviews: Reviews | None, boards: Boards) -> MatchReplay:
-    game, review = played.line.game, reviews.of(played) if reviews else None
-    solution = solution_of(game) if review else None
-    losses = [dict(own) for own in review.losses] if review else [{}, {}]
+def replay(played: PlayedMatch, losses: LossesByMatch, boards: Boards) -> MatchReplay:
+    game, found = played.line.game, losses.get(played.key)
+    solution = solution_of(game) if found else None
+    by_turn = [dict(own) for own in found.losses] if found else [{}, {}]
     turns = []
     for number, turn in enumerate(played.line.turns, start=1):
         choices = tuple(
-            ReplayChoice(played.players[seat], game.label(turn.before, seat, action), losses[seat].get(number))
+            ReplayChoice(played.players[seat], game.label(turn.before, seat, action), by_turn[seat].get(number))
             for seat, action in zip(turn.actors, turn.choices, strict=True)
         )
         value = solution.value(turn.before) if solution else None
         turns.append(ReplayTurn(boards.add(game, turn.before), value, choices))
     last = boards.add(game, played.line.state)
-    return MatchReplay(played, ending(played), total_losses(played, reviews), tuple(turns), last)
+    return MatchReplay(played, ending(played), total_losses(played, losses), tuple(turns), last)
 
 
 def ending(played: PlayedMatch) -> str:

@@ -13,8 +13,8 @@ from parlour.arena.report.html import tournament_page
 from parlour.arena.report.replays import MOST, album
 from parlour.arena.report.text import escape, paragraph, table
 from parlour.arena.statistics.ratings import Ratings
+from parlour.arena.tournament.losses import TournamentLosses, load_losses
 from parlour.arena.tournament.results import read_results
-from parlour.arena.tournament.reviews import load_reviews
 from parlour.files import write_file
 
 FORMAT, VERSION = "parlour arena report", 2
@@ -39,17 +39,19 @@ def write_report(
     `progress` hears the stage and the fraction of everything that is done.
     """
     results = read_results(folder)
-    reviews = load_reviews(folder, results, lambda done: progress("reviewing", REVIEWING * done)) if losses else None
+    found = TournamentLosses({}, {})
+    if losses:
+        found = load_losses(folder, results, lambda done: progress("reviewing", REVIEWING * done))
     figures = collect(
         folder,
         results,
-        reviews,
+        found,
         luck_adjusted=luck_adjusted,
         progress=lambda done: progress("calculating", REVIEWING + (1.0 - REVIEWING) * done),
     )
     document = {"format": FORMAT, "version": VERSION, **json_data(figures)}
     texts = {
-        "report.html": tournament_page(figures, album(results, reviews, replays)),
+        "report.html": tournament_page(figures, album(results, found.matches, replays)),
         "report.md": "\n".join(lines(figures)) + "\n",
         "report.json": json.dumps(document, indent=1) + "\n",
     }

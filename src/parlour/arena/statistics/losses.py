@@ -6,9 +6,9 @@ Choices among two or more actions count, and forfeits, which lose all that the p
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from parlour.arena.harness.match_losses import LossesByMatch
 from parlour.arena.harness.played import PlayedMatch
 from parlour.arena.statistics.intervals import Interval, grouped_mean
-from parlour.arena.tournament.reviews import Reviews
 
 PHASES = ("opening", "middle", "end")
 MOST_BINS = 20  # points of a chart
@@ -49,9 +49,9 @@ def phase(number: int, total: int) -> str:
     return PHASES[3 * number // max(1, total)]
 
 
-def player_losses(player: str, matches: Sequence[PlayedMatch], reviews: Reviews) -> PlayerLosses | None:
+def player_losses(player: str, matches: Sequence[PlayedMatch], losses: LossesByMatch) -> PlayerLosses | None:
     """None for a player who never had a choice."""
-    choices = list(choice_losses(player, matches, reviews))
+    choices = list(choice_losses(player, matches, losses))
     if not choices:
         return None
     played = [each for each in choices if not each.forfeit]
@@ -67,13 +67,13 @@ def player_losses(player: str, matches: Sequence[PlayedMatch], reviews: Reviews)
     )
 
 
-def choice_losses(player: str, matches: Sequence[PlayedMatch], reviews: Reviews) -> Iterator[ChoiceLoss]:
+def choice_losses(player: str, matches: Sequence[PlayedMatch], losses: LossesByMatch) -> Iterator[ChoiceLoss]:
     for match in matches:
-        review = reviews.of(match)
-        if review is not None and player in match.players:
+        found = losses.get(match.key)
+        if found is not None and player in match.players:
             length = len(match.line)
             total = length + (match.failure is not None)
-            for number, loss in review.losses[match.players.index(player)]:
+            for number, loss in found.losses[match.players.index(player)]:
                 yield ChoiceLoss(match.seed, number - 1, total, loss, number > length)
 
 

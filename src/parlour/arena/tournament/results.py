@@ -95,7 +95,7 @@ def read_results(folder: Path) -> TournamentResults:
                 matches.append(replay(content, plan.games[content["game"]]))
             except (ParlourError, ValueError, KeyError, TypeError, AttributeError) as error:
                 raise DamagedFile(f"{path}, line {len(matches) + 1} is damaged: {error}") from None
-    return TournamentResults(plan, tuple(sorted(matches, key=lambda played: (played.pair, played.swapped))))
+    return TournamentResults(plan, tuple(sorted(matches, key=lambda played: played.key)))
 
 
 def replay(content: dict[str, Any], game: Game) -> PlayedMatch:
