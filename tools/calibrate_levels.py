@@ -18,7 +18,7 @@ from opponent_scores import calibration_scores, level_tables
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
 from parlour.players.habits.habitual import level_habits
-from parlour.players.habits.opponents import FILE, TARGETS, Style, calibrated_styles, make_player
+from parlour.players.habits.levels import FILE, LEVELS, Style, calibrated_styles, make_player
 
 LEAST, GREATEST = 0.001, 2.0  # carelessness; above this a player seems to choose at random, so it gets a habit instead
 STEPS = 6  # of carelessness, and as many of the share of a habit
@@ -40,7 +40,7 @@ def calibrate(standard: Game, seat: int) -> dict[str, Style]:
     habit = habits[int(pure.argmax())]  # the worst one
     steps = set(np.linspace(0.0, 2.0, 2 * STEPS + 1).tolist())
     tried: dict[float, float] = {}  # scores by weakness
-    targets = dict(TARGETS)
+    targets = {name: level.target for name, level in LEVELS.items()}
     for _ in range(ROUNDS):
         new = sorted(steps - set(tried))
         if not new:
@@ -54,7 +54,7 @@ def calibrate(standard: Game, seat: int) -> dict[str, Style]:
 
 def within_reach(least: float, most: float) -> dict[str, float]:
     """The targets, but none above what the weakest player allows, and all a little above the best player's."""
-    return {level: max(min(target, most), least + MARGIN) for level, target in TARGETS.items()}
+    return {name: max(min(level.target, most), least + MARGIN) for name, level in LEVELS.items()}
 
 
 def closest(tried: dict[float, float], target: float) -> float:
@@ -83,7 +83,7 @@ def main() -> None:
         standard = game(name)
         first = calibrate(standard, 0)
         second = first if hasattr(standard.module, "mirror") else calibrate(standard, 1)
-        levels = [f"  {json.dumps(level)}: {json.dumps([first[level], second[level]])}" for level in TARGETS]
+        levels = [f"  {json.dumps(level)}: {json.dumps([first[level], second[level]])}" for level in LEVELS]
         (standard.folder / FILE).write_text("{\n" + ",\n".join(levels) + "\n}\n", encoding="utf-8")
         calibrated_styles.cache_clear()
         rows, others = level_tables(standard)

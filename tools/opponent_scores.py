@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
 from parlour.players.basic import Perfect, Uniform
+from parlour.players.habits.characters import CHARACTERS, Character
 from parlour.players.habits.habitual import calibration_opponents, held_out_opponents
-from parlour.players.habits.opponents import CHARACTERS, TARGETS, Character, Level
+from parlour.players.habits.levels import LEVELS, Level
 from parlour.solver.policies.best_response import best_response
 from parlour.solver.policies.matchup import matchups
 from parlour.solver.policies.strategies import PolicyLike
@@ -53,7 +54,7 @@ def calibration_scores(
 def level_tables(standard: Game) -> tuple[list[str], list[str]]:
     """Rows for docs/players.md, one for each seat: what the calibration opponents score, and what the others score."""
     people, others = calibration_opponents(standard), held_out_opponents(standard)
-    players: list[PolicyLike] = [Uniform(), *map(Level, TARGETS), Perfect()]
+    players: list[PolicyLike] = [Uniform(), *map(Level, LEVELS), Perfect()]
     found = scores(standard, [*people, *others], players)
     calibration, held_out = found[:, :, : len(people)], found[1:, :, len(people) :]
     return (

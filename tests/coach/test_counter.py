@@ -8,7 +8,7 @@ import parlour
 from parlour.coach.counter import MissedCounter, best_counter, counter_lines
 from parlour.games.line import Line
 from parlour.players.basic import Perfect
-from parlour.players.habits.opponents import CHARACTERS, Character
+from parlour.players.habits.characters import CHARACTERS, Character
 from parlour.solver.memory import solution_of
 from parlour.solver.policies.best_response import best_response
 

@@ -15,8 +15,9 @@ from support import SIXTH, with_file
 import parlour
 from parlour.games.errors import BadGame
 from parlour.games.game import Game
+from parlour.players.habits.characters import Character
 from parlour.players.habits.habitual import Casual, calibration_opponents, held_out_opponents
-from parlour.players.habits.opponents import DEFAULTS, Character, Level
+from parlour.players.habits.levels import LEVELS, Level
 from parlour.players.habits.person import explanations
 from parlour.players.models.wording import wording_of
 
@@ -81,8 +82,8 @@ def test_a_game_brings_its_levels(folder: Path) -> None:
     game = load(folder)
     assert Level("easy").mix(game, game.start(), 0) == {1: pytest.approx(1.0)}
     assert Level("easy").style(game, 1) == (0.5, "lowest", 0.0)
-    assert Level("hard").style(game, 0) == DEFAULTS["hard"]
-    assert Level("easy").style(load(folder, fingers=3), 0) == DEFAULTS["easy"]
+    assert Level("hard").style(game, 0) == LEVELS["hard"].usual
+    assert Level("easy").style(load(folder, fingers=3), 0) == LEVELS["easy"].usual
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"easy": 3}', '{"easy": [[1.0], [1.0]]}'])

@@ -12,7 +12,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import LocalResponse, Uniform, play_match
-from parlour.players.habits.opponents import Level
+from parlour.players.habits.levels import Level
 from parlour.solver.policies.matchup import matchup
 
 WAR = parlour.game("resource-war")

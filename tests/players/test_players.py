@@ -13,7 +13,8 @@ from parlour.match.match import Match, View
 from parlour.match.record import dump, parse
 from parlour.players import Perfect, Scripted, Search, Uniform, play_match, player, player_names
 from parlour.players.base import BadPlayer
-from parlour.players.habits.opponents import CHARACTERS, Level
+from parlour.players.habits.characters import CHARACTERS
+from parlour.players.habits.levels import Level
 
 WAR = parlour.game("resource-war")
 

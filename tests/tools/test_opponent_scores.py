@@ -10,7 +10,7 @@ from opponent_scores import character_table, level_tables
 from support import with_file
 
 import parlour
-from parlour.players.habits.opponents import TARGETS
+from parlour.players.habits.levels import LEVELS
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "players.md"
 
@@ -36,7 +36,7 @@ def test_calibration_opponents_score_less_against_each_higher_level_in_every_gam
     for row in rows:
         levels_and_perfect = list(map(int, row.strip("| ").split(" | ")[3:]))
         assert levels_and_perfect == sorted(levels_and_perfect, reverse=True), row
-        assert len(set(levels_and_perfect)) == len(TARGETS) + 1, row
+        assert len(set(levels_and_perfect)) == len(LEVELS) + 1, row
 
 
 def rows_of_calibration_opponents() -> list[str]:

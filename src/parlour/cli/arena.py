@@ -17,7 +17,7 @@ from parlour.games.vocabulary import signed
 from parlour.match.transcript import variant_name
 from parlour.players import player_names
 from parlour.players.base import Contestant
-from parlour.players.habits.opponents import CHARACTERS
+from parlour.players.habits.characters import CHARACTERS
 from parlour.players.roster import load_player
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.progress import Bar

@@ -18,7 +18,7 @@ from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump
 from parlour.players import player_names
 from parlour.players.base import MODEL
-from parlour.players.habits.opponents import CHARACTERS
+from parlour.players.habits.characters import CHARACTERS
 from parlour.terminal.console.asking import Back, Leave
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.interrupts import LeftMatch
@@ -45,7 +45,7 @@ NAMES = ", ".join(
     ]
 )
 SECOND = "Who takes the second seat; the same names."
-MOVES = "Read people's answers from a file, or from standard input with -."
+ANSWERS = "Read people's answers from a file, or from standard input with -."
 TURNS = f"Stop two computer players after N turns, by default {MAX_TURNS:,}: the match is unfinished, a draw."
 
 
@@ -56,7 +56,7 @@ TURNS = f"Stop two computer players after N turns, by default {MAX_TURNS:,}: the
 @base_url_option
 @set_option
 @click.option("--seed", type=int, help="Seed for the computer players' random choices.")
-@click.option("--moves", metavar="FILE", shell_complete=complete_files, help=MOVES)
+@click.option("--answers", metavar="FILE", shell_complete=complete_files, help=ANSWERS)
 @click.option("--max-turns", type=click.IntRange(min=1), metavar="N", help=TURNS)
 @click.option("--save", "file", metavar="FILE", shell_complete=complete_files, help="Save the match to this new file.")
 @click.option("--name", "people", multiple=True, metavar="NAME", help="The name of a person; twice for two people.")
@@ -70,7 +70,7 @@ def play(
     base_url: str | None,
     settings: tuple[str, ...],
     seed: int | None,
-    moves: str | None,
+    answers: str | None,
     max_turns: int | None,
     file: str | None,
     people: tuple[str, ...],
@@ -82,10 +82,10 @@ def play(
 
     At a terminal, if you name neither seat, you are asked who plays.
     """
-    console = Console(stdout=io.StringIO()) if as_json else Console(plain=plain or moves is not None)
+    console = Console(stdout=io.StringIO()) if as_json else Console(plain=plain or answers is not None)
     chosen, asked = parlour.game(game, **rules_from(settings)), (first or HUMAN, second or HUMAN)
     names = names_of(asked, check_people(people))
-    fixed = first or second or len(people) > 1 or moves or max_turns or base_url or best_of % 2 == 0
+    fixed = first or second or len(people) > 1 or answers or max_turns or base_url or best_of % 2 == 0
     if console.interactive and not fixed:
         try:
             chosen, asked, names, best_of = select_opponent(console, chosen, list(people), best_of)
@@ -97,19 +97,19 @@ def play(
     match = Match(chosen, asked, fresh_seed() if seed is None else seed)
     match.names = names
     humans = match.seats.count(HUMAN)
-    if as_json and humans and moves is None:
-        raise click.UsageError("--json prints a finished record: give people's answers with --moves")
-    if moves is not None and not humans:
-        raise click.UsageError("--moves gives people's answers, but both seats are computer players")
+    if as_json and humans and answers is None:
+        raise click.UsageError("--json prints a finished record: give people's answers with --answers")
+    if answers is not None and not humans:
+        raise click.UsageError("--answers gives people's answers, but both seats are computer players")
     if max_turns is not None and humans:
         raise click.UsageError("--max-turns stops two computer players, but people take part in this match")
     if base_url is not None and not any(name.startswith(MODEL) for name in asked):
         raise click.UsageError(f"--base-url says where a model is served, but neither seat is {MODEL}MODEL")
     if len(people) > humans:
         raise click.UsageError("--name names a person, but there are more names than people")
-    if best_of % 2 == 0 or (best_of > 1 and (not humans or moves is not None)):
+    if best_of % 2 == 0 or (best_of > 1 and (not humans or answers is not None)):
         raise click.UsageError("--best-of takes an odd number, and people who play at the keyboard")
-    script = None if moves is None else Script(console, *read_moves(moves))
+    script = None if answers is None else Script(console, *read_script(answers))
     seat = partial(seat_players, console=console, scripted=script is not None, base_url=base_url, typed=True)
     match.seats = with_level(console, chosen, asked, match.names)
     players = seat(match)
@@ -152,14 +152,14 @@ def choose_autosave(match: Match, file: str | None, interactive: bool) -> Autosa
     return autosave
 
 
-def read_moves(moves: str) -> tuple[str, str]:
+def read_script(file: str) -> tuple[str, str]:
     """The name of a script, for messages, and its text."""
     try:
-        if moves == "-":
+        if file == "-":
             return "standard input", sys.stdin.buffer.read().decode("utf-8-sig") if sys.stdin else ""
-        return moves, Path(moves).read_bytes().decode("utf-8-sig")
+        return file, Path(file).read_bytes().decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        raise ParlourError(f"{moves} cannot be read: {reason(error)}") from None
+        raise ParlourError(f"{file} cannot be read: {reason(error)}") from None
 
 
 @click.command()

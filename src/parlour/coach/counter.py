@@ -7,7 +7,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.games.vocabulary import seen_by
-from parlour.players.habits.opponents import Character
+from parlour.players.habits.characters import Character
 from parlour.solver.policies.best_response import best_values
 from parlour.solver.policies.matchup import Matchup
 from parlour.solver.policies.strategies import PolicyLike, as_strategy

@@ -1,6 +1,6 @@
 """The simple players: `random`, one that plays a given list, and those that know the exact solution.
 
-`habits/opponents.py` says how careless `beginner`, `easy`, `medium` and `hard` are.
+`habits/levels.py` says how careless `beginner`, `easy`, `medium` and `hard` are.
 """
 
 from __future__ import annotations

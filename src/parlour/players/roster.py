@@ -11,15 +11,13 @@ from typing import Any
 from parlour.games.errors import did_you_mean, error_text
 from parlour.players.base import MODEL, PROGRAM, BadPlayer, Player
 from parlour.players.basic import Perfect, Uniform
-from parlour.players.habits.opponents import CHARACTERS, Character, Level
+from parlour.players.habits.characters import CHARACTERS, Character
+from parlour.players.habits.levels import LEVELS, Level
 from parlour.players.search.search import Search
 
 ROSTER: dict[str, tuple[str, Callable[[], Player]]] = {
     "random": ("any legal action, all equally likely", Uniform),
-    "beginner": ("lets you win most games, while you learn the rules", lambda: Level("beginner")),
-    "easy": ("loses more often than not to a casual player", lambda: Level("easy")),
-    "medium": ("beats a casual player more often than not", lambda: Level("medium")),
-    "hard": ("beats a casual player most of the time", lambda: Level("hard")),
+    **{name: (level.about, partial(Level, name)) for name, level in LEVELS.items()},
     "perfect": ("plays the exact solution; no opponent can exploit it", Perfect),
     "search": ("looks ahead; plays variants too large to solve", Search),
     **{name: (about, partial(Character, name)) for name, about in CHARACTERS.items()},

@@ -15,9 +15,9 @@ from parlour.games.habits import FREE, Seen
 from parlour.games.line import Line
 from parlour.players import Perfect, player_names
 from parlour.players.habits import habitual
-from parlour.players.habits.opponents import CHARACTERS, Character
+from parlour.players.habits.characters import CHARACTERS, Character
 from parlour.players.roster import load_player
-from parlour.server.http.requests import read_wanted
+from parlour.server.http.requests import new_match_in
 from parlour.server.live.worker import computer_choice
 from parlour.solver.memory import solution_of
 from parlour.solver.policies.best_response import best_response
@@ -48,7 +48,7 @@ def habit_in(character: str, game: Game, state: tuple[int, ...], seat: int) -> s
 
 def test_every_character_has_a_habit_in_every_game() -> None:
     games = [parlour.game(name).part("opponents").CHARACTERS for name in with_file("opponents.py")]
-    assert all(list(CHARACTERS) == list(habits) for habits in [*games, habitual.CHARACTERS])
+    assert all(list(CHARACTERS) == list(habits) for habits in [*games, habitual.CHARACTER_HABITS])
     assert set(CHARACTERS) < set(player_names())
     sentences = [habit.sentence for habits in games for habit in habits.values()]
     assert len(set(sentences)) == len(sentences)
@@ -133,7 +133,8 @@ def test_a_character_follows_its_habit_and_plays_perfectly_elsewhere() -> None:
 
 @pytest.mark.parametrize("name", CHARACTERS)
 def test_servers_and_tables_know_the_characters_by_name(name: str) -> None:
-    assert read_wanted({"game": "resource-war", "opponent": name}).computer == name
+    new, seat = new_match_in({"game": "resource-war", "opponent": name})
+    assert new.seats[1 - seat].name == name
     game = parlour.game("resource-war", points=4, target=3)
     assert 0 <= computer_choice(Line(game), 1, name, 10.0) <= 4
     assert exact_table(game, {name: load_player(name)(), "perfect": Perfect()}).average(name) <= 0.0

@@ -10,7 +10,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.players.basic import Uniform
 from parlour.players.habits.habitual import Casual, calibration_opponents, level_habits
-from parlour.players.habits.opponents import DEFAULTS, TARGETS, Level, Style, calibrated_styles, make_player
+from parlour.players.habits.levels import LEVELS, Level, Style, calibrated_styles, make_player
 from parlour.solver.policies.matchup import matchup
 
 SMALL = [
@@ -36,7 +36,7 @@ def test_mixes_are_the_same_state_by_state_and_all_at_once(game: Game) -> None:
 def test_every_standard_game_is_calibrated_in_both_seats() -> None:
     for game in map(parlour.game, with_file("levels.json")):
         levels = calibrated_styles(game.folder)
-        assert list(levels) == list(TARGETS)
+        assert list(levels) == list(LEVELS)
         for styles in levels.values():
             assert all(style.habit in level_habits(game) for style in styles)
             assert len(styles) == 2
@@ -44,8 +44,8 @@ def test_every_standard_game_is_calibrated_in_both_seats() -> None:
 
 def test_variants_and_other_games_use_the_defaults() -> None:
     for game in (parlour.game("token-tactics", start=4), parlour.game(SIXTH)):
-        assert Level("hard").style(game, 0) == DEFAULTS["hard"]
-    assert Level("hard").style(parlour.game("token-tactics"), 0) != DEFAULTS["hard"]
+        assert Level("hard").style(game, 0) == LEVELS["hard"].usual
+    assert Level("hard").style(parlour.game("token-tactics"), 0) != LEVELS["hard"].usual
 
 
 def test_a_habit_takes_its_share_of_choices() -> None:

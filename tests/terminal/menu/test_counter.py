@@ -6,7 +6,7 @@ from pathlib import Path
 
 from terminal.keyboard_session import PtySession
 
-from parlour.players.habits.opponents import CHARACTERS
+from parlour.players.habits.characters import CHARACTERS
 
 
 def test_a_review_names_the_habit_and_nothing_does_before(tmp_path: Path) -> None:

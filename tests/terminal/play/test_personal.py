@@ -20,7 +20,7 @@ from parlour.players.habits.habitual import calibration_opponents
 from parlour.players.habits.person import Person, choices_of
 from parlour.players.habits.reader import Reader
 from parlour.terminal.matches.saved import saves_folder
-from parlour.terminal.play.personal import LEVELS, PERSONAL, noticed_lines, own_matches, suitable_level
+from parlour.terminal.play.personal import LADDER, PERSONAL, noticed_lines, own_matches, suitable_level
 
 SHORT = parlour.game("color-capture", repeats=1)  # over after one choice, which wins
 WAR = parlour.game("resource-war")
@@ -67,11 +67,11 @@ def test_a_level_is_chosen_from_the_last_match_against_a_level() -> None:
     assert suitable_level(WAR, None)[1] == "you drew your last match of Resource War against hard"
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", LADDER)
 def test_one_level_up_after_a_win_and_one_down_after_a_loss(level: str) -> None:
-    place = LEVELS.index(level)
-    assert level_after(finished((level, "human"), 0)) == LEVELS[max(0, place - 1)]
-    assert level_after(finished((level, "human"), 1)) == LEVELS[min(4, place + 1)]
+    place = LADDER.index(level)
+    assert level_after(finished((level, "human"), 0)) == LADDER[max(0, place - 1)]
+    assert level_after(finished((level, "human"), 1)) == LADDER[min(4, place + 1)]
 
 
 def test_other_matches_do_not_change_the_level() -> None:
@@ -167,11 +167,11 @@ def test_they_play_only_against_people_at_the_terminal(name: str, capsys: pytest
 
 
 def test_a_seed_repeats_a_match_against_the_reader(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    moves = tmp_path / "moves"
-    moves.write_text("1 " * 10)
+    script = tmp_path / "script"
+    script.write_text("1 " * 10)
     records: list[dict[str, object]] = []
     for _ in range(2):
-        arguments = ["--second", "reader", "--seed", "5", "--moves", str(moves), "--json"]
+        arguments = ["--second", "reader", "--seed", "5", "--answers", str(script), "--json"]
         assert run(["play", "resource-war", *arguments]) in (0, 3)
         records.append(json.loads(capsys.readouterr().out))
     assert records[0] == records[1]

@@ -5,6 +5,7 @@ The levels are calibrated against some of the casual strategies.
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,30 +28,36 @@ from parlour.solver.states.stage import Options
 
 SLIPS = 0.1  # the share of casual choices that are slips: any action, all equally likely
 SOMETIMES = 0.5  # in a game without habits for the characters, theirs apply to this share of all choices
-CHARACTERS = {
+CHARACTER_HABITS = {
     "hoarder": Habit("makes the lowest of its choices half of the time", smallest, SOMETIMES),
     "hothead": Habit("makes the highest of its choices half of the time", largest, SOMETIMES),
     "bully": Habit("makes the second-highest of its choices half of the time", second_highest, SOMETIMES),
     "clockwork": Habit("makes the middle one of its choices half of the time", middle, SOMETIMES),
     "sentry": Habit("makes the second-lowest of its choices half of the time", second_lowest, SOMETIMES),
 }
-LEVELS = {  # for games and seats that are hard to lose even at random
+LEVEL_HABITS = {  # for games and seats that are hard to lose even at random
     "lowest": Habit("makes the lowest of its choices", smallest),
     "highest": Habit("makes the highest of its choices", largest),
 }
 
 
+def opponents_entry(game: Game, name: str, otherwise: Any) -> Any:
+    """What `opponents.py` of a game says under this name, if there is such a file and entry."""
+    return getattr(game.part("opponents"), name, otherwise)
+
+
 @lru_cache(64)
 def character_habit(character: str, game: Game) -> Habit:
     """What a character does in a game and its variants."""
-    habits: Mapping[str, Habit] = getattr(game.part("opponents"), "CHARACTERS", {})
-    return habits.get(character) or CHARACTERS[character]
+    habits: Mapping[str, Habit] = opponents_entry(game, "CHARACTERS", {})
+    return habits.get(character) or CHARACTER_HABITS[character]
 
 
 @lru_cache(64)
 def level_habits(game: Game) -> Mapping[str, Habit]:
     """By name, the habits that a level can have in a game."""
-    return LEVELS | getattr(game.part("opponents"), "LEVELS", {})
+    habits: Mapping[str, Habit] = opponents_entry(game, "LEVELS", {})
+    return {**LEVEL_HABITS, **habits}
 
 
 class Habitual(MixedPlayer):
@@ -93,9 +100,9 @@ class Casual(MixedPlayer):
 
 def calibration_opponents(game: Game) -> list[Casual | Uniform]:
     """The casual strategies of a game; uniform play for a game that has none."""
-    return [Casual(strategy) for strategy in getattr(game.part("opponents"), "CASUAL", ())] or [Uniform()]
+    return [Casual(strategy) for strategy in opponents_entry(game, "CASUAL", ())] or [Uniform()]
 
 
 def held_out_opponents(game: Game) -> list[Casual | Uniform | Careless]:
     """Those that took no part in the calibration: uniform play, a careless perfect player, and more strategies."""
-    return [Uniform(), Careless(1.0), *map(Casual, getattr(game.part("opponents"), "HELD_OUT", ()))]
+    return [Uniform(), Careless(1.0), *map(Casual, opponents_entry(game, "HELD_OUT", ()))]

@@ -17,7 +17,7 @@ from parlour.games.habits import Pick, largest, smallest
 from parlour.match.match import Match
 from parlour.players.base import MixedPlayer
 from parlour.players.basic import Perfect, Uniform
-from parlour.players.habits.habitual import SLIPS, Casual
+from parlour.players.habits.habitual import SLIPS, Casual, opponents_entry
 from parlour.solver.states.stage import Options
 
 PRIOR = 1.0  # choices that each explanation seems to have explained before any is seen
@@ -106,10 +106,9 @@ class Person(MixedPlayer):
 
 def explanations(game: Game) -> list[Explanation]:
     """Habits, exactly and, if there are many options, nearly; perfect play; chance."""
-    opponents = game.part("opponents")
-    habits: Mapping[Pick, str] = getattr(opponents, "CASUAL", OTHER_GAMES)
+    habits: Mapping[Pick, str] = opponents_entry(game, "CASUAL", OTHER_GAMES)
     if game.changed_rules():
-        standard_only = getattr(opponents, "STANDARD_ONLY", ())
+        standard_only = opponents_entry(game, "STANDARD_ONLY", ())
         habits = {strategy: words for strategy, words in habits.items() if strategy not in standard_only}
     exact = [Explanation(Casual(strategy), words) for strategy, words in habits.items()]
     nearly = [Explanation(About(strategy), f"{words}, or nearly so") for strategy, words in habits.items()]

@@ -16,7 +16,7 @@ from parlour.games.vocabulary import Span, count
 from parlour.match.match import HUMAN, Match
 from parlour.match.transcript import variant_name
 from parlour.players import player_names
-from parlour.players.habits.opponents import CHARACTERS
+from parlour.players.habits.characters import CHARACTERS
 from parlour.terminal.console.asking import Back, number_lines, read_value, select_item, word_lines
 from parlour.terminal.console.console import Console
 from parlour.terminal.matches.saved import Saved, open_matches

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from parlour.coach.reviews import review_lines
 from parlour.games.errors import BadGame, TooLarge
 from parlour.match.match import HUMAN, Match
-from parlour.players.habits.opponents import CHARACTERS, Character
+from parlour.players.habits.characters import CHARACTERS, Character
 from parlour.terminal.console.asking import Back, Leave, choose, word_lines
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.interrupts import CalculationStopped, EndOfInput, keep_ctrl_c

@@ -17,6 +17,7 @@ from parlour.games.line import Line
 from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.players.base import Player
+from parlour.players.habits.levels import LEVELS
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import say_text
 from parlour.terminal.console.interrupts import keep_ctrl_c
@@ -31,7 +32,7 @@ PERSONAL = {
     ADAPTIVE: "a level; harder after a win, easier after a loss",
     READER: "exploits the habits in your saved matches",
 }
-LEVELS = ("beginner", "easy", "medium", "hard", "perfect")
+LADDER = (*LEVELS, "perfect")  # of `adaptive`
 BEGIN = "easy"
 LATEST = 100  # matches that it reads; people change
 NAMED = 2  # habits
@@ -75,11 +76,11 @@ def suitable_level(game: Game, name: str | None) -> tuple[str, str]:
     """One level up after a win and one down after a loss, counted from the last match against a level; and why."""
     for match, seat in own_matches(game, name):
         level, result = match.seats[1 - seat], match.result
-        if level in LEVELS and result.outcome in ("won", "drawn"):
+        if level in LADDER and result.outcome in ("won", "drawn"):
             step = 0 if result.winner is None else 1 if result.winner == seat else -1
-            place = min(max(LEVELS.index(level) + step, 0), len(LEVELS) - 1)
+            place = min(max(LADDER.index(level) + step, 0), len(LADDER) - 1)
             verb = "drew" if step == 0 else "won" if step == 1 else "lost"
-            return LEVELS[place], f"you {verb} your last match of {game.title} against {level}"
+            return LADDER[place], f"you {verb} your last match of {game.title} against {level}"
     return BEGIN, f"you have no match of {game.title} against a level yet"
 
 
