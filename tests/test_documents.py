@@ -46,12 +46,12 @@ def test_the_games_in_contributing_can_be_played(
     installed(tmp_path, "sinking-island", "board")
     monkeypatch.syspath_prepend(tmp_path)
     assert play_match(parlour.game("undercut", points=1), seed=1).result.outcome == "won"
-    script = tmp_path / "moves"
+    script = tmp_path / "script"
     script.write_text("4 5  1 3  2 2  5 3  5 4  2 5")  # one below wins; two above wins; a tie scores nothing
-    assert run(["play", "undercut", "--moves", str(script)]) == 0
+    assert run(["play", "undercut", "--answers", str(script)]) == 0
     assert "Round 6: 2 to 2" in capsys.readouterr().out
     script.write_text("b2 c3 c2 d2")  # the worked turn of its rules, and one more
-    assert run(["play", "sinking-island", "--set", "size=4", "--moves", str(script)]) == 0
+    assert run(["play", "sinking-island", "--set", "size=4", "--answers", str(script)]) == 0
     out = capsys.readouterr().out
     assert "Where do you move (b1, c1, a2, c2, a3, b3)?" in out
     assert "Player 2 moves to d2." in out

@@ -260,7 +260,7 @@ def test_two_people_cannot_play_a_game_with_secrets_without_a_terminal(
     """Neither input nor output is a terminal here. Nothing is saved either."""
     assert run(["play", name]) == 2
     output = capsys.readouterr()
-    assert "--moves" in output.err
+    assert "--answers" in output.err
     assert output.out == ""
     assert run(["play", name, "--save", str(tmp_path / "match.json")]) == 2
     assert not home.exists()
@@ -272,12 +272,12 @@ def test_the_menu_saves_nothing_of_a_game_with_secrets_without_a_terminal(
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\n"))
     assert run([]) == 2
-    assert "--moves" in capsys.readouterr().err
+    assert "--answers" in capsys.readouterr().err
     assert not home.exists()
 
 
 def test_a_script_shows_neither_choice_until_both_are_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    script = tmp_path / "moves"
+    script = tmp_path / "script"
     script.write_text("7\n99")
-    assert run(["play", "resource-war", "--moves", str(script)]) == 3
+    assert run(["play", "resource-war", "--answers", str(script)]) == 3
     assert "7" not in capsys.readouterr().out

@@ -103,7 +103,7 @@ def test_resume_rejects_secret_choices_without_a_terminal(tmp_path: Path, capsys
     path = tmp_path / "match.json"
     storage.save(played(parlour.game("resource-war"), (3, 2)), path)
     assert run(["resume", str(path)]) == 2
-    assert "--moves" in capsys.readouterr().err
+    assert "--answers" in capsys.readouterr().err
 
 
 # The program as a whole

@@ -61,7 +61,7 @@ def test_parameters_are_offered_with_their_values() -> None:
     assert offered("parlour play no-such-game --set", "t") == [""]
 
 
-@pytest.mark.parametrize("words", ["parlour replay", "parlour resume", "parlour analyse", "parlour play x --moves"])
+@pytest.mark.parametrize("words", ["parlour replay", "parlour resume", "parlour analyse", "parlour play x --answers"])
 def test_files_are_completed_by_the_shell(words: str) -> None:
     assert offered(words, "mat") == ["file,mat"]
 

@@ -73,10 +73,10 @@ def test_set_changes_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
             "there is no player 'deep-blue'; use module:Class, or one of",
         ),
         (["play", "tower-siege", "--seed", "x"], "not a valid integer"),
-        (["play", "tower-siege", "--moves", "/nowhere"], "/nowhere cannot be read"),
-        (["play", "color-capture", "--json"], "give people's answers with --moves"),
+        (["play", "tower-siege", "--answers", "/nowhere"], "/nowhere cannot be read"),
+        (["play", "color-capture", "--json"], "give people's answers with --answers"),
         (
-            ["play", "color-capture", "--first", "random", "--second", "random", "--moves", "-"],
+            ["play", "color-capture", "--first", "random", "--second", "random", "--answers", "-"],
             "both seats are computer",
         ),
         (["rules", "chess"], "there is no game 'chess'"),
@@ -103,9 +103,9 @@ def test_a_player_that_fails_exits_with_1_and_is_named(
     failure = storage.load(path).result.failure
     assert failure is not None
     assert failure.player == 1
-    script = tmp_path / "moves"
+    script = tmp_path / "script"
     script.write_text("1")
-    assert run(["play", "resource-war", "--second", "broken", "--moves", str(script)]) == 1
+    assert run(["play", "resource-war", "--second", "broken", "--answers", str(script)]) == 1
 
 
 def test_max_turns_stops_two_computer_players(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_an_illegal_move_in_a_script_exits_with_3_and_its_line(
     script: str, message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed(monkeypatch, script)
-    assert run(["play", "color-capture", "--moves", "-"]) == 3
+    assert run(["play", "color-capture", "--answers", "-"]) == 3
     assert f"standard input, {message}" in capsys.readouterr().err
 
 
@@ -201,7 +201,7 @@ def test_a_script_gets_the_reason_why_a_move_is_not_possible_now(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed(monkeypatch, "1 3 1 2 2")
-    assert run(["play", "tower-siege", "--moves", "-"]) == 3
+    assert run(["play", "tower-siege", "--answers", "-"]) == 3
     assert "line 1: '2' is not an answer here; you can rest only at your base" in capsys.readouterr().err
 
 
@@ -210,26 +210,26 @@ def test_a_script_that_ends_early_leaves_an_unfinished_match(
 ) -> None:
     typed(monkeypatch, "3\n2\n4\n")
     path = tmp_path / "match.json"
-    assert run(["play", "resource-war", "--moves", "-", "--save", str(path)]) == 0
+    assert run(["play", "resource-war", "--answers", "-", "--save", str(path)]) == 0
     assert "The script ends here; the game is not over after 1 turn." in capsys.readouterr().out
     assert storage.load(path).line.choices == ((3, 2),)
 
 
 def test_a_script_plays_against_a_computer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     typed(monkeypatch, "8")
-    assert run(["play", "resource-war", "--second", "random", "--seed", "4", "--moves", "-", "--json"]) == 0
+    assert run(["play", "resource-war", "--second", "random", "--seed", "4", "--answers", "-", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["turns"][0][0] == 8
 
 
 def test_a_script_must_be_text(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     typed(monkeypatch, b"\xff\xfe")
-    assert run(["play", "color-capture", "--moves", "-"]) == 2
+    assert run(["play", "color-capture", "--answers", "-"]) == 2
     assert "cannot be read" in capsys.readouterr().err
 
 
 def test_scripted_matches_are_saved_only_on_request(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     typed(monkeypatch, "15 1")
-    assert run(["play", "color-capture", "--moves", "-"]) == 0
+    assert run(["play", "color-capture", "--answers", "-"]) == 0
     assert not home.exists()
 
 

@@ -12,12 +12,12 @@ from parlour.cli.main import run
 from parlour.match.match import Match
 from parlour.match.record import BadRecord, checksum, dump, parse
 
-SHORT = ["--set", "repeats=1", "--moves"]
+SHORT = ["--set", "repeats=1", "--answers"]
 
 
 @pytest.fixture
 def script(tmp_path: Path) -> str:
-    path = tmp_path / "moves"
+    path = tmp_path / "script"
     path.write_text("1")
     return str(path)
 

@@ -1,4 +1,4 @@
-"""`parlour solve`: who wins, what is proved, and the best first move."""
+"""`parlour solve`: who wins, what is proved, and the best first choice."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def test_every_game_is_solved_and_plotted(name: str, tmp_path: Path, capsys: pyt
     plot = tmp_path / "map.png"
     assert run(["solve", name, *settings(*SMALL.get(name, [])), "--plot", str(plot)]) == 0
     shown = capsys.readouterr().out
-    assert "First move of" in shown
+    assert "First choice of" in shown
     assert "states, solved" in shown
     assert max(map(len, shown.splitlines()[:-1])) <= 80
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_won_game_shows_who_wins_and_what_each_first_move_gives_away(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_won_game_shows_who_wins_and_what_each_first_choice_costs(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "tower-siege", *settings("tower=2", "stride=2", "cards=1")]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("Tower Siege (tower=2, stride=2, cards=1)\nPlayer 1 wins, whatever Player 2 does.\n")
@@ -53,7 +53,7 @@ def test_a_symmetric_game_shows_one_mix_for_both_players(capsys: pytest.CaptureF
     assert run(["solve", "resource-war", *settings("points=2", "target=2")]) == 0
     shown = capsys.readouterr().out
     assert "With perfect play the game is even." in shown
-    assert "First move of both players, in secret:" in shown
+    assert "First choice of both players, in secret:" in shown
     assert shown.count("33%") == 3
 
 
@@ -104,11 +104,11 @@ def test_json_says_whether_the_solution_was_cached(
     assert [document["cached"] for document in documents] == [False, True, False]
     assert list(documents[0]) == [
         "format", "version", "game", "rules", "value", "bounds", "widest", "proved", "warning", "states", "seconds",
-        "cached", "first_move",
+        "cached", "first_turn",
     ]  # fmt: skip
     assert (documents[0]["proved"], documents[0]["warning"]) == (True, None)
     assert documents[0]["states"] == 9
-    assert documents[0]["first_move"][0]["perfect"][0] == {
+    assert documents[0]["first_turn"][0]["perfect"][0] == {
         "action": 0,
         "label": "shows 0",
         "chance": pytest.approx(0.5),
@@ -160,13 +160,13 @@ def test_the_verdict_claims_no_more_than_is_proved(lower: float, upper: float, v
     assert solve.verdict(proved) == verdict
 
 
-def test_different_first_moves_are_shown_one_after_the_other() -> None:
-    from parlour.cli.solve import first_move_lines
+def test_different_first_choices_are_shown_one_after_the_other() -> None:
+    from parlour.cli.solve import first_turn_lines
 
     solution: Any = SimpleNamespace(game=game("resource-war"), policy=lambda _, player: {player: 1.0})
-    assert first_move_lines(solution) == [
-        "First move of Player 1, in secret:",
+    assert first_turn_lines(solution) == [
+        "First choice of Player 1, in secret:",
         f"  bid 0  100%  {'█' * 30}",
-        "First move of Player 2, in secret:",
+        "First choice of Player 2, in secret:",
         f"  bid 1  100%  {'█' * 30}",
     ]

@@ -19,9 +19,9 @@ def test_a_script_prints_exactly_the_lines_of_the_rulebook(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers, lines = EXAMPLES[name]
-    script = tmp_path / "moves.txt"
+    script = tmp_path / "script.txt"
     script.write_text(answers.replace(" ", "\n"))
-    assert run(["play", name, "--moves", str(script)]) == 0
+    assert run(["play", name, "--answers", str(script)]) == 0
     assert in_order(capsys.readouterr().out, lines) == []
 
 

@@ -13,7 +13,7 @@ from parlour import __version__
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-DONE, FAILED, USAGE, ILLEGAL_MOVE, INTERRUPTED = 0, 1, 2, 3, 130  # exit codes
+DONE, FAILED, USAGE, BAD_ANSWER, INTERRUPTED = 0, 1, 2, 3, 130  # exit codes
 
 COMMANDS = {
     "play": "Play a game.",
@@ -25,7 +25,7 @@ COMMANDS = {
     "stats": "Show your results, and the losses of your choices.",
     "practice": "Practise a game: find choices without a loss.",
     "analyse": "Show the loss of every choice in a saved match.",
-    "solve": "Show who wins a game with perfect play, and the best first move.",
+    "solve": "Show who wins a game with perfect play, and the best first choice.",
     "balance": "Compare how fair the variants of a game are.",
     "bench": "Measure how fast the games run on this machine.",
     "arena": "Let players compete: tournaments, ratings, exact tables.",
@@ -46,7 +46,7 @@ MODULES = {  # the others are named after their command
 EPILOG = """Without a command, a menu opens. `parlour GAME` is short for `parlour play GAME`.
 
 Exit codes: 0 done; 1 something failed (a computer player, or output that cannot be written); 2 the command cannot be
-carried out as given; 3 an illegal move in a script (--moves); 130 interrupted (a match is saved)."""
+carried out as given; 3 an illegal answer in a script (--answers); 130 interrupted (a match is saved)."""
 
 
 class Parlour(click.Group):

@@ -9,10 +9,10 @@ from typing import NoReturn
 
 import click
 
-from parlour.cli.commands import DONE, FAILED, ILLEGAL_MOVE, INTERRUPTED, USAGE, parlour, report_error
+from parlour.cli.commands import BAD_ANSWER, DONE, FAILED, INTERRUPTED, USAGE, parlour, report_error
 from parlour.games.errors import ParlourError, WideProof, error_and_place, game_of
 from parlour.terminal.console.interrupts import EndOfInput, LeftMatch
-from parlour.terminal.play.input import BadMove
+from parlour.terminal.play.input import BadAnswer
 
 LEFT = {"quit": DONE, "interrupted": INTERRUPTED, "failed": FAILED}
 COMPLETION = "_PARLOUR_COMPLETE"  # a variable that shells set
@@ -48,8 +48,8 @@ def run(arguments: list[str]) -> int:
         with suppress(OSError):
             error.show()
         return USAGE
-    except BadMove as error:
-        return report_error(error, ILLEGAL_MOVE)
+    except BadAnswer as error:
+        return report_error(error, BAD_ANSWER)
     except ParlourError as error:
         return report_error(error, USAGE)
     except BrokenPipeError:  # the reader, such as `head`, has closed its end

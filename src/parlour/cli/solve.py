@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
 EXACT = 1e-6  # a narrower interval is rounding
-LISTED = 30  # actions listed for the first move
+LISTED = 30  # actions listed for the first turn
 LONGEST_BAR = 30
 WITHIN = "Target width of the proved intervals, for games that can cycle."
 
@@ -38,7 +38,7 @@ WITHIN = "Target width of the proved intervals, for games that can cycle."
 def solve(
     game: str, settings: tuple[str, ...], within: float, fresh: bool, anyway: bool, as_json: bool, plot: Path | None
 ) -> None:
-    """Show who wins GAME when both play perfectly, what is proved, and the best first move."""
+    """Show who wins GAME when both play perfectly, what is proved, and the best first choice."""
     variant = parlour.game(game, **rules_from(settings))
     check_file(plot)
     with Bar(f"Solving {variant.title}") as bar:
@@ -72,7 +72,7 @@ def solution_lines(solution: Solution) -> list[str]:
         f"{len(solution.states):,} states, solved {solved}.",
         *filter(None, [wide_proof_line(solution)]),
         "",
-        *first_move_lines(solution),
+        *first_turn_lines(solution),
     ]
 
 
@@ -91,21 +91,21 @@ def verdict(solution: Solution) -> str:
     return f"Neither player has a proved advantage: the value lies between {signed(lower)} and {signed(upper)}."
 
 
-def first_move_lines(solution: Solution) -> list[str]:
-    """A bar per action for a secret first move; otherwise the loss of each action."""
+def first_turn_lines(solution: Solution) -> list[str]:
+    """A bar per action for a secret first turn; otherwise the loss of each action."""
     from parlour.solver.review import likely
 
     game, state = solution.game, solution.game.start()
     actors, names = game.to_act(state), game.words.PLAYERS
     if len(actors) == 1:
-        title = f"First move of {names[actors[0]]}, and the loss of each choice:"
+        title = f"First choice of {names[actors[0]]}, and the loss of each action:"
         return [title, *loss_lines(solution, actors[0])]
     mixes = [likely(solution.policy(state, player)) for player in actors]
     first, second = ({action: round(chance, 6) for action, chance in mix.items()} for mix in mixes)
     if first == second:
-        return ["First move of both players, in secret:", *bar_lines(game, 0, first)]
-    lines = [f"First move of {names[0]}, in secret:", *bar_lines(game, 0, first)]
-    return [*lines, f"First move of {names[1]}, in secret:", *bar_lines(game, 1, second)]
+        return ["First choice of both players, in secret:", *bar_lines(game, 0, first)]
+    lines = [f"First choice of {names[0]}, in secret:", *bar_lines(game, 0, first)]
+    return [*lines, f"First choice of {names[1]}, in secret:", *bar_lines(game, 1, second)]
 
 
 def bar_lines(game: Game, player: int, mix: dict[int, float]) -> list[str]:
@@ -136,7 +136,7 @@ def as_document(solution: Solution) -> dict[str, Any]:
     game, state, certificate = solution.game, solution.game.start(), solution.certificate
     return {
         "format": "parlour solution",
-        "version": 1,
+        "version": 2,
         "game": game.name,
         "rules": game.named_rules(),
         "value": solution.value(state),
@@ -147,7 +147,7 @@ def as_document(solution: Solution) -> dict[str, Any]:
         "states": len(solution.states),
         "seconds": solution.seconds,
         "cached": solution.source != "solved",
-        "first_move": [
+        "first_turn": [
             {"player": player, "perfect": mix_document(game, state, player, solution.policy(state, player))}
             for player in game.to_act(state)
         ],

@@ -59,7 +59,7 @@ def status(game: Game, visible: State) -> str:
     if visible.winner:
         return f"{game.words.PLAYERS[visible.winner - 1]} wins"
     actors = game.to_act(visible)
-    return "Both choose in secret" if len(actors) == 2 else f"{game.words.PLAYERS[actors[0]]} to move"
+    return "Both choose in secret" if len(actors) == 2 else f"{game.words.PLAYERS[actors[0]]} to choose"
 
 
 def scene_data(scene: Scene) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Plots a solved game: a map of its values, and the first move of perfect players."""
+"""Plots a solved game: a map of its values, and the first choice of perfect players."""
 
 from os.path import commonprefix
 from pathlib import Path
@@ -11,13 +11,13 @@ from parlour.solver.review import likely
 from parlour.solver.solution import Solution
 from parlour.solver.value_map import ValueMap
 
-MAX_ACTIONS = 16  # listed for a first move that is not secret
+MAX_ACTIONS = 16  # listed for a first choice that is not secret
 MAX_LABELLED = 13  # in a map with more cells across, their values are not written into them
 DECIDED = 0.995  # a value beyond this needs no label: its colour says it all
 
 
 def draw_solution(path: Path, title: str, solution: Solution, grid: ValueMap | None) -> None:
-    """The map on the left, if the game has one, and the first move on the right."""
+    """The map on the left, if the game has one, and the first choice on the right."""
     with drawing(path, title + "\n", 10.5 if grid else 5.5, 5.4) as figure:
         parts = figure.subfigures(1, 2, width_ratios=(1.25, 1)) if grid else [figure.subfigures()]
         if grid:

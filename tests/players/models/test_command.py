@@ -27,10 +27,10 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_person_plays_against_a_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    moves = tmp_path / "moves"
-    moves.write_text("12")
+    script = tmp_path / "script"
+    script.write_text("12")
     with Loopback("random", seed=1) as server:
-        arguments = ["play", *SMALL, *MODEL, "--base-url", server.url, "--moves", str(moves)]
+        arguments = ["play", *SMALL, *MODEL, "--base-url", server.url, "--answers", str(script)]
         assert run(arguments) == 0
     assert len(server.requests) == 1
     assert "Game Over!" in capsys.readouterr().out
@@ -87,10 +87,10 @@ def test_a_model_that_is_not_available_leaves_a_match_that_can_be_resumed(
 
 
 def test_a_script_against_a_model_that_is_not_available(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    moves = tmp_path / "moves"
-    moves.write_text("1 1 1")
+    script = tmp_path / "script"
+    script.write_text("1 1 1")
     with Loopback(faults={"404": 1.0}) as server:
-        arguments = ["play", *SMALL, *MODEL, "--base-url", server.url, "--moves", str(moves), "--json"]
+        arguments = ["play", *SMALL, *MODEL, "--base-url", server.url, "--answers", str(script), "--json"]
         assert run(arguments) == 1
     out, err = capsys.readouterr()
     assert "has no model 'gpt-loop'" in err

@@ -21,11 +21,11 @@ ADDRESS = "http://127.0.0.1:8080/v1"
 
 def test_the_command_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (command,) = re.findall(r"^    parlour (play .*)$", TEXT, re.M)
-    moves = tmp_path / "moves"
-    moves.write_text("100")
+    script = tmp_path / "script"
+    script.write_text("100")
     with Loopback("random") as server:
         arguments = shlex.split(command.replace(ADDRESS, server.url))
-        assert run([*arguments, "--moves", str(moves)]) == 0
+        assert run([*arguments, "--answers", str(script)]) == 0
     assert len(server.requests) == 1
     assert "wins" in capsys.readouterr().out
 

@@ -68,11 +68,11 @@ def test_no_color_removes_colours_and_nothing_else(tmp_path: Path) -> None:
 
 
 def test_a_script_is_shown_alike_at_a_narrow_terminal(tmp_path: Path) -> None:
-    script = tmp_path / "moves"
+    script = tmp_path / "script"
     script.write_text("3 2  4 5  2 3  1 0")
     shown = []
     for columns in (40, 200):
-        session = PtySession(tmp_path, "play", "resource-war", "--moves", str(script), columns=columns)
+        session = PtySession(tmp_path, "play", "resource-war", "--answers", str(script), columns=columns)
         assert session.end() == 0
         shown.append(session.received)
     assert shown[0] == shown[1]

@@ -18,9 +18,9 @@ from parlour.terminal.play.session import Quit, Session
 
 def test_secrets_are_not_read_from_a_pipe() -> None:
     console = Console(io.StringIO("3\n"), io.StringIO(), {})
-    with pytest.raises(NotPrivate, match="--moves"), console.without_echo():
+    with pytest.raises(NotPrivate, match="--answers"), console.without_echo():
         pass
-    with pytest.raises(NotPrivate, match="--moves"):
+    with pytest.raises(NotPrivate, match="--answers"):
         console.read("bid: ", secret=True)
     console.discard_input()
     assert console.width >= 1000

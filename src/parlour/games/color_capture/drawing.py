@@ -21,7 +21,7 @@ def scene(rules: Rules, state: State) -> Scene:
     for player, taken in enumerate(collections(state)):
         y = MARGIN + player * (PANEL + ROW)
         active = state.winner == player + 1 if state.winner else state.turn == player + 1
-        note = outcome_note(state.winner, player) if state.winner else "to move" if active else ""
+        note = outcome_note(state.winner, player) if state.winner else "to choose" if active else ""
         shapes += panel(player, PLAYERS[player], y, PANEL, note, active)
         shapes += collection(rules, player, taken, y + HEADER)
     y = MARGIN + PANEL
@@ -89,7 +89,7 @@ def token_at(state: State, token: int, x: float, y: float) -> Shape:
 def summary(state: State, news: str) -> str:
     if state.winner == 0:
         ends = " and ".join(dict.fromkeys(COLORS[color_at(state, place)] for place in (1, state.remaining)))
-        news = f"{PLAYERS[state.turn - 1]} is to move; at the ends: {ends}"
+        news = f"{PLAYERS[state.turn - 1]} is to choose; at the ends: {ends}"
     held = (
         f"{PLAYERS[player]} has {', '.join(f'{number} {COLORS[color]}' for color, number in enumerate(taken))}."
         for player, taken in enumerate(collections(state))

@@ -1,4 +1,4 @@
-"""The board of Token Tactics: the two reserves, and between them what the player to move can do."""
+"""The board of Token Tactics: the two reserves, and between them what the player whose turn it is can do."""
 
 from parlour.games.parts import (
     HEADER,
@@ -51,7 +51,7 @@ def note(state: State, player: int) -> str:
         return outcome_note(state.winner, player)
     if state.battle:
         return "attacks" if state.turn == player + 1 else "defends"
-    return "to move" if state.turn == player + 1 else ""
+    return "to choose" if state.turn == player + 1 else ""
 
 
 def is_active(state: State, player: int) -> bool:
@@ -61,7 +61,7 @@ def is_active(state: State, player: int) -> bool:
 
 
 def buttons(rules: Rules, state: State, y: float) -> list[Shape]:
-    """One for each action of the player to move; an action that is not possible is only an outline."""
+    """One for each action of the player whose turn it is; an action that is not possible is only an outline."""
     player = state.turn - 1
     actions = legal(module, rules, state, player)
     width = (ROOM - MARGIN) / 2
@@ -81,4 +81,4 @@ def summary(state: State) -> str:
     if state.winner:
         return f"{held} {result(state.winner, PLAYERS)}."
     actor = PLAYERS[state.turn - 1]
-    return f"{held} {actor} {'attacks: both commit tokens in secret' if state.battle else 'is to move'}."
+    return f"{held} {actor} {'attacks: both commit tokens in secret' if state.battle else 'is to choose'}."

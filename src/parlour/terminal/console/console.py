@@ -28,7 +28,7 @@ class NotPrivate(ParlourError):
     def __init__(self) -> None:
         super().__init__(
             "two people can choose in secret only if input and output are a terminal; "
-            "to play from a script, use --moves FILE, or --moves - for standard input"
+            "to play from a script, use --answers FILE, or --answers - for standard input"
         )
 
 

@@ -168,7 +168,7 @@ class Keyboard:
         self._console.tell(*invalid_lines(invalid, question, secret))
 
 
-class BadMove(ParlourError):
+class BadAnswer(ParlourError):
     """An illegal answer in a script, or one after the end of the game."""
 
 
@@ -204,7 +204,7 @@ class Script:
     def reject(self, invalid: Invalid, question: Question, secret: bool) -> None:
         number, answer = self._last
         reason = invalid.reason or f"allowed: {allowed_text(question)}"
-        raise BadMove(f"{self._name}, line {number}: {shorten(answer)} is not an answer here; {reason}")
+        raise BadAnswer(f"{self._name}, line {number}: {shorten(answer)} is not an answer here; {reason}")
 
     @contextmanager
     def secret_round(self) -> Iterator[None]:
@@ -216,7 +216,7 @@ class Script:
         self._console.say(*lines)
 
     def finish(self) -> None:
-        """Raise BadMove if answers are left over."""
+        """Raise BadAnswer if answers are left over."""
         if self._answers:
             number, answer = self._answers[0]
-            raise BadMove(f"{self._name}, line {number}: {answer!r} comes after the end of the game")
+            raise BadAnswer(f"{self._name}, line {number}: {answer!r} comes after the end of the game")

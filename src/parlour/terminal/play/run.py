@@ -131,7 +131,7 @@ def return_lines(session: Session) -> list[str]:
 
 
 def run_script(session: Session, script: Script) -> None:
-    """Play the answers of a script. Raises LeftMatch, and BadMove if an answer is left over."""
+    """Play the answers of a script. Raises LeftMatch, and BadAnswer if an answer is left over."""
     try:
         session.run()
     except EndOfInput:
