@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -68,7 +69,8 @@ class Contestant:
 
     def close(self) -> None:
         """Ends connections and processes of the player."""
-        getattr(self.player, "close", lambda: None)()
+        with suppress(Exception):  # it is no longer needed, whatever a foreign player does now
+            getattr(self.player, "close", lambda: None)()
 
 
 class MixedPlayer(Strategy):

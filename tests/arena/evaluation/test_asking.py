@@ -115,8 +115,8 @@ def test_ctrl_c_ends_before_the_next_question(tmp_path: Path) -> None:
 
         with pytest.raises(KeyboardInterrupt):
             asker.run([interrupt], "stopping")
-        with asker.seat() as seat, pytest.raises(AskingStopped):
-            asker.choose(seat, "key", Match(GAME).view(0), Random(0))
+        with asker.player(lambda _: "key") as player, pytest.raises(AskingStopped):
+            player.choose(Match(GAME).view(0), Random(0))
 
 
 def test_own_positions_may_come_from_a_tournament(tmp_path: Path) -> None:

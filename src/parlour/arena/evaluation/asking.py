@@ -1,24 +1,27 @@
 """Asks a player, in several threads if you like: within the budget, and never twice for the same answer."""
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from parlour.arena.evaluation.answers import Answers, Budget, OutOfCalls, StoredAnswer
 from parlour.arena.evaluation.sampling import SampledPosition
 from parlour.arena.evaluation.subject import EvaluationSubject, settle
-from parlour.arena.harness.frozen import EntrantPlayer
+from parlour.arena.harness.engines import TIMES_UNAVAILABLE
 from parlour.arena.harness.ledger import lock
 from parlour.games.errors import ParlourError, error_text, spans
 from parlour.match.match import View
-from parlour.players.base import Unavailable
+from parlour.players.base import Contestant, Player, Unavailable
 from parlour.solver.memory import solution_of
 
-PATIENCE = 3  # so often a player may be unavailable before the rest is put off
+Reply: TypeAlias = tuple[Any, str]  # an answer, or the reason why there is none
 Progress: TypeAlias = Callable[[str, float], None]  # of what, and the fraction that is done
 
 
@@ -30,12 +33,49 @@ class AskingStopped(Unavailable):
     """Another thread found out that there is no point in continuing."""
 
 
-class Reply(NamedTuple):
-    """What came of asking: an answer or the reason why there is none, and the calls that it took."""
+class LazyPlayer:
+    """A player that is made when it is first asked: answers that are known need none."""
 
-    answer: Any
-    failure: str
-    calls: list[dict[str, Any]]
+    def __init__(self, make: Callable[[], Player]) -> None:
+        self._make = make
+        self._made: Contestant | None = None
+
+    def answer(self, view: View, random: Random) -> Reply:
+        """What the player chooses. Whatever it raises is its failure, unless it cannot be reached."""
+        try:
+            if self._made is None:
+                self._made = Contestant(self._make())
+            action = self._made.choose(view, random)
+        except Unavailable:
+            raise
+        except (Exception, SystemExit) as error:
+            return None, error_text(error)
+        if action not in view.actions:
+            return None, f"chose {action!r:.40}; allowed: {spans(view.actions)}"
+        return action, ""
+
+    def take_calls(self) -> list[dict[str, Any]]:
+        return self._made.take_calls() if self._made else []
+
+    def close(self) -> None:
+        if self._made:
+            self._made.close()
+
+
+class AskedPlayer:
+    """The player in one match or position. What is known under a key is not asked again."""
+
+    def __init__(self, asker: Asker, player: LazyPlayer, key: Callable[[View], str]) -> None:
+        self._asker, self._player, self._key = asker, player, key
+
+    def choose(self, view: View, random: Random) -> int:
+        """The player's choice, or NoAnswer. Raises Unavailable, which includes OutOfCalls, if it cannot be asked."""
+        most, player = self._asker.subject.most_calls, self._player
+        known = self._asker.ask(self._key(view), most, partial(player.answer, view, random), player.take_calls)
+        if known.failure:
+            raise NoAnswer(known.failure)
+        action: int = known.answer
+        return action
 
 
 class Asker:
@@ -55,37 +95,34 @@ class Asker:
         self.out_of_calls = self.unavailable = ""  # why not everything was asked
         self._threads, self._progress = threads, progress
         self._here = threading.local()  # a model for each thread: its calls belong to one question at a time
-        self._models: list[EntrantPlayer] = []
+        self._models: list[LazyPlayer] = []
         self._failures = 0
         self._stop = threading.Event()
 
     @contextmanager
-    def seat(self) -> Iterator[EntrantPlayer]:
-        """The player for one match or one position. Language models remember nothing, so a thread keeps the same."""
+    def player(self, key: Callable[[View], str]) -> Iterator[AskedPlayer]:
+        """The player for one match or position, whose choices have these keys.
+
+        Language models remember nothing, so a thread keeps the same.
+        """
         if self.subject.is_model:
             if not hasattr(self._here, "model"):
-                self._here.model = EntrantPlayer(self.subject.make)
+                self._here.model = LazyPlayer(self.subject.make)
                 self._models.append(self._here.model)
-            yield self._here.model
+            yield AskedPlayer(self, self._here.model, key)
         else:
-            with closing(EntrantPlayer(self.subject.make)) as seat:
-                yield seat
-
-    def choose(self, seat: EntrantPlayer, key: str, view: View, random: Random) -> int:
-        """The player's choice, or NoAnswer. Raises Unavailable, which includes OutOfCalls, if it cannot be asked."""
-        known = self.ask(key, self.subject.most_calls, lambda: let_answer(seat, view, random))
-        if known.failure:
-            raise NoAnswer(known.failure)
-        action: int = known.answer
-        return action
+            with closing(LazyPlayer(self.subject.make)) as player:
+                yield AskedPlayer(self, player, key)
 
     def choose_at(self, at: SampledPosition, key: str) -> None:
         """Asks for a choice in a position. The answer, or a failure, is among `answers` then."""
-        with self.seat() as seat, suppress(NoAnswer):
-            self.choose(seat, key, at.view(), Random(f"{self.subject.seed}/{key}"))
+        with self.player(lambda _: key) as player, suppress(NoAnswer):
+            player.choose(at.view(), Random(f"{self.subject.seed}/{key}"))
 
-    def ask(self, key: str, most: int, ask: Callable[[], Reply]) -> StoredAnswer:
-        """The answer to a key: the one that is known, or else what `ask` gets with at most so many calls."""
+    def ask(
+        self, key: str, most: int, reply: Callable[[], Reply], take_calls: Callable[[], list[dict[str, Any]]]
+    ) -> StoredAnswer:
+        """The answer to a key: the one that is known, or else what `reply` returns with at most so many calls."""
         known = self.answers.get(key)
         if known is not None:
             return known
@@ -93,15 +130,13 @@ class Asker:
             raise AskingStopped
         with self.budget.reserve(most) as spent:
             try:
-                reply = ask()
-            except Unavailable as error:
-                lost = StoredAnswer(self.evaluation, "", None, str(error), getattr(error, "calls", []))
-                self.answers.add(lost)
-                spent.append(lost.spent)
-                raise
-            answer = StoredAnswer(self.evaluation, key, *reply)
+                answer = StoredAnswer(self.evaluation, key, *reply(), take_calls())
+            except Unavailable as error:  # the calls that were made in vain count all the same
+                answer = StoredAnswer(self.evaluation, "", None, str(error), take_calls())
             self.answers.add(answer)
             spent.append(answer.spent)
+        if not answer.key:
+            raise Unavailable(answer.failure)
         return answer
 
     def run(self, tasks: Iterable[Callable[[], object]], what: str) -> None:
@@ -130,8 +165,8 @@ class Asker:
             self.budget.calls = whole
 
     def close(self) -> None:
-        for seat in self._models:
-            seat.close()
+        for model in self._models:
+            model.close()
 
     def _attempt(self, task: Callable[[], object]) -> None:
         try:
@@ -144,31 +179,8 @@ class Asker:
         except Unavailable as error:
             self.unavailable = str(error)
             self._failures += 1
-            if self._failures >= PATIENCE:
+            if self._failures >= TIMES_UNAVAILABLE:
                 self._stop.set()
-
-
-class NotAvailable(Unavailable):
-    """The player cannot be reached; the calls that were made in vain count all the same."""
-
-    def __init__(self, reason: str, calls: list[dict[str, Any]]) -> None:
-        super().__init__(reason)
-        self.calls = calls
-
-
-def let_answer(player: EntrantPlayer, view: View, random: Random) -> Reply:
-    """What a player chooses. Whatever it raises is a failure of the player, unless it cannot be reached."""
-    action, failure = None, ""
-    try:
-        action = player.choose(view, random)
-    except Unavailable as error:
-        raise NotAvailable(str(error), player.take_calls()) from error
-    except (Exception, SystemExit) as error:
-        failure = error_text(error)
-    else:
-        if action not in view.actions:
-            action, failure = None, f"chose {action!r:.40}; allowed: {spans(view.actions)}"
-    return Reply(action, failure, player.take_calls())
 
 
 @contextmanager

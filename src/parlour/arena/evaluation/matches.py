@@ -8,7 +8,6 @@ from parlour.arena.evaluation.answers import match_key, pair_in
 from parlour.arena.evaluation.asking import Asker
 from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult, conduct, figure
 from parlour.arena.evaluation.positions import LOSS
-from parlour.arena.harness.frozen import EntrantPlayer
 from parlour.arena.harness.match_losses import judge_matches
 from parlour.arena.harness.played import PlayedMatch, pair_scores, whole_pairs
 from parlour.arena.statistics.exact import MatchupBatch
@@ -17,7 +16,6 @@ from parlour.arena.statistics.losses import WORST, player_losses
 from parlour.arena.statistics.luck_adjusted import LuckAdjusted, LuckCase
 from parlour.games.game import Game
 from parlour.games.line import MAX_TURNS
-from parlour.match.match import View
 from parlour.players import player as by_name
 from parlour.players.base import MixedPlayer, Player
 from parlour.players.driver import play_match
@@ -62,16 +60,6 @@ def evaluate_matches(asker: Asker, pairs: int) -> EvaluationResult:
     )
 
 
-class AskedPlayer:
-    """The evaluated player in one match. A match that was interrupted continues where it was."""
-
-    def __init__(self, asker: Asker, seat: EntrantPlayer, opponent: str, pair: int, swapped: bool) -> None:
-        self._asker, self._seat, self._where = asker, seat, (opponent, pair, swapped)
-
-    def choose(self, view: View, random: Random) -> int:
-        return self._asker.choose(self._seat, match_key(*self._where, view.choices), view, random)
-
-
 def play_pairs(asker: Asker, name: str, opponent: Player, pairs: int) -> list[PlayedMatch]:
     """Pairs against an opponent, from the first one to the last one before any that is not finished.
 
@@ -84,8 +72,7 @@ def play_pairs(asker: Asker, name: str, opponent: Player, pairs: int) -> list[Pl
         names = (name, PLAYER) if swapped else (PLAYER, name)
         # The name belongs to it: a known player must not draw the same numbers while it is watched and afterwards.
         seed = Random(f"{asker.subject.seed}/{name}/{pair}").getrandbits(48)
-        with asker.seat() as seat:
-            asked = AskedPlayer(asker, seat, name, pair, swapped)
+        with asker.player(lambda view: match_key(name, pair, swapped, view.choices)) as asked:
             players = (opponent, asked) if swapped else (asked, opponent)
             match = play_match(game, *players, seed=seed, max_turns=asker.subject.max_turns or MAX_TURNS)
         found[pair, swapped] = PlayedMatch(pair, swapped, game.name, names, seed, match.line, *match.result)

@@ -7,7 +7,7 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from parlour.arena.evaluation.answers import StoredAnswer, position_key, short_hash
-from parlour.arena.evaluation.asking import Asker, NotAvailable, Reply
+from parlour.arena.evaluation.asking import Asker, Reply
 from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult, conduct, figure
 from parlour.arena.evaluation.questions import (
     KINDS,
@@ -22,7 +22,7 @@ from parlour.arena.evaluation.subject import QUESTIONS, EvaluationSubject
 from parlour.games.checks import is_number
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import fold
-from parlour.players.base import MODEL, Unavailable
+from parlour.players.base import MODEL
 from parlour.players.models.client import Exchange, Messages
 from parlour.players.models.model import CallLog, Kind, Model, ModelQuestion
 from parlour.players.models.replies import Unreadable, find_answer
@@ -200,12 +200,14 @@ class Questioner:
         return wording_of(self._subject.game, self._settings.renamed)
 
     def ask(self, asker: Asker, question: ExactQuestion) -> StoredAnswer:
-        return asker.ask(question_key(question), self._subject.most_calls_of_question, lambda: self._reply(question))
+        log = CallLog()
+        most = self._subject.most_calls_of_question
+        return asker.ask(question_key(question), most, lambda: self._reply(question, log), log.take)
 
     def close(self) -> None:
         self._model.close()
 
-    def _reply(self, question: ExactQuestion) -> Reply:
+    def _reply(self, question: ExactQuestion, log: CallLog) -> Reply:
         position = ask_about(question.at, self.wording).words
 
         def messages(structured: bool) -> Messages:
@@ -225,13 +227,8 @@ class Questioner:
             "required": ["thinking", "answer"],
             "additionalProperties": False,
         }
-        log = CallLog()
-        asked = ModelQuestion(position, 1, messages, schema)
-        try:
-            _, found = self._model.ask(asked, read, log.add)
-        except Unavailable as error:
-            raise NotAvailable(str(error), log.take()) from error
-        return Reply(found.answer, found.failure, log.take())
+        _, found = self._model.ask(ModelQuestion(position, 1, messages, schema), read, log.add)
+        return found.answer, found.failure
 
 
 def question_key(question: ExactQuestion) -> str:

@@ -7,9 +7,7 @@ import hashlib
 import json
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
-from functools import cached_property
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,22 +38,6 @@ class Entrant(NamedTuple):
     settings: Mapping[str, Any]
 
 
-class EntrantPlayer(Contestant):
-    """A player that is made when it is first needed."""
-
-    def __init__(self, make: Callable[[], Player]) -> None:
-        self._make = make
-
-    @cached_property
-    def player(self) -> Player:  # type: ignore[override]  # nobody sets it
-        return self._make()
-
-    def close(self) -> None:
-        with suppress(Exception):  # it is no longer needed, whatever a foreign player does now
-            if "player" in self.__dict__:
-                super().close()
-
-
 def freeze_game(label: str, game: Game) -> dict[str, Any]:
     return {
         "label": label,
@@ -69,7 +51,7 @@ def freeze_entrant(entrant: Entrant) -> dict[str, Any]:
     """Loads the player, so it fails if that is not possible."""
     content = {"name": entrant.name, "player": entrant.player, "settings": dict(entrant.settings)}
     try:
-        made = EntrantPlayer(load_player(entrant.player, entrant.settings))
+        made = Contestant(load_player(entrant.player, entrant.settings)())
         content["sha256"] = player_hashes(entrant.player, made.player)
         fingerprint = made.fingerprint()
         made.close()

@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from parlour.arena.harness.engines import Batch, BatchOutcome, MissedPair
-from parlour.arena.harness.frozen import EntrantPlayer, check_same
+from parlour.arena.harness.frozen import check_same
 from parlour.arena.tournament.plan import TournamentPlan, freeze_plan, thaw_plan
 from parlour.arena.tournament.schedule import PlannedPair, pair_of
 from parlour.games.errors import ParlourError, error_and_place
@@ -40,7 +40,7 @@ class PreparedPlan(NamedTuple):
     consulting: frozenset[str]  # the players who consult the solution of a game
 
 
-class OutOfReach(Unavailable):
+class UnavailableEntrant(Unavailable):
     """Which player is unavailable."""
 
     def __init__(self, name: str, reason: str) -> None:
@@ -48,22 +48,21 @@ class OutOfReach(Unavailable):
         self.name = name
 
 
-class NamedPlayer(EntrantPlayer):
+class NamedPlayer(Contestant):
     """A player under the name that it has in the plan. Every match has new players."""
 
     def __init__(self, name: str, make: Callable[[], Player]) -> None:
-        super().__init__(make)
         self.name = name
         try:
-            self.player = make()  # now: a player that cannot be made has not forfeited
+            super().__init__(make())  # now: a player that cannot be made has not forfeited
         except Unavailable as error:
-            raise OutOfReach(name, str(error)) from error
+            raise UnavailableEntrant(name, str(error)) from error
 
     def choose(self, view: View, random: Random) -> int:
         try:
             return super().choose(view, random)
         except Unavailable as error:
-            raise OutOfReach(self.name, str(error)) from error
+            raise UnavailableEntrant(self.name, str(error)) from error
 
 
 def play_batch(job: BatchJob, batch: Batch) -> BatchOutcome:
@@ -111,7 +110,7 @@ def play_pair(prepared: PreparedPlan, pair: PlannedPair) -> BatchOutcome:
             players += (NamedPlayer(name, prepared.makers[name]) for name in names)
             match = play_match(pair.game, *players, seed=pair.seed, max_turns=prepared.plan.max_turns)
             lines.append(match_line(pair, swapped, names, match))
-        except OutOfReach as error:
+        except UnavailableEntrant as error:
             missed.append(MissedPair(pair.number, error.name, str(error)))
             lines.clear()
         except Exception as error:
