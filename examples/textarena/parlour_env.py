@@ -15,6 +15,7 @@ import textarena as ta
 
 import parlour
 from parlour.games.errors import ParlourError
+from parlour.games.line import turn_events
 from parlour.match.match import Match
 
 
@@ -35,8 +36,7 @@ class ParlourEnv(ta.Env):
             if chosen is None:
                 raise ParlourError(f"{action.strip()[:40]!r} is not the name of a legal action.")
             if self.match.choose(player, chosen):
-                turn, words = self.match.line.public_turns[-1], self.game.words
-                lines = words.events(self.game.rules, turn.before, *turn.both, turn.after, ())
+                lines = turn_events(self.game, self.match.line.public_turn(-1))
                 self.state.add_observation("\n".join(lines), ta.ObservationType.GAME_ACTION_DESCRIPTION)
         except ParlourError as error:
             self.state.set_invalid_move(str(error))

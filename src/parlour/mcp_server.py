@@ -16,6 +16,7 @@ from pydantic import Field
 from parlour import __version__, storage
 from parlour.games.errors import IllegalAction, ParlourError, reason
 from parlour.games.game import Game
+from parlour.games.line import turn_events
 from parlour.games.vocabulary import plain_text
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history
@@ -66,7 +67,9 @@ class ToolSeat:
             self._continue()
         except Unavailable as error:  # not an error of this choice, which must not be made again
             problem = {"problem": f"{error}; ask for the state to try again"}
-        return {"events": self._events(before), **self._state_data(), **problem}
+        turns = self._match.line.public_turns[before:]
+        events = [line for turn in turns for line in turn_events(self.game, turn, (self.player,))]
+        return {"events": events, **self._state_data(), **problem}
 
     def history(self) -> dict[str, Any]:
         """All past turns of this match."""
@@ -138,13 +141,6 @@ class ToolSeat:
             self._saved, self._problem = news, ""
         except OSError as error:
             self._problem = f"the match cannot be saved to {self._path}: {reason(error)}"
-
-    def _events(self, before: int) -> list[str]:
-        """What has happened since turn `before`."""
-        events: list[str] = []
-        for turn in self._match.line.public_turns[before:]:
-            events += self.game.words.events(self.game.rules, turn.before, *turn.both, turn.after, (self.player,))
-        return events
 
 
 def server_of(seat: ToolSeat) -> MCPServer[None]:

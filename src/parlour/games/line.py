@@ -137,6 +137,11 @@ class Line:
         return line
 
 
+def turn_events(game: Game, turn: Turn, you: tuple[int, ...] = ()) -> list[str]:
+    """What a public turn did, in words. Players in `you` are addressed as "you", the others by name."""
+    return game.words.events(game.rules, turn.before, *turn.both, turn.after, you)
+
+
 def next_state(game: Game, state: State, choices: Choices) -> State:
     """The state after legal choices. The error does not show the state, which could tell a secret."""
     after: State = game.module.play(game.rules, state, choices[0], choices[-1])

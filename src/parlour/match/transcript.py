@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.line import Turn
+from parlour.games.line import Turn, turn_events
 from parlour.games.vocabulary import count
 from parlour.match.match import Match
 
@@ -19,7 +19,7 @@ def transcript(match: Match) -> str:
     lines = [match_line(match), "", *words.welcome(rules)]
     for number, turn in enumerate(match.line.public_turns, start=1):
         lines += words.heading(rules, turn.before, number, WIDE)
-        lines += words.events(rules, turn.before, *turn.both, turn.after, ())
+        lines += turn_events(game, turn)
     lines += closing(match)
     return "\n".join(lines) + "\n"
 

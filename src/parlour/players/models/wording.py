@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.line import Turn
+from parlour.games.line import Turn, turn_events
 from parlour.games.renamed import RenamedGame
 from parlour.games.rulebook import parameter_meanings, sections
 from parlour.games.vocabulary import plain_text, trim
@@ -48,8 +48,7 @@ class OwnWords:
         return trim([*words.heading(rules, state, number, WIDTH), "", *board])
 
     def news(self, turn: Turn, you: int) -> list[str]:
-        rules = self.game.rules
-        return trim(self.game.words.events(rules, turn.before, *turn.both, turn.after, (you,)))
+        return trim(turn_events(self.game, turn, (you,)))
 
     def label(self, state: State, player: int, action: int) -> str:
         return self.game.label(state, player, action)

@@ -5,25 +5,26 @@ once per version; `you` is what only this seat may know, and even that does not 
 """
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from parlour.drawing import scene_data, scene_of
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.line import Turn
+from parlour.games.line import Turn, turn_events
 from parlour.match.commitments import SealedChoice, Slot, seal_entry
 from parlour.match.record import dump
 from parlour.match.transcript import closing
+from parlour.server.cache import Cache
 from parlour.server.matches.clocks import is_running, time_left
 from parlour.server.matches.seats import CONNECTED, is_renewable
-from parlour.server.matches.stored import COMPUTER, TAKE_BACK, Cache, StoredMatch
+from parlour.server.matches.stored import COMPUTER, TAKE_BACK, StoredMatch
 from parlour.server.store.transaction import GIVEN, TurnRow
 
 PROTOCOL = 2  # of everything under /api; bots that speak an older one are refused
 MANY = 60  # actions; more are given as a range, if they are one
 
 _public: Cache[tuple[int, str]] = Cache(500)  # matches
-_scenes: Cache[tuple[State, str]] = Cache(2_000)
 _turns: Cache[tuple[list[TurnRow], list[str]]] = Cache(2_000)
 
 
@@ -43,7 +44,7 @@ def public(current: StoredMatch) -> str:
     version, text = _public.get(row.id) or (0, "")
     if version != row.version:
         content = compact(public_content(current))[:-1]
-        text = f'{content},"scene":{scene(current)},"turns":[{",".join(turns(current))}]}}'
+        text = f'{content},"scene":{scene(current.game, current.line.state)},"turns":[{",".join(turns(current))}]}}'
         _public.put(row.id, (row.version, text))
     return text
 
@@ -84,12 +85,9 @@ def public_content(current: StoredMatch) -> dict[str, Any]:
     }
 
 
-def scene(current: StoredMatch) -> str:
-    state, text = _scenes.get(current.row.id) or (None, "")
-    if state != current.line.state:
-        text = compact(scene_data(scene_of(current.game, current.line.state)))
-        _scenes.put(current.row.id, (current.line.state, text))
-    return text
+@lru_cache(2_000)
+def scene(game: Game, state: State) -> str:
+    return compact(scene_data(scene_of(game, state)))
 
 
 def turns(current: StoredMatch) -> list[str]:
@@ -120,7 +118,7 @@ def turn_data(current: StoredMatch, index: int) -> dict[str, Any]:
 
 def events(game: Game, turn: Turn) -> list[str]:
     """What happened in a turn, in words."""
-    return [line for line in game.words.events(game.rules, turn.before, *turn.both, turn.after, ()) if line]
+    return [line for line in turn_events(game, turn) if line]
 
 
 def openings(row: TurnRow) -> list[dict[str, str]] | None:
@@ -156,13 +154,12 @@ def record_of(current: StoredMatch) -> str:
 def result(current: StoredMatch) -> dict[str, Any] | None:
     if not current.over:
         return None
-    row = current.row
-    lines = [line for line in closing(current.match()) if line]
+    match = current.match()
     return {
-        "outcome": row.outcome,
-        "winner": None if row.winner < 0 else row.winner,
-        "reason": row.reason,
-        "lines": lines,
+        "outcome": match.result.outcome,
+        "winner": match.result.winner,
+        "reason": current.row.reason,
+        "lines": [line for line in closing(match) if line],
     }
 
 

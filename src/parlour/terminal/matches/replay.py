@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from parlour.coach.reviews import review_match
 from parlour.coach.wording import loss_text, mix_text, value_bar, wide_proof_line
 from parlour.games.errors import ParlourError, shorten
+from parlour.games.line import turn_events
 from parlour.games.vocabulary import Line, Span, count, trim
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
@@ -114,8 +115,7 @@ class ReplayViewer:
         if self.place:
             turn = match.line.public_turn(self.place - 1)
             state = turn.after
-            events = game.words.events(game.rules, turn.before, *turn.both, state, ())
-            lines += [(Span(line),) for line in trim(without_scores(events))]
+            lines += [(Span(line),) for line in trim(without_scores(turn_events(game, turn)))]
         lines += [(), *board_lines(self.console, game, state), ()]
         self.console.draw(lines)
         if self.reviewed:

@@ -6,6 +6,7 @@ Elsewhere a position is shown once, as a board.
 
 from collections.abc import Sequence
 
+from parlour.games.line import turn_events
 from parlour.games.vocabulary import Line, Question, Span
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line, variant_name
@@ -124,7 +125,7 @@ class Screen:
     def events(self) -> None:
         """Report the last turn. What the board of the next turn shows is left out."""
         turn = self.match.line.public_turn(-1)
-        lines = self.words.events(self.rules, turn.before, *turn.both, turn.after, self.people)
+        lines = turn_events(self.match.game, turn, self.people)
         self._notice = ""
         if self.boards:
             self._recent = 0
