@@ -33,9 +33,9 @@ def parlour_runs() -> dict[str, Run]:
     runs: dict[str, Run] = {}
     for name in parlour.game_names()[:5]:
         game = parlour.game(name)
-        runs[f"Parlour {game.title}, interpreted"] = lambda s, g=game: measure.interpreted(g, s)  # type: ignore[misc]
-        runs[f"Parlour {game.title}, random games"] = lambda s, g=game: measure.compiled(g, s, cores())  # type: ignore[misc]
-        runs[f"Parlour {game.title}, batch 65,536"] = lambda s, g=game: measure.stepped(g, s)  # type: ignore[misc]
+        runs[f"Parlour {game.title}, interpreted"] = lambda s, g=game: measure.interpreted_speed(g, s)  # type: ignore[misc]
+        runs[f"Parlour {game.title}, random games"] = lambda s, g=game: measure.compiled_speed(g, s, cores())  # type: ignore[misc]
+        runs[f"Parlour {game.title}, batch 65,536"] = lambda s, g=game: measure.batch_speed(g, s)  # type: ignore[misc]
     return runs
 
 

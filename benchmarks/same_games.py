@@ -80,10 +80,10 @@ def main() -> None:
         runs: dict[str, Callable[[float], float]] = {
             "OpenSpiel, its loop in C++, one core": in_cpp(text),
             "OpenSpiel, from Python": from_python(text),
-            "Parlour, interpreted": lambda seconds, game=game: measure.interpreted(game, seconds),  # type: ignore[misc]
-            "Parlour, random games, one core": lambda seconds, game=game: measure.compiled(game, seconds, 1),  # type: ignore[misc]
-            "Parlour, random games, all cores": lambda seconds, game=game: measure.compiled(game, seconds, cores()),  # type: ignore[misc]
-            "Parlour, batch 65,536": lambda seconds, game=game: measure.stepped(game, seconds),  # type: ignore[misc]
+            "Parlour, interpreted": lambda s, g=game: measure.interpreted_speed(g, s),  # type: ignore[misc]
+            "Parlour, random games, one core": lambda s, g=game: measure.compiled_speed(g, s, 1),  # type: ignore[misc]
+            "Parlour, random games, all cores": lambda s, g=game: measure.compiled_speed(g, s, cores()),  # type: ignore[misc]
+            "Parlour, batch 65,536": lambda s, g=game: measure.batch_speed(g, s),  # type: ignore[misc]
         }
         base = 0.0
         for name, run in runs.items():

@@ -15,7 +15,7 @@ import pytest
 
 import parlour
 from parlour.fast import random_stream
-from parlour.fast.compile import compiled, library
+from parlour.fast.compile import compile_kernels, library
 from parlour.fast.rewrite import read_kernel
 from parlour.solver.exact.matrix_games import KERNEL
 from parlour.solver.states.explorer import OUTCOMES_KERNEL
@@ -43,7 +43,7 @@ def test_the_key_of_a_game_fits_in_63_bits_at_every_step() -> None:
 
 @pytest.mark.parametrize("inner", ["bucket_of", "enter", "play"])
 def test_functions_that_only_kernels_call_are_out_of_reach(inner: str) -> None:
-    loops = compiled(parlour.game("resource-war"), OUTCOMES_KERNEL)
+    loops = compile_kernels(parlour.game("resource-war"), OUTCOMES_KERNEL)
     assert hasattr(loops, "explore")
     assert not hasattr(loops, inner)
     assert not hasattr(library(KERNEL), "solve_program")

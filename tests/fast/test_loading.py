@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from parlour.fast import user_cache
-from parlour.fast.user_cache import loaded
+from parlour.fast.user_cache import load_module
 
 
 def test_compiling_is_announced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,8 +20,8 @@ def test_compiling_is_announced_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     user_cache.announce_compiling.cache_clear()
-    loaded("first", "value = 1\n")
-    loaded("second", "value = 2\n")
+    load_module("first", "value = 1\n")
+    load_module("second", "value = 2\n")
     assert stream.getvalue() == "Compiling. This takes a few seconds, once per game on this machine ...\n"
 
 
@@ -30,10 +30,10 @@ def test_modules_that_were_interrupted_are_loaded_again(tmp_path: Path, monkeypa
     text = "import os\nif os.environ.pop('INTERRUPT', ''):\n    raise KeyboardInterrupt\nvalue = 3\n"
     monkeypatch.setenv("INTERRUPT", "1")
     with pytest.raises(KeyboardInterrupt):
-        loaded("interrupted", text)
+        load_module("interrupted", text)
     monkeypatch.setattr(user_cache, "_modules", user_cache._modules[-1:])  # leave those of other tests alone
     user_cache.unload()
-    module: Any = loaded("interrupted", text)
+    module: Any = load_module("interrupted", text)
     assert module.value == 3
 
 
@@ -41,7 +41,7 @@ def test_ctrl_c_waits_until_numba_is_loaded() -> None:
     done = []
 
     def load() -> None:
-        with user_cache.ctrl_c_delayed():
+        with user_cache.delay_ctrl_c():
             signal.raise_signal(signal.SIGINT)
             done.append("everything")
 

@@ -16,7 +16,7 @@ import parlour
 from parlour import IllegalAction, ParlourError
 from parlour.fast import Duel, PolicyTable
 from parlour.fast.policy_table import PACKED, TOTAL
-from parlour.fast.random_stream import Key, draw_fraction, drawn_word
+from parlour.fast.random_stream import Key, draw_fraction, draw_word
 from parlour.games.contract import State
 from parlour.games.game import Game
 
@@ -48,7 +48,7 @@ class LookedUp:
         begin, end = lookup.records[
             place, len(lookup.records[0]) - 2 * self.table.policies - 1 + 2 * policy + player :
         ][:2].tolist()
-        scaled = drawn_word(key, count) * (end - begin)
+        scaled = draw_word(key, count) * (end - begin)
         threshold, packed = lookup.entries[begin + (scaled >> 32)].tolist()
         return int(packed % PACKED if (scaled % 2**32) >> 2 < threshold else packed // PACKED)
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from parlour.fast import user_cache
-from parlour.fast.user_cache import cache_folder, loaded
+from parlour.fast.user_cache import cache_folder, load_module
 
 TEXT = "from numba import njit\n\n@njit(cache=True, nogil=True)\ndef doubled(x):\n    return 2 * x\n"
 
@@ -24,7 +24,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def compiled(case: str) -> Any:
-    return loaded(case, f"{TEXT}# {case} {os.getpid()}\n")
+    return load_module(case, f"{TEXT}# {case} {os.getpid()}\n")
 
 
 def test_a_module_is_kept_in_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

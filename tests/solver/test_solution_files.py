@@ -141,7 +141,7 @@ def test_a_missing_home_does_not_stop_the_second_process(monkeypatch: pytest.Mon
 
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "home", fail)
-    with precompile.simplex_compiled():
+    with precompile.compile_simplex():
         pass
 
 

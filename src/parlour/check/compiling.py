@@ -24,10 +24,10 @@ def check_compiling(subject: CheckedGame) -> CheckResult:
 
 
 def check_agreement(subject: CheckedGame) -> CheckResult:
-    from parlour.fast.compile import compiled
+    from parlour.fast.compile import compile_kernels
 
     game = subject.game()
-    module, nodes = compiled(game, KERNEL), subject.graph.nodes
+    module, nodes = compile_kernels(game, KERNEL), subject.graph.nodes
     for state, node in nodes.items():
         check_state(subject, module, game.rules, state, node)
     return subject.findings.result("agrees", f"compiled and interpreted rules agree in {len(nodes):,} states")

@@ -63,7 +63,7 @@ class Batch(Slots):
         An illegal action raises IllegalAction and leaves every game as it was. With `illegal="forfeit"` it loses the
         game instead.
         """
-        given = self._checked(actions)
+        given = self._check_actions(actions)
         if self.illegal == "raise":
             wrong = self.device.first("first_illegal_slot", self.size, self.table, given)
             if wrong is not None:
@@ -113,7 +113,7 @@ class Batch(Slots):
         always = (getattr(self, name) for name in self.ARRAYS)
         return sum(int(array.nbytes) for array in (*always, *self._made.values()))
 
-    def _checked(self, actions: Any) -> Any:
+    def _check_actions(self, actions: Any) -> Any:
         array = self.device.take(actions)
         if array.shape != (self.size, 2) or array.dtype.kind not in "iu":
             kind = f"{array.dtype} of shape {array.shape}"

@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 
 from parlour.fast.rewrite import (
     Decorators,
-    called,
+    called_functions,
     closure,
     read_kernel,
     rules_source,
@@ -20,7 +20,7 @@ from parlour.fast.rewrite import (
     state_functions,
     statements,
 )
-from parlour.fast.user_cache import loaded, module_name, unload
+from parlour.fast.user_cache import load_module, module_name, unload
 from parlour.games.game import Game
 
 
@@ -111,20 +111,20 @@ LIBRARIES = {
 }
 
 
-def compiled(game: Game, *kernels: str, target: Target = CPU) -> ModuleType:
+def compile_kernels(game: Game, *kernels: str, target: Target = CPU) -> ModuleType:
     """The kernels with the rules of this game, as a module whose functions are compiled when they are first called."""
-    return _compiled(cast(ModuleType, game.module), game.name, kernels, target)
+    return _compile_kernels(cast(ModuleType, game.module), game.name, kernels, target)
 
 
 @cache  # joining the text takes longer than many loops
-def _compiled(rules: ModuleType, game: str, kernels: tuple[str, ...], target: Target) -> ModuleType:
+def _compile_kernels(rules: ModuleType, game: str, kernels: tuple[str, ...], target: Target) -> ModuleType:
     for kernel in closure(kernels):
         if kernel.name in LIBRARIES:
             library(kernel.name)
     from parlour.fast.compile_errors import explain_errors, explanation  # not at the top: it loads Numba
 
     try:
-        module = loaded(game, source(rules, kernels, target))
+        module = load_module(game, source(rules, kernels, target))
     except OSError:  # the cache, not the rules
         raise
     except Exception as error:
@@ -135,7 +135,7 @@ def _compiled(rules: ModuleType, game: str, kernels: tuple[str, ...], target: Ta
 
 def forget() -> None:
     """Drops all compiled code of this process: Numba cannot finish a function whose compiling was interrupted."""
-    _compiled.cache_clear()
+    _compile_kernels.cache_clear()
     library.cache_clear()
     unload()
 
@@ -148,7 +148,7 @@ def source(rules: ModuleType, kernels: tuple[str, ...], target: Target) -> str:
     imports += [library_import(kernel.name) for kernel in used if kernel.name in LIBRARIES]
     used = [kernel for kernel in used if kernel.name not in LIBRARIES]
     trees = [rules_source(rules), *(kernel.tree for kernel in used)]
-    decorators = Decorators(target.function, target.inner, called(trees) - FOR_PYTHON_TOO)
+    decorators = Decorators(target.function, target.inner, called_functions(trees) - FOR_PYTHON_TOO)
     parts = [*statements(trees[0], decorators, integer)]
     parts += statements(state_functions(rules.State._fields, target.integer), Decorators(target.inlined))
     for kernel in used:
@@ -167,7 +167,7 @@ def source(rules: ModuleType, kernels: tuple[str, ...], target: Target) -> str:
 def library(name: str) -> ModuleType:
     for used in read_kernel(name).uses:
         library(used)
-    return entries(loaded(name, library_source(name)))
+    return entries(load_module(name, library_source(name)))
 
 
 def entries(module: ModuleType) -> ModuleType:
@@ -184,7 +184,7 @@ def library_source(name: str) -> str:
     kernel = read_kernel(name)
     imports = ["from typing import Any, NamedTuple", "import numpy as np", "from numba import njit", *kernel.imports]
     imports += [library_import(used) for used in kernel.uses]
-    inner = called([read_kernel(each).tree for each in LIBRARIES]) - FOR_PYTHON_TOO
+    inner = called_functions([read_kernel(each).tree for each in LIBRARIES]) - FOR_PYTHON_TOO
     decorators = Decorators(njit(FROM_PYTHON, *LIBRARIES[name]), njit(FROM_KERNELS, *LIBRARIES[name]), inner)
     constants = [f"{constant} = {value!r}" for constant, value in kernel.constants.items()]
     return "\n\n".join(["\n".join(imports), *constants, *statements(kernel.tree, decorators)]) + "\n"

@@ -64,14 +64,14 @@ def reason_in(rules: ModuleType) -> str:
     """Where and why the rules do not compile: "rules.py, line 12 (play): ..."; empty if they do."""
     for finding in findings(inspect.getsource(rules)):
         if finding.function not in NOT_COMPILED:
-            return located(finding.line, finding.function, finding.sentence)
+            return report(finding.line, finding.function, finding.sentence)
     return compiler_error(rules)
 
 
 def compiler_error(rules: ModuleType) -> str:
     """What the compiler says about the rules; empty if they compile."""
     try:
-        functions, state = decorated(rules)
+        functions, state = njit_functions(rules)
     except Exception as error:
         return f"rules.py: {error!r}"
     integer, variant = numba.int64, type_of(rules.Rules())
@@ -93,11 +93,11 @@ def compiler_error(rules: ModuleType) -> str:
         returned = function.nopython_signatures[0].return_type
         wanted = state if name in ("start", "play", "shown", "mirror") else integer
         if not fits(returned, wanted):
-            return located(line, name, wrong_return(returned, "a State of whole numbers" if wanted is state else WHOLE))
+            return report(line, name, wrong_return(returned, "a State of whole numbers" if wanted is state else WHOLE))
     return ""
 
 
-def decorated(rules: ModuleType) -> tuple[dict[str, Any], Any]:
+def njit_functions(rules: ModuleType) -> tuple[dict[str, Any], Any]:
     """The functions of the rules, each to be compiled at the lines it has in `rules.py`, and the type of a state."""
     tree = ast.fix_missing_locations(IntegerMethods().visit(rules_source(rules)))
     namespace: dict[str, Any] = {"bit_count": numba.njit(bit_number), "bit_length": numba.njit(bit_number)}
@@ -137,10 +137,10 @@ def sentence(message: str, name: str, line: int, functions: dict[str, Any]) -> s
     number = int(places[0]) if places else line
     for pattern, ours in MESSAGES:
         if found := re.search(pattern, message):
-            return located(number, function_at(number, functions) or name, plain_types(found.expand(ours)))
+            return report(number, function_at(number, functions) or name, plain_types(found.expand(ours)))
     lines = [text.strip() for text in message.splitlines() if text.strip()]
     said = [text for text in lines if not re.match(r"Failed in nopython|File |During|<source|\^|\|", text)]
-    return located(number, function_at(number, functions) or name, said[0] if said else "it cannot be compiled")
+    return report(number, function_at(number, functions) or name, said[0] if said else "it cannot be compiled")
 
 
 def function_at(line: int, functions: dict[str, Any]) -> str:
@@ -160,5 +160,5 @@ def plain_types(text: str) -> str:
     return text
 
 
-def located(line: int, function: str, sentence: str) -> str:
+def report(line: int, function: str, sentence: str) -> str:
     return f"rules.py, line {line}{f' ({function})' if function else ''}: {sentence}"

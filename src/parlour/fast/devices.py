@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.extras import missing
-from parlour.fast.compile import CPU, CUDA, compiled
+from parlour.fast.compile import CPU, CUDA, compile_kernels
 from parlour.fast.threads import SMALL, cores, in_threads
 from parlour.games.checks import at_least
 from parlour.games.errors import ParlourError
@@ -36,11 +36,11 @@ def unknown_device(name: object) -> ParlourError:
 
 
 def cpu_kernels(game: Game) -> ModuleType:
-    return compiled(game, *KERNELS, "parlour.fast.kernels.random_games_cpu", target=CPU)
+    return compile_kernels(game, *KERNELS, "parlour.fast.kernels.random_games_cpu", target=CPU)
 
 
 def cuda_kernels(game: Game) -> ModuleType:
-    return compiled(game, *KERNELS, "parlour.fast.kernels.random_games_cuda", target=CUDA)
+    return compile_kernels(game, *KERNELS, "parlour.fast.kernels.random_games_cuda", target=CUDA)
 
 
 class Cpu:

@@ -97,10 +97,10 @@ class Duel(Slots):
             device.clear(self.over)
         if self._callback:
             self._callback.open(self, wanted, seed is None, starts)
-            return self._opened(self.zeros(dtype=np.bool_), False, starts)
-        return self._opened(wanted, seed is None, starts)
+            return self._open(self.zeros(dtype=np.bool_), False, starts)
+        return self._open(wanted, seed is None, starts)
 
-    def _opened(self, chosen: Any, next_game: bool, starts: Any) -> tuple[Any, Any]:
+    def _open(self, chosen: Any, next_game: bool, starts: Any) -> tuple[Any, Any]:
         observation, mask = self.device.empty(*self._observation), self.device.empty(*self._mask)
         self.loop("open_slots")(self.table, self.games, chosen, next_game, starts, observation, mask)
         return observation, mask
@@ -129,7 +129,7 @@ class Duel(Slots):
         results = empty(flat, REWARD), empty(flat, BOOLEAN), empty(flat, BOOLEAN), final
         if self._callback:
             self._callback.step(self, given, results)
-            seen = self._opened(self.zeros(dtype=np.bool_), False, device.take(starting_table(self.game, None, size)))
+            seen = self._open(self.zeros(dtype=np.bool_), False, device.take(starting_table(self.game, None, size)))
         else:
             seen = empty(*self._observation), empty(*self._mask)
             games, answers = self.games, self._answers

@@ -28,25 +28,25 @@ class Figure(NamedTuple):
 
 def figures(game: Game, seconds: float = 0.3) -> Iterator[Figure]:
     """Each way to play, measured `REPEATS` times for about `seconds` each."""
-    yield measured("interpreted", lambda: interpreted(game, seconds))
+    yield measure("interpreted", lambda: interpreted_speed(game, seconds))
     random_games(game, 1)  # compiles
-    yield measured("compiled, one core", lambda: compiled(game, seconds, 1))
-    yield measured("compiled, all cores", lambda: compiled(game, seconds, cores()))
-    yield measured(f"batch of {BATCH:,}, all cores", lambda: stepped(game, seconds))
+    yield measure("compiled, one core", lambda: compiled_speed(game, seconds, 1))
+    yield measure("compiled, all cores", lambda: compiled_speed(game, seconds, cores()))
+    yield measure(f"batch of {BATCH:,}, all cores", lambda: batch_speed(game, seconds))
     try:
         cuda_module()
     except ParlourError:  # there is no GPU
         return
     random_games(game, 1, device="cuda")
-    yield measured("compiled, GPU", lambda: compiled(game, seconds, 1, "cuda"))
+    yield measure("compiled, GPU", lambda: compiled_speed(game, seconds, 1, "cuda"))
 
 
-def measured(what: str, run: Callable[[], float]) -> Figure:
+def measure(what: str, run: Callable[[], float]) -> Figure:
     runs = [run() for _ in range(REPEATS)]
     return Figure(what, statistics.median(runs), min(runs), max(runs))
 
 
-def interpreted(game: Game, seconds: float) -> float:
+def interpreted_speed(game: Game, seconds: float) -> float:
     """Choices per second with the functions of `rules.py` alone, every action drawn at random."""
     module, rules, chance = game.module, game.rules, Random(1).random
     start, to_act, options, option, play = module.start, module.to_act, module.options, module.option, module.play
@@ -68,7 +68,7 @@ def interpreted(game: Game, seconds: float) -> float:
     return made / (time.perf_counter() - begun)
 
 
-def compiled(game: Game, seconds: float, threads: int, device: str = "cpu") -> float:
+def compiled_speed(game: Game, seconds: float, threads: int, device: str = "cpu") -> float:
     count, took = 10_000, 0.0
     while True:
         begun = time.perf_counter()
@@ -79,7 +79,7 @@ def compiled(game: Game, seconds: float, threads: int, device: str = "cpu") -> f
         count = int(count * min(100, 1.2 * seconds / max(took, 1e-4)))
 
 
-def stepped(game: Game, seconds: float) -> float:
+def batch_speed(game: Game, seconds: float) -> float:
     """Choices per second in `Batch.step`; drawing the actions is not counted."""
     batch = Batch(game, BATCH, 1)
     made, took = 0, 0.0

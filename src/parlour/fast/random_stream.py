@@ -14,7 +14,7 @@ FIRST = 0x7FEB352D
 SECOND = 0x846CA68B - 2**32
 GOLDEN = 0x9E3779B9 - 2**32  # odd, so consecutive counts land far apart and never on the same word
 # Functions that calculate with 64 bits on every device, or with fractions.
-NEEDS_64_BITS = ("game_number", "later_game", "games_left", "scaled", "drawn_from", "adds_up")
+NEEDS_64_BITS = ("game_number", "later_game", "games_left", "scale_word", "draw_from", "adds_up")
 
 
 class Key(NamedTuple):
@@ -57,10 +57,10 @@ def game_key(seed_low: int, seed_high: int, number: int) -> Key:
 
 def draw(key: Key, count: int, options: int) -> int:
     """The `count`-th number of a game's stream, from 0 to `options` - 1."""
-    return scaled(drawn_word(key, count), options)
+    return scale_word(draw_word(key, count), options)
 
 
-def drawn_word(key: Key, count: int) -> int:
+def draw_word(key: Key, count: int) -> int:
     """The `count`-th number of a game's stream."""
     word = (key.low + count * GOLDEN) & WORD
     word = ((word ^ (word >> 16)) * FIRST) & WORD
@@ -71,7 +71,7 @@ def drawn_word(key: Key, count: int) -> int:
 
 def draw_fraction(key: Key, count: int) -> int:
     """The `count`-th number of a game's stream, from 0 to 2**30 - 1."""
-    return drawn_word(key, count) >> 2
+    return draw_word(key, count) >> 2
 
 
 def state_word(state: Any) -> int:
@@ -87,11 +87,11 @@ def place_in(word: int, places: int) -> int:
     return word & (places - 1)
 
 
-def scaled(word: int, options: int) -> int:
+def scale_word(word: int, options: int) -> int:
     """Maps the range of words onto the options."""
     return (word * options) >> 32
 
 
 def remainder(word: int, options: int) -> int:
-    """What is left of a word after `scaled`: where in the range of its option it is, from 0 to 2**30 - 1."""
+    """What is left of a word after `scale_word`: where in the range of its option it is, from 0 to 2**30 - 1."""
     return ((word * options) & WORD) >> 2

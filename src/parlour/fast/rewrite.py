@@ -51,7 +51,7 @@ class Kernel(NamedTuple):
 _parsing = Lock()  # on Python 3.11, two threads that parse at the same time can fail with a SystemError
 
 
-def parsed(text: str) -> ast.Module:
+def parse(text: str) -> ast.Module:
     with _parsing:
         return ast.parse(text)
 
@@ -62,7 +62,7 @@ def expression(text: str) -> ast.expr:
 
 
 def read_kernel(name: str) -> Kernel:
-    tree = parsed(PACKAGE.joinpath(*name.split(".")[1:]).with_suffix(".py").read_text(encoding="utf-8"))
+    tree = parse(PACKAGE.joinpath(*name.split(".")[1:]).with_suffix(".py").read_text(encoding="utf-8"))
     imports: list[str] = []
     uses: list[str] = []
     constants: dict[str, int | float] = {}
@@ -99,11 +99,11 @@ def closure(names: tuple[str, ...]) -> list[Kernel]:
 
 def rules_source(module: ModuleType) -> ast.Module:
     """The rules, with optional functions supplied and their own helpers renamed, so that no kernel replaces one."""
-    tree = parsed(inspect.getsource(module))
+    tree = parse(inspect.getsource(module))
     own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     for name in OPTIONAL:
         if name not in own:
-            tree.body += parsed(f"def {name}(rules, state):\n    return state\n").body
+            tree.body += parse(f"def {name}(rules, state):\n    return state\n").body
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign):
             targets = [node.target] if isinstance(node, ast.AnnAssign) else node.targets
@@ -129,7 +129,7 @@ def state_functions(fields: tuple[str, ...], integer: str) -> ast.Module:
     stores = "\n".join(f"    table[k, {column}] = state.{field}" for column, field in enumerate(fields))
     outside = " or ".join(f"state[{i}] < lowest[{i}] or state[{i}] > highest[{i}]" for i in range(len(fields)))
     total = " + ".join(f"(state[{i}] - lowest[{i}]) * strides[{i}]" for i in range(len(fields)))
-    return parsed(
+    return parse(
         f"def whole(value):\n    return {integer}(value)\n"
         f"def load(table, k):\n    return State({loads})\n"
         f"def store(table, k, state):\n{stores}\n"
@@ -137,7 +137,7 @@ def state_functions(fields: tuple[str, ...], integer: str) -> ast.Module:
     )
 
 
-def called(trees: Iterable[ast.Module]) -> frozenset[str]:
+def called_functions(trees: Iterable[ast.Module]) -> frozenset[str]:
     """The names of the functions that these files call."""
     calls = (node.func for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
     return frozenset(function.id for function in calls if isinstance(function, ast.Name))
@@ -174,13 +174,13 @@ def slot_loops(tree: ast.Module, decorator: str, loop: str, search: str) -> Iter
         if isinstance(node, ast.FunctionDef) and node.name.endswith("_slot"):
             finds = node.returns is not None and ast.unparse(node.returns) == "bool"
             arguments = [argument.arg for argument in node.args.args[1:-1]]  # all but the rules and k
-            call = f"{node.name}({', '.join(map(passed, node.args.args))})"
+            call = f"{node.name}({', '.join(map(passed_argument, node.args.args))})"
             name = f"first_{node.name}" if finds else f"{node.name}s"
             body = (search if finds else loop).format(name=name, arguments=", ".join(arguments), call=call)
             yield f"@{decorator}\n{body}"
 
 
-def passed(argument: ast.arg) -> str:
+def passed_argument(argument: ast.arg) -> str:
     """What a loop passes to a slot function for one of its own arguments."""
     kind = "Rules" if argument.arg == "rules" else ast.unparse(argument.annotation or ast.Name("Any"))
     return f"{kind}(*{argument.arg})" if kind in NAMED_TUPLES else argument.arg

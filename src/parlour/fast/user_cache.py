@@ -47,7 +47,7 @@ _loading = RLock()  # two threads may ask for the same module
 _modules: list[str] = []
 
 
-def loaded(title: str, text: str) -> ModuleType:
+def load_module(title: str, text: str) -> ModuleType:
     """The text as a module, from a file in the cache; from memory if the cache cannot be written."""
     name = module_name(title, text)
     with _loading:
@@ -56,7 +56,7 @@ def loaded(title: str, text: str) -> ModuleType:
         load_numba()
         module = ModuleType(name)
         try:
-            module.__file__ = str(stored(name, text))
+            module.__file__ = str(store_module(name, text))
         except OSError as error:
             report_unwritable(error)
             text, module.__file__ = text.replace("cache=True", "cache=False"), f"<{name}>"
@@ -76,14 +76,14 @@ def unload() -> None:
 @cache
 def load_numba() -> None:
     """Loads all of Numba. Interrupted in the middle, it would not work again in this process, so Ctrl-C waits."""
-    with ctrl_c_delayed():
+    with delay_ctrl_c():
         from numba import njit
 
         njit()(lambda: None)()  # Numba loads half of itself when it compiles for the first time
 
 
 @contextmanager
-def ctrl_c_delayed() -> Iterator[None]:
+def delay_ctrl_c() -> Iterator[None]:
     """Lets Ctrl-C take effect at the end. Only the main thread is ever interrupted."""
     if current_thread() is not main_thread() or not callable(signal.getsignal(signal.SIGINT)):
         yield
@@ -98,7 +98,7 @@ def ctrl_c_delayed() -> Iterator[None]:
         signal.raise_signal(signal.SIGINT)
 
 
-def stored(name: str, text: str) -> Path:
+def store_module(name: str, text: str) -> Path:
     """The file with this text, in a folder with room for Numba's cache. Raises OSError if that is not possible."""
     path = cache_folder() / f"{name}.py"
     path.parent.mkdir(parents=True, exist_ok=True)

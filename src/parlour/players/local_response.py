@@ -49,13 +49,13 @@ class LocalResponse:
         """What each of a player's actions gets on average, to that player."""
         import numpy as np  # not at the top: a player that is only listed must not load it
 
-        from parlour.fast.compile import compiled
+        from parlour.fast.compile import compile_kernels
         from parlour.players.search.copies import KERNEL
 
         states, chosen, drawn = zip(*self._all_replies(game, state, player, random), strict=True)
         rows, actions, replies = np.array([list(each) for each in states], np.int32), np.array(chosen), np.array(drawn)
         games, seed, found = max(1, RANDOM_GAMES // replies.size), random.getrandbits(32), np.zeros(len(rows))
-        kernel = compiled(game, KERNEL)
+        kernel = compile_kernels(game, KERNEL)
         kernel.fill_gains(game.rules, rows, player, actions, replies, games, seed, MAX_TURNS, found)
         gains: list[float] = found.tolist()
         return gains

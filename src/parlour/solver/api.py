@@ -7,7 +7,7 @@ from parlour.fast.compile import forget
 from parlour.games.errors import ParlourError, WideProof
 from parlour.games.game import Game
 from parlour.solver import solution_files
-from parlour.solver.exact.precompile import compile_certificate, simplex_compiled
+from parlour.solver.exact.precompile import compile_certificate, compile_simplex
 from parlour.solver.exact.refine import refine
 from parlour.solver.exact.solving import solve_states
 from parlour.solver.progress import Progress, silent
@@ -60,7 +60,7 @@ def solve_now(game: Game, within: float, progress: Progress, anyway: bool) -> So
     progress("exploring", None)  # before the rules are compiled, which takes seconds
     check = SizeCheck(game, progress, anyway)
     explorer = Explorer(game)
-    with simplex_compiled() as waiting:
+    with compile_simplex() as waiting:
         explorer.explore(game.start(), check)
         explorer.sort()
         if waiting:

@@ -21,12 +21,12 @@ def efg(game: Game, max_turns: int | None = None) -> str:
     most = game.most_turns() if max_turns is None else at_least("max_turns", max_turns, 1)
     if most is None:
         raise ParlourError(f"{game.name} may last forever: give max_turns")
-    players = " ".join(quoted(name) for name in game.words.PLAYERS)
+    players = " ".join(quote(name) for name in game.words.PLAYERS)
     try:
         nodes = list(Tree(game, most).nodes(game.start(), 0, ""))
     except RecursionError:
         raise TooLarge(f"{game!r} has games that are too long for a tree: give a smaller max_turns") from None
-    return "\n".join([f"EFG 2 R {quoted(repr(game))} {{ {players} }}", *nodes, ""])
+    return "\n".join([f"EFG 2 R {quote(repr(game))} {{ {players} }}", *nodes, ""])
 
 
 class Tree:
@@ -57,8 +57,8 @@ class Tree:
                 yield from self.nodes(game.play(state, first, second), turn + 1, f"{history} {first}/{second}")
 
     def choice(self, state: State, player: int, history: str, number: int) -> str:
-        actions = " ".join(quoted(str(action)) for action in self.game.actions(state, player))
-        return self.line(f'p "" {player + 1} {number} {quoted(f"{player}:{history}")} {{ {actions} }} 0')
+        actions = " ".join(quote(str(action)) for action in self.game.actions(state, player))
+        return self.line(f'p "" {player + 1} {number} {quote(f"{player}:{history}")} {{ {actions} }} 0')
 
     def new_set(self, player: int) -> int:
         self.sets[player] += 1
@@ -71,5 +71,5 @@ class Tree:
         return text
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     return '"' + text.replace('"', "'") + '"'

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from parlour.fast.compile import compiled
+from parlour.fast.compile import compile_kernels
 from parlour.fast.random_games import random_games
 from parlour.fast.threads import cores, in_threads
 from parlour.games.game import Game
@@ -76,13 +76,13 @@ def exact_length(solution: Solution) -> Length:
     game, explorer, turns = solution.game, solution.states.explorer, np.zeros(len(solution.states))
     for group in explorer.groups():
         arguments = game.rules, explorer.index, solution.policy.mixes, group.states
-        compiled(game, LENGTH).expected_turns(*arguments, turns)
+        compile_kernels(game, LENGTH).expected_turns(*arguments, turns)
     return Length(float(turns[solution.states.number(game.start())]))
 
 
 def measured_length(solution: Solution) -> Length:
     game, lengths = solution.game, np.zeros(PERFECT_GAMES, np.int64)
-    loops, root = compiled(game, LENGTH), solution.states.number(game.start())
+    loops, root = compile_kernels(game, LENGTH), solution.states.number(game.start())
     arguments = (game.rules, solution.states.explorer.index, solution.policy.mixes, root, SEED)
 
     def play(first: int, last: int) -> int:

@@ -32,14 +32,14 @@ def map_fields(game: Game) -> tuple[str, str] | None:
         return str(across), str(down)
     lowest, highest = (bound._asdict() for bound in game.bounds())
     widths = {field: highest[field] - lowest[field] for field in lowest if field not in ("winner", "turn")}
-    pairs = [(field, mirrored(field)) for field in widths if field.endswith("1") and mirrored(field) in widths]
+    pairs = [(field, second_field(field)) for field in widths if field.endswith("1") and second_field(field) in widths]
     if pairs:
         return max(pairs, key=lambda pair: widths[pair[0]])
     widest = sorted((field for field in widths if widths[field]), key=lambda field: -widths[field])
     return (widest[0], widest[1]) if len(widest) > 1 else None
 
 
-def mirrored(field: str) -> str:
+def second_field(field: str) -> str:
     """The second player's field for one of the first player's."""
     return field[:-1] + "2"
 
@@ -56,7 +56,7 @@ def value_map(solution: Solution, fields: tuple[str, str], progress: Progress = 
     lowest, highest = (bound._asdict() for bound in game.bounds())
     columns, rows = (range(lowest[field], highest[field] + 1) for field in fields)
     values = np.full((len(rows), len(columns)), np.nan)
-    if down != mirrored(across):
+    if down != second_field(across):
         return ValueMap(across, down, columns, rows, mean_values(solution, fields, columns, rows, values), True)
     cells: dict[tuple[int, int], State] = {}
     for (row, y), (column, x) in product(enumerate(rows), enumerate(columns)):

@@ -80,7 +80,7 @@ def reply_slot(
     position = whole(positions[k])
     if position >= 0:
         number = whole(draw_fraction(key_of(games, k), 2 * whole(games.turns[k]) + player))
-        action = whole(drawn_from(chances, legal, position, number))
+        action = whole(draw_from(chances, legal, position, number))
         yours = whole(sealed[k]) if sealed[k] >= 0 else action
         store(table, k, play(rules, load(table, k), yours if player else action, action if player else yours))
         games.turns[k] += 1
@@ -112,7 +112,7 @@ def adds_up(chances: Any, legal: Any, position: int) -> bool:
     return abs(total - 1.0) <= TOLERANCE
 
 
-def drawn_from(chances: Any, legal: Any, position: int, number: int) -> int:
+def draw_from(chances: Any, legal: Any, position: int, number: int) -> int:
     """The legal action at a place from 0 to TOTAL - 1, if each takes as much room as its chance."""
     total = 0.0
     for action in range(chances.shape[1]):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from parlour.fast.kernels.stubs import State
-from parlour.fast.kernels.turn import chosen_at_random
+from parlour.fast.kernels.turn import choose_at_random
 from parlour.fast.random_stream import Key
 
 
@@ -25,6 +25,6 @@ def bit_length(number: int) -> int:
 
 def both_at_random(rules: Any, state: State, actor: int, key: Key, turn: int) -> tuple[int, int]:
     """The actions of both players; 0 for one who is not to act."""
-    first = chosen_at_random(rules, state, 0, key, turn) if actor & 1 else 0
-    second = chosen_at_random(rules, state, 1, key, turn) if actor & 2 else 0
+    first = choose_at_random(rules, state, 0, key, turn) if actor & 1 else 0
+    second = choose_at_random(rules, state, 1, key, turn) if actor & 2 else 0
     return first, second

@@ -3,7 +3,7 @@
 from typing import Any
 
 from parlour.fast.kernels.stubs import State, cuda, int32
-from parlour.fast.kernels.turn import chosen_at_random
+from parlour.fast.kernels.turn import choose_at_random
 from parlour.fast.random_stream import Key
 
 
@@ -23,8 +23,8 @@ def both_at_random(rules: Any, state: State, actor: int, key: Key, turn: int) ->
     All threads of a warp wait for every branch that one of them takes, so a single player, first or second, is asked
     in the same place.
     """
-    first = chosen_at_random(rules, state, 1 if actor == 2 else 0, key, turn)
-    second = chosen_at_random(rules, state, 1, key, turn) if actor == 3 else first
+    first = choose_at_random(rules, state, 1 if actor == 2 else 0, key, turn)
+    second = choose_at_random(rules, state, 1, key, turn) if actor == 3 else first
     return first, second
 
 

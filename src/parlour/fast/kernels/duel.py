@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from parlour.fast.kernels.lookup import action_at, entry_at, place_of
 from parlour.fast.kernels.stubs import State, load, play, shown, start, store, to_act, whole
-from parlour.fast.kernels.turn import acts, chosen_at_random, is_legal, mark_legal, reward, slot_key, verdict
+from parlour.fast.kernels.turn import acts, choose_at_random, is_legal, mark_legal, reward, slot_key, verdict
 from parlour.fast.random_stream import Key, game_key
 
 
@@ -57,7 +57,7 @@ def answer(rules: Any, state: State, you: int, key: Key, games: Games, k: int) -
     """The opponent's choice. A choice from a table uses the same number of the stream as one at random."""
     player, turn = 1 - you, whole(games.turns[k])
     if games.records.shape[0] == 0:
-        return chosen_at_random(rules, state, player, key, turn)
+        return choose_at_random(rules, state, player, key, turn)
     place = place_of(games.records, state)
     entry, rest = entry_at(games.records, games.shares, place, len(state), player, key, turn)
     return action_at(games.entries, entry, rest)

@@ -4,7 +4,7 @@ from typing import Any
 
 from parlour.fast.kernels.stubs import State, whole
 from parlour.fast.policy_table import FREE, PACKED
-from parlour.fast.random_stream import Key, draw_fraction, drawn_word, place_in, remainder, scaled, state_word
+from parlour.fast.random_stream import Key, draw_fraction, draw_word, place_in, remainder, scale_word, state_word
 
 POLICY = -1  # the number of a game's stream that says which policy of a league plays it; turns use those from 0 on
 
@@ -13,8 +13,8 @@ def entry_at(records: Any, shares: Any, place: int, fields: int, player: int, ke
     """Draws an entry for the state at a place, which has so many fields; and what decides between its two actions."""
     column = fields + 2 * policy_of(shares, key) + player
     begin, end = whole(records[place, column]), whole(records[place, column + 1])
-    word = drawn_word(key, 2 * turn + player)
-    return begin + whole(scaled(word, end - begin)), whole(remainder(word, end - begin))
+    word = draw_word(key, 2 * turn + player)
+    return begin + whole(scale_word(word, end - begin)), whole(remainder(word, end - begin))
 
 
 def action_at(entries: Any, entry: int, rest: int) -> int:

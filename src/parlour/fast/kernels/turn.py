@@ -29,7 +29,7 @@ def slot_key(restarts: Any, seed_low: int, seed_high: int, k: int) -> Key:
     return game_key(seed_low, seed_high, game_number(k, restarts[k], restarts.shape[0]))
 
 
-def chosen_at_random(rules: Any, state: State, player: int, key: Key, turn: int) -> int:
+def choose_at_random(rules: Any, state: State, player: int, key: Key, turn: int) -> int:
     """Uses number 2 * turn + player of the stream, so that a game needs no counter besides its turns."""
     return option(rules, state, player, whole(draw(key, 2 * turn + player, options(rules, state, player))))
 

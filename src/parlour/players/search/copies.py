@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.compile import compiled
+from parlour.fast.compile import compile_kernels
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
@@ -149,7 +149,7 @@ class Copy:
     def __init__(self, game: Game, copy: Game) -> None:
         self.game, self.space = copy, Explorer(copy)
         self.scale = scale_to(game, copy)
-        self._kernel: Any = compiled(copy, KERNEL)
+        self._kernel: Any = compile_kernels(copy, KERNEL)
 
     @property
     def work_per_estimate(self) -> int:

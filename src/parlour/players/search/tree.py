@@ -5,7 +5,7 @@ from contextlib import suppress
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.compile import compiled
+from parlour.fast.compile import compile_kernels
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, TooLarge
 from parlour.games.game import Game
@@ -52,14 +52,14 @@ class SearchTree(Explorer):
 
     def grow(self, most: float, work_per_leaf: int) -> None:
         """Adds the states that follow the leaves; raises OutOfWork if they are too many, without a change."""
-        rules, (number, last) = self.game.rules, self.layers[-2:]
+        kernel, rules, (number, last) = compile_kernels(self.game, KERNEL), self.game.rules, self.layers[-2:]
         work = self.sweep_work + int(self.work_of(np.arange(number, last, dtype=np.int32)).sum())
         while number < last:
             if work + work_per_leaf * self.count > most:
                 raise OutOfWork
             self._make_room()
             counts = self.visits.counts
-            number = compiled(self.game, KERNEL).look_ahead(rules, self.index, counts, self.back, number, last, SLICE)
+            number = kernel.look_ahead(rules, self.index, counts, self.back, number, last, SLICE)
             if counts[BAD_STATE]:
                 raise IllegalAction(f"{self.game.name}: play leaves its bounds")
         self.layers.append(self.count)
@@ -148,5 +148,5 @@ def estimates(tree: SearchTree, copy: Copy | None, seed: int, work: float) -> ND
             return values
     games = max(1, min(RANDOM_GAMES, int(work / WORK_PER_RANDOM_GAME / len(tree.rows))))
     found = np.zeros(len(tree.rows))
-    compiled(tree.game, KERNEL).fill_random(tree.game.rules, tree.rows, games, seed & WORD, found)
+    compile_kernels(tree.game, KERNEL).fill_random(tree.game.rules, tree.rows, games, seed & WORD, found)
     return found

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.compile import compiled
+from parlour.fast.compile import compile_kernels
 from parlour.fast.threads import cores, pool
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
@@ -73,7 +73,7 @@ def certify(
     values that were proved before, nan for other states. `progress` gets how many more states are done, 0 within a
     cycle, and may raise to stop.
     """
-    loops = compiled(game, CERTIFICATE)
+    loops = compile_kernels(game, CERTIFICATE)
     proof = new_proof(game, states, mixes, side)
     if known is not None:
         proof.values[:] = known

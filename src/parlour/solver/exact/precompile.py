@@ -20,7 +20,7 @@ from parlour.solver.states.stage import SWEEP, Outcomes, sweep
 
 
 @contextmanager
-def simplex_compiled() -> Iterator[bool]:
+def compile_simplex() -> Iterator[bool]:
     """Has the simplex method compiled at the end. The block learns whether that is going on while it runs."""
     process = None if cores() == 1 or is_compiled() else start()
     try:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.compile import compiled
+from parlour.fast.compile import compile_kernels
 from parlour.solver.exact.certificate import CERTIFICATE, certify
 from parlour.solver.exact.induction import METHODS, Method, solve_acyclic, solve_cycle
 from parlour.solver.progress import Progress
@@ -88,7 +88,7 @@ def prove(
 ) -> list[NDArray[np.float64]]:
     """What each side's mixes guarantee, as values for the first player. The two sides run in parallel."""
     total, stopped, done = 2 * sum(len(group.states) for group in groups), Event(), [0, 0]
-    compiled(explorer.game, CERTIFICATE)  # before the two threads ask for it at the same time
+    compile_kernels(explorer.game, CERTIFICATE)  # before the two threads ask for it at the same time
 
     def side(player: int) -> NDArray[np.float64]:
         def add(states: int) -> None:

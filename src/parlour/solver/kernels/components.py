@@ -103,7 +103,7 @@ def may_leave(edges: Any, begin: int, end: int, component: Any, own: int, left: 
     return False
 
 
-def sorted_by(numbers: Any, count: int) -> Any:
+def sort_by(numbers: Any, count: int) -> Any:
     """Where each number below `count` begins in a list sorted by number, and that list of positions."""
     begins = np.zeros(count + 1, np.int64)
     for number in numbers:
@@ -122,7 +122,7 @@ def collapse(process: Process) -> Any:
     count = process.choices.shape[0] - 1
     stays, node = np.ones(process.outcomes.shape[0] - 1, np.bool_), np.empty(count, np.int64)
     nodes = end_components(process, stays, node)
-    begins, states = sorted_by(node, nodes)
+    begins, states = sort_by(node, nodes)
     ends = np.zeros(nodes, np.bool_)
     first_edge, edges = np.zeros(nodes + 1, np.int64), np.empty(process.targets.shape[0], np.int32)
     used = 0
@@ -138,5 +138,5 @@ def collapse(process: Process) -> Any:
                     used += 1
         first_edge[number + 1] = used
     block = np.empty(nodes, np.int64)
-    blocks, block_nodes = sorted_by(block, strong_components(first_edge, edges, block))
+    blocks, block_nodes = sort_by(block, strong_components(first_edge, edges, block))
     return stays, node, begins, states, ends, blocks, block_nodes

@@ -39,8 +39,8 @@ def follow_mixes(
         while number >= 0 and turn < max_turns:
             state = load(index.states, number)
             actor = to_act(rules, state)
-            one = drawn(mixes, number, 0, draw(key, 2 * turn, RESOLUTION))
-            two = drawn(mixes, number, 1, draw(key, 2 * turn + 1, RESOLUTION))
+            one = option_at(mixes, number, 0, draw(key, 2 * turn, RESOLUTION))
+            two = option_at(mixes, number, 1, draw(key, 2 * turn + 1, RESOLUTION))
             first_action = option(rules, state, 0, one) if actor & 1 else 0
             second_action = option(rules, state, 1, two) if actor & 2 else 0
             after = play(rules, state, first_action, second_action)
@@ -52,7 +52,7 @@ def follow_mixes(
     return cut_off
 
 
-def drawn(mixes: Mixes, number: int, player: int, word: int) -> Any:
+def option_at(mixes: Mixes, number: int, player: int, word: int) -> Any:
     """The option that a random number below RESOLUTION stands for."""
     k = mixes.begins[number, player]
     last = k + mixes.sizes[number, player] - 1

@@ -18,7 +18,7 @@ def solve_matrix(w: Workspace, m: int, n: int) -> Any:
     low, high = saddle_point(w, m, n)
     if low == high:
         return low, high
-    m1, n1 = undominated(w, m, n)
+    m1, n1 = find_undominated(w, m, n)
     for i in range(m1):
         for j in range(n1):
             w.part[i, j] = w.matrix[w.rows[i], w.columns[j]]
@@ -62,7 +62,7 @@ def saddle_point(w: Workspace, m: int, n: int) -> Any:
     return low, most[column]
 
 
-def undominated(w: Workspace, m: int, n: int) -> tuple[int, int]:
+def find_undominated(w: Workspace, m: int, n: int) -> tuple[int, int]:
     """Fills in the rows and columns that no neighbour dominates, and returns how many there are.
 
     This drops the bids, for example, that are higher than needed. What is left has the same value, and its optimal

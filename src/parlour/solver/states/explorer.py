@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.fast.compile import compiled
+from parlour.fast.compile import compile_kernels
 from parlour.fast.threads import cores, pool
 from parlour.games.contract import State
 from parlour.games.errors import BadGame, IllegalAction, TooLarge
@@ -97,7 +97,7 @@ class Explorer:
 
     def __init__(self, game: Game, room: int = INITIAL_ROOM) -> None:
         self.game = game
-        self.loops = compiled(game, OUTCOMES_KERNEL, SYMMETRY)
+        self.loops = compile_kernels(game, OUTCOMES_KERNEL, SYMMETRY)
         lowest, highest, strides = map(tuple, keys_of(game))
         if max(*highest, *(-low for low in lowest)) > 2**31 - 1:
             raise TooLarge(f"{game!r} cannot be solved: the bounds of its states do not fit in 32 bits")
@@ -257,10 +257,10 @@ class Explorer:
             return
         index, counts = self.index, self.visits.counts
         buckets = index.buckets if index.exact else np.full(2 * len(index.buckets), EMPTY, np.int32)
-        self.index = index._replace(states=doubled(index.states), buckets=buckets, keys=doubled(index.keys))
+        self.index = index._replace(states=double(index.states), buckets=buckets, keys=double(index.keys))
         if not index.exact:
             self.loops.fill_buckets(self.index, room)
-        self.visits = Visits(*[cast(Any, array if array is counts else doubled(array)) for array in self.visits])
+        self.visits = Visits(*[cast(Any, array if array is counts else double(array)) for array in self.visits])
         self._make_room(count)
 
 
@@ -270,5 +270,5 @@ def possible_states(game: Game) -> int:
     return prod(spans)
 
 
-def doubled(array: NDArray[Any]) -> NDArray[Any]:
+def double(array: NDArray[Any]) -> NDArray[Any]:
     return np.concatenate([array, np.zeros_like(array)])
