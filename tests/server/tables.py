@@ -70,7 +70,7 @@ class Kept:
         self.do(lambda tx: offers.accept(tx, stored.load(tx, self.id), seat, kind, when, self.now))
 
     def decline(self) -> None:
-        self.do(lambda tx: offers.decline(tx, stored.load(tx, self.id), self.now))
+        self.do(lambda tx: offers.decline(tx, stored.load(tx, self.id), 0, self.now))
 
     def resign(self, seat: int) -> None:
         self.do(lambda tx: choosing.resign(tx, stored.load(tx, self.id), seat, self.now))

@@ -1,10 +1,10 @@
 """How much one address may ask for. Limits are published on the page for bots."""
 
 import math
-from collections import OrderedDict
 from typing import NamedTuple
 
 from parlour.games.errors import ParlourError
+from parlour.server.cache import Cache
 
 MOST_REMEMBERED = 50_000  # addresses and seats; the longest unseen is forgotten first
 
@@ -46,19 +46,19 @@ class Budgets:
 
     def __init__(self, limits: dict[str, Limit] = LIMITS) -> None:
         self.limits = limits
-        self._left: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
+        self._left: Cache[tuple[float, int]] = Cache(MOST_REMEMBERED)
 
     def spend(self, what: str, who: str, now: int) -> None:
         """Count one more; raises TooMany if nothing is left. What is refused is not counted."""
         left, limit = self._available(what, who, now), self.limits[what]
         if left < 1:
             raise TooMany(what, math.ceil((1 - left) * 60 / limit.per_minute))
-        self._keep(what, who, left - 1, now)
+        self._left.put((what, who), (left - 1, now))
 
     def charge(self, what: str, who: str, amount: float, now: int) -> float:
         """Count so many more, even if they are not left. Returns for how many seconds to wait before the next."""
         left = self._available(what, who, now) - amount
-        self._keep(what, who, left, now)
+        self._left.put((what, who), (left, now))
         return max(0.0, -left * 60 / self.limits[what].per_minute)
 
     def allow(self, what: str, open_now: int) -> None:
@@ -68,11 +68,5 @@ class Budgets:
 
     def _available(self, what: str, who: str, now: int) -> float:
         limit = self.limits[what]
-        left, since = self._left.get((what, who), (float(limit.most), now))
+        left, since = self._left.get((what, who)) or (float(limit.most), now)
         return min(limit.most, left + max(0, now - since) / 60_000 * limit.per_minute)
-
-    def _keep(self, what: str, who: str, left: float, now: int) -> None:
-        self._left[what, who] = (left, now)
-        self._left.move_to_end((what, who))
-        if len(self._left) > MOST_REMEMBERED:
-            self._left.popitem(last=False)

@@ -15,9 +15,10 @@ import pytest
 from server.serving import KEY, Client, Cluster, Live, Process, new_party, wait_until
 from server.tables import Kept
 
+from parlour.server.errors import Refused
 from parlour.server.matches import choosing, stored
 from parlour.server.matches.seals import fresh_nonce
-from parlour.server.matches.stored import REMATCH, TAKE_BACK, Refused
+from parlour.server.matches.stored import REMATCH, TAKE_BACK
 from parlour.server.store.sqlite import SQLiteStore
 from parlour.server.store.transaction import Store, StoreBusy, Transaction
 

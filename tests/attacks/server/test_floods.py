@@ -17,7 +17,7 @@ import httpx2
 import pytest
 from server.serving import HOST, Client, Live, Party, Process, live, new_party, wait_until
 
-from parlour.server.http import bots, routes
+from parlour.server.http import bots, matches
 from parlour.server.live import keeper
 from parlour.server.matches.views import PROTOCOL
 from parlour.server.store.sqlite import SQLiteStore
@@ -161,7 +161,7 @@ def test_a44_new_matches_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyP
         statuses = [http.post("/api/matches", json={"game": "tower-siege"}).status_code for _ in range(40)]
         assert statuses.count(201) <= 32
         assert statuses[-1] == 429
-    monkeypatch.setattr(routes, "MOST_RUNNING", 30)
+    monkeypatch.setattr(matches, "MOST_RUNNING", 30)
     with live(store) as running, httpx2.Client(base_url=running.url, verify=False) as http:
         answer = http.post("/api/matches", json={"game": "tower-siege"})
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
@@ -181,7 +181,7 @@ def test_a44_old_matches_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a44_the_list_is_short_and_public(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes, "MOST_LISTED", 3)
+    monkeypatch.setattr(matches, "MOST_LISTED", 3)
     for public in (True, False) * 4:
         new_party(on_sqlite.url, public=public)
     with httpx2.Client(base_url=on_sqlite.url, verify=False) as http:

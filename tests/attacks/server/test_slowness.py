@@ -15,11 +15,12 @@ from server.serving import KEY, Live, live, new_party, wait_until
 from server.tables import NOW, Kept
 
 from parlour.server import limits
+from parlour.server.errors import Refused
 from parlour.server.http import push
 from parlour.server.live.keeper import Keeper
 from parlour.server.live.worker import Lanes
 from parlour.server.matches import clocks, stored
-from parlour.server.matches.stored import COMPUTER, PERSON, Refused
+from parlour.server.matches.stored import COMPUTER, PERSON
 from parlour.server.store.sqlite import SQLiteStore
 from parlour.server.store.transaction import Store
 

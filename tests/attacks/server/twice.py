@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
+from parlour.server.cache import Cache
 from parlour.server.matches import views
 from parlour.server.matches.clocks import Clock
-from parlour.server.matches.stored import Cache
 
 NONCE = "5c" * 32
 HASH = re.compile(rb"[0-9a-f]{64}")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.games.errors import ParlourError
-from parlour.server.http.requests import game_in, line_in, read_wanted
+from parlour.server.http.requests import game_in, line_in, new_match_in
 from parlour.server.matches.stored import COMPUTER, PERSON
 
 json_values = st.recursive(
@@ -22,35 +22,35 @@ FIELDS = ("game", "rules", "seat", "opponent", "name", "clock", "public", "turns
 
 
 def test_the_least_that_somebody_can_say() -> None:
-    found = read_wanted({"game": "tower-siege"})
-    assert found.seat in (0, 1)
-    assert [seat.kind for seat in found.new.seats] == [PERSON, PERSON]
-    assert [seat.taken for seat in found.new.seats].count(True) == 1
-    assert len({found.own_secret, found.other_secret, found.new.watch}) == 3
-    assert not found.new.public
-    assert found.new.clock == 0
+    new, own = new_match_in({"game": "tower-siege"})
+    assert own in (0, 1)
+    assert [seat.kind for seat in new.seats] == [PERSON, PERSON]
+    assert [seat.taken for seat in new.seats].count(True) == 1
+    assert len({*(seat.secret for seat in new.seats), new.watch}) == 3
+    assert not new.public
+    assert new.clock == 0
 
 
 @pytest.mark.parametrize(("seat", "number"), [("first", 0), ("second", 1)])
 def test_against_the_computer(seat: str, number: int) -> None:
-    found = read_wanted(
+    new, found = new_match_in(
         {"game": "tower-siege", "opponent": "hard", "seat": seat, "name": " Ann ", "rules": {"tower": 12}}
     )
-    own, other = found.new.seats[number], found.new.seats[1 - number]
+    own, other = new.seats[number], new.seats[1 - number]
+    assert found == number
     assert (own.kind, own.name, own.taken) == (PERSON, "Ann", True)
     assert (other.kind, other.name, other.secret, other.taken) == (COMPUTER, "hard", "", True)
-    assert found.computer == "hard"
-    assert found.new.line.game.named_rules()["tower"] == 12
+    assert new.line.game.named_rules()["tower"] == 12
 
 
 def test_a_clock_is_given_in_minutes_and_seconds() -> None:
-    found = read_wanted({"game": "tower-siege", "clock": {"minutes": 5, "increment": 3}})
-    assert (found.new.clock, found.new.increment) == (300_000, 3_000)
+    new, _ = new_match_in({"game": "tower-siege", "clock": {"minutes": 5, "increment": 3}})
+    assert (new.clock, new.increment) == (300_000, 3_000)
 
 
 def test_a_match_can_begin_at_a_position() -> None:
-    found = read_wanted({"game": "token-showdown", "turns": [[5, 7], [2, 1]]})
-    assert found.new.line.choices == ((5, 7), (2, 1))
+    new, _ = new_match_in({"game": "token-showdown", "turns": [[5, 7], [2, 1]]})
+    assert new.line.choices == ((5, 7), (2, 1))
 
 
 @pytest.mark.parametrize(
@@ -80,11 +80,11 @@ def test_a_match_can_begin_at_a_position() -> None:
 )
 def test_what_is_refused(content: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ParlourError, match=sentence):
-        read_wanted(content)
+        new_match_in(content)
 
 
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS, json_values)))
 def test_nonsense_never_breaks_anything(content: dict[str, Any]) -> None:
-    for read in (read_wanted, game_in, lambda given: line_in(game_in({"game": "tower-siege"}), given)):
+    for read in (new_match_in, game_in, lambda given: line_in(game_in({"game": "tower-siege"}), given)):
         with suppress(ParlourError):
             read(content)

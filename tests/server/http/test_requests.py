@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from starlette.requests import HTTPConnection
 
-from parlour.server.http.requests import BadRequest, address_of, flag, secret_of, text, whole
+from parlour.server.errors import BadRequest
+from parlour.server.http.requests import address_of, flag, secret_of, text, whole
 
 
 def connection(client: str | None = None, scheme: str = "http", **headers: str) -> HTTPConnection:

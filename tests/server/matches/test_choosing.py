@@ -7,9 +7,10 @@ from server.tables import Kept
 
 from parlour.games.errors import BadGame
 from parlour.games.game import Game
+from parlour.server.errors import Illegal, Refused
 from parlour.server.matches import choosing
 from parlour.server.matches.seals import SealKey
-from parlour.server.matches.stored import COMPUTER, PERSON, Illegal, Refused
+from parlour.server.matches.stored import COMPUTER, PERSON
 from parlour.server.store.transaction import Store
 
 

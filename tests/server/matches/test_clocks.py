@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from server.tables import Kept
 
+from parlour.server.errors import Refused
 from parlour.server.matches import clocks
-from parlour.server.matches.stored import Refused
 from parlour.server.store.transaction import Store
 
 MINUTE = 60_000

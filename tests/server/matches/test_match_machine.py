@@ -21,8 +21,9 @@ import parlour
 from parlour.match.commitments import check_seals
 from parlour.match.match import Match
 from parlour.match.record import parse
+from parlour.server.errors import Refused
 from parlour.server.matches import offers, seats, stored
-from parlour.server.matches.stored import REMATCH, TAKE_BACK, Refused
+from parlour.server.matches.stored import REMATCH, TAKE_BACK
 from parlour.server.matches.views import record_of
 from parlour.server.store.transaction import Store
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from server.tables import SECRETS, WATCH, Kept
 
+from parlour.server.errors import NotFound, Refused
 from parlour.server.matches import seats, stored
-from parlour.server.matches.stored import BOT, PERSON, REMATCH, TAKE_BACK, NotFound, Refused
+from parlour.server.matches.stored import BOT, PERSON, REMATCH, TAKE_BACK
 from parlour.server.store.transaction import Store
 
 OWN = "own secret of the guest"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from server.tables import NOW, SECRETS, WATCH, Kept
 
+from parlour.server.errors import NotFound
 from parlour.server.matches import seats, stored
-from parlour.server.matches.stored import NotFound
 from parlour.server.store.transaction import Store
 
 

@@ -12,11 +12,12 @@ from parlour.drawing import scene_of, svg
 from parlour.drawing.theme import THEMES
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump, finish, is_plain
-from parlour.server.http.requests import BadRequest, address_of, body_of, game_in, line_in, spend
-from parlour.server.http.routes import MatchRoutes
+from parlour.server.errors import BadRequest, NotAllowed, NotFound
+from parlour.server.http.matches import MatchRoutes
+from parlour.server.http.requests import address_of, body_of, game_in, line_in, spend
 from parlour.server.live.keeper import Keeper
 from parlour.server.live.worker import explore, review_record
-from parlour.server.matches.stored import NotAllowed, NotFound
+from parlour.server.matches.stored import StoredMatch
 from parlour.server.matches.views import record_of
 
 NUMBER = re.compile(r"[0-9]{1,9}")
@@ -37,9 +38,7 @@ class AnalysisRoutes:
 
     async def record(self, request: Request) -> Response:
         spend(self._keeper, "requests", request)
-        current, _ = await self._matches.find_seat(request)
-        if not current.over:
-            raise NotAllowed("the record is there once the match is over")
+        current = await self._find_finished(request, "record")
         name = f"{current.row.game}-{current.row.id}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(record_of(current), media_type="application/json", headers=headers)
@@ -47,9 +46,7 @@ class AnalysisRoutes:
     async def review(self, request: Request) -> Response:
         """For players and spectators, once the match is over: before, it would be a hint."""
         spend(self._keeper, "analyses", request)
-        current, _ = await self._matches.find_seat(request)
-        if not current.over:
-            raise NotAllowed("the review is there once the match is over")
+        current = await self._find_finished(request, "review")
         return await self._analyse(request, review_record, record_of(current))
 
     async def picture(self, request: Request) -> Response:
@@ -76,6 +73,12 @@ class AnalysisRoutes:
         spend(self._keeper, "analyses", request)
         content = await body_of(request)
         return await self._analyse(request, explore, line_in(game_in(content), content))
+
+    async def _find_finished(self, request: Request, wanted: str) -> StoredMatch:
+        current, _ = await self._matches.find_seat(request)
+        if not current.over:
+            raise NotAllowed(f"the {wanted} is there once the match is over")
+        return current
 
     async def _analyse(self, request: Request, work: Callable[..., dict[str, Any]], *arguments: Any) -> Response:
         return JSONResponse(await self._keeper.analysis.run(address_of(request), work, *arguments))

@@ -14,17 +14,17 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parlour.games.errors import BadGame, ParlourError
+from parlour.server.errors import Refused
 from parlour.server.http.analysis import AnalysisRoutes
 from parlour.server.http.bots import BotRoutes, Bots
 from parlour.server.http.games import GameRoutes
+from parlour.server.http.matches import MatchRoutes
 from parlour.server.http.pages import no_such_page, page_routes
 from parlour.server.http.push import PushRoutes
-from parlour.server.http.routes import MatchRoutes
 from parlour.server.limits import Budgets, TooMany
 from parlour.server.live.keeper import Keeper
 from parlour.server.live.worker import SECONDS
 from parlour.server.matches.seals import SealKey
-from parlour.server.matches.stored import Refused
 from parlour.server.store.transaction import Store, StoreBusy
 
 RETRY = "2"  # seconds

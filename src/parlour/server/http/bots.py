@@ -17,10 +17,10 @@ from starlette.types import Receive, Scope, Send
 
 from parlour.games.catalogue import game_names
 from parlour.players.roster import player_names
-from parlour.server.http.requests import BadRequest, address_of, body_of, spend, text
+from parlour.server.errors import BadRequest, Refused
+from parlour.server.http.requests import address_of, body_of, spend, text
 from parlour.server.live.hub import ALIVE
 from parlour.server.live.keeper import Keeper
-from parlour.server.matches.stored import Refused
 from parlour.server.matches.views import PROTOCOL
 
 MOST_BOTS = 200

@@ -15,9 +15,9 @@ from parlour.games.catalogue import game_names, named_game
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.roster import player_names
+from parlour.server.errors import NotFound
 from parlour.server.http.requests import spend
 from parlour.server.live.keeper import Keeper
-from parlour.server.matches.stored import NotFound
 
 
 class GameRoutes:

@@ -10,12 +10,13 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from parlour.games.errors import ParlourError
+from parlour.server.errors import NotAllowed, NotFound
+from parlour.server.http.matches import MatchRoutes
 from parlour.server.http.requests import address_of, check_origin, spend
-from parlour.server.http.routes import MatchRoutes
 from parlour.server.live.hub import ALIVE, Gone, Subscriber
 from parlour.server.live.keeper import Keeper
 from parlour.server.matches import seats, views
-from parlour.server.matches.stored import NotAllowed, NotFound, StoredMatch, load
+from parlour.server.matches.stored import StoredMatch, load
 from parlour.server.store.transaction import StoreBusy, Transaction
 
 MOST_CONNECTIONS = 10_000

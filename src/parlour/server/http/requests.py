@@ -5,7 +5,7 @@ import json
 import re
 import secrets
 from ipaddress import ip_network
-from typing import Any, NamedTuple
+from typing import Any
 
 from starlette.requests import HTTPConnection, Request
 
@@ -16,10 +16,11 @@ from parlour.games.line import MAX_TURNS, Line
 from parlour.match.commitments import NONCE_BYTES
 from parlour.match.record import without_duplicates
 from parlour.players.roster import player_names
+from parlour.server.errors import BadRequest, NotAllowed, TooLong, WrongType
 from parlour.server.live.keeper import Keeper
 from parlour.server.matches.seals import fresh_nonce
 from parlour.server.matches.seats import NewMatch, NewSeat, fresh_secret
-from parlour.server.matches.stored import BOT, COMPUTER, OFFERS, PERSON, NotAllowed, Refused
+from parlour.server.matches.stored import BOT, COMPUTER, OFFERS, PERSON
 from parlour.server.matches.views import PROTOCOL
 
 LARGEST = 64 * 1024  # bytes of a body, unless it is a record
@@ -32,18 +33,6 @@ SEATS = ("first", "second", "random")
 FRIEND = "friend"  # an opponent who gets a link
 BOT_PREFIX = "bot:"  # of the name of a connected bot
 OWN = re.compile(r"[A-Za-z0-9_-]{22,100}")
-
-
-class BadRequest(Refused):
-    status = 400
-
-
-class TooLong(Refused):
-    status = 413
-
-
-class WrongType(Refused):
-    status = 415
 
 
 def address_of(connection: HTTPConnection) -> str:
@@ -234,32 +223,20 @@ def line_in(game: Game, content: dict[str, Any]) -> Line:
         raise BadRequest("these turns cannot be played") from None
 
 
-class Wanted(NamedTuple):
-    new: NewMatch
-    seat: int
-    own_secret: str
-    other_secret: str  # "" for a computer
-    computer: str  # the name of the computer player, or ""
-    bot: str  # the name of the bot, or ""
-
-
-def read_wanted(content: dict[str, Any]) -> Wanted:
+def new_match_in(content: dict[str, Any]) -> tuple[NewMatch, int]:
+    """The match that a client wants, and the client's seat in it."""
     line = line_in(game_in(content), content)
     if not line.to_act:
         raise BadRequest("the game is over after these turns")
     opponent = text(content, "opponent", 30, FRIEND)
     bot = opponent.removeprefix(BOT_PREFIX) if opponent.startswith(BOT_PREFIX) else ""
-    if opponent != FRIEND and not bot and opponent not in player_names():
+    if opponent in player_names():
+        other = NewSeat(COMPUTER, opponent, "", True)
+    elif bot or opponent == FRIEND:
+        other = NewSeat(BOT if bot else PERSON, bot, fresh_secret(), False)
+    else:
         raise BadRequest(f"opponent must be {FRIEND}, {BOT_PREFIX}NAME or one of {', '.join(player_names())}")
-    computer = opponent if opponent in player_names() else ""
     seat = seat_in(content)
-    own, other = fresh_secret(), "" if computer else fresh_secret()
-    seats = [
-        NewSeat(PERSON, name_in(content), own, True),
-        NewSeat(BOT if bot else COMPUTER if computer else PERSON, computer or bot, other, bool(computer)),
-    ]
-    if seat == 1:
-        seats.reverse()
-    clock, increment = clock_in(content)
-    new = NewMatch(line, (seats[0], seats[1]), fresh_secret(), flag(content, "public"), clock, increment)
-    return Wanted(new, seat, own, other, computer, bot)
+    own = NewSeat(PERSON, name_in(content), fresh_secret(), True)
+    seats = (other, own) if seat else (own, other)
+    return NewMatch(line, seats, fresh_secret(), flag(content, "public"), *clock_in(content)), seat

@@ -10,13 +10,15 @@ from typing import Any, TypeVar
 
 from parlour.games.errors import ParlourError
 from parlour.server import crash
+from parlour.server.cache import Cache
+from parlour.server.errors import Refused
 from parlour.server.limits import Budgets, TooMany
 from parlour.server.live.hub import Hub
 from parlour.server.live.worker import SECONDS, Lanes, Worker, computer_choice
 from parlour.server.matches import choosing, clocks
 from parlour.server.matches.seals import SealKey, fresh_nonce
 from parlour.server.matches.seats import see
-from parlour.server.matches.stored import COMPUTER, Cache, Refused, StoredMatch, load
+from parlour.server.matches.stored import COMPUTER, StoredMatch, load
 from parlour.server.store.transaction import Store, StoreBusy, Transaction
 
 Result = TypeVar("Result")
@@ -200,7 +202,6 @@ class Keeper:
             if not isinstance(error, TooMany):
                 log.warning("a computer player could not choose: %s", error)
             await asyncio.sleep(PAUSE)
-            self._choosing.discard(turn)
             self._changed(row.id)
         finally:
             self._choosing.discard(turn)

@@ -223,7 +223,7 @@ def explore(line: Line, seconds: float) -> dict[str, Any]:
     }
     if game.is_over(state):
         return found
-    if hasattr(game.module, "shown") and game.shown(state) != state:
+    if game.shown(state) != state:
         raise ParlourError("positions of this variant have hidden parts, so they cannot be explored")
     for player in game.to_act(state):
         losses = solution.losses(state, player)

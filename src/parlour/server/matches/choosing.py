@@ -8,10 +8,12 @@ from parlour.games.line import MAX_TURNS
 from parlour.match.commitments import SealedChoice, Slot, commitment
 from parlour.match.match import Match
 from parlour.server import crash
+from parlour.server.errors import Illegal, Refused
 from parlour.server.matches.clocks import after_choice, on_time, out_of_time
+from parlour.server.matches.offers import clear_offers
 from parlour.server.matches.seals import LostKey, SealKey
-from parlour.server.matches.stored import COMPUTER, NOBODY, TAKE_BACK, Illegal, Refused, StoredMatch, load
-from parlour.server.store.transaction import MatchRow, SealedRow, SeatRow, Transaction, TurnRow
+from parlour.server.matches.stored import COMPUTER, StoredMatch, load
+from parlour.server.store.transaction import NOBODY, MatchRow, SealedRow, Transaction, TurnRow
 
 
 class ChoiceRequest(NamedTuple):
@@ -40,7 +42,7 @@ def choose(tx: Transaction, current: StoredMatch, seat: int, request: ChoiceRequ
         raise Illegal("this action is not legal now") from None
     slot = Slot(match_id, current.turn, current.row.taken_back, seat)
     choice = SealedChoice(request.action, request.nonce)
-    own = after_choice(current, without_take_back(current.seats[seat]), now)
+    own = after_choice(current, current.seats[seat]._replace(offer=""), now)  # it may have offered to take back
     if own != current.seats[seat]:
         tx.save_seat(own)
     if len(current.choosing) > 1:
@@ -103,9 +105,7 @@ def reveal(
     nonces = " ".join(choices[seat].nonce.hex() if seat in choices else "" for seat in (0, 1))
     played = match.line.choices[-1]
     tx.add_turn(TurnRow(row.id, current.turn, row.taken_back, played[0], played[-1], nonces))
-    for seat in current.seats:
-        if seat.offer == TAKE_BACK:
-            tx.save_seat(without_take_back(seat))
+    clear_offers(tx, current)
     if match.result.outcome != "running":
         return finish(tx, row, match, "", now)
     if len(match.line) >= MAX_TURNS:
@@ -113,11 +113,6 @@ def reveal(
         return finish(tx, row, match, "limit", now)
     tx.unseal(row.id)
     return tx.save_match(row._replace(began=now), now)
-
-
-def without_take_back(seat: SeatRow) -> SeatRow:
-    """A seat that has chosen. An offer about an earlier turn does not stand any more."""
-    return seat._replace(offer="") if seat.offer == TAKE_BACK else seat
 
 
 def flag(tx: Transaction, match_id: str, now: int) -> None:

@@ -7,7 +7,8 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from parlour.games.line import Line
-from parlour.server.matches.stored import PERSON, Illegal, NotFound, Refused, StoredMatch, load
+from parlour.server.errors import Illegal, NotFound, Refused
+from parlour.server.matches.stored import PERSON, StoredMatch, load
 from parlour.server.store.transaction import GIVEN, MatchRow, SeatRow, Transaction, TurnRow
 
 CONNECTED = 40_000  # milliseconds after a sign of life

@@ -5,64 +5,22 @@ Nothing that was loaded may be sent to anybody before the transaction is stored.
 
 import json
 import re
-from collections import OrderedDict
 from functools import lru_cache
-from threading import Lock
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from parlour.games.catalogue import named_game
-from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.match.match import HUMAN, Match
+from parlour.match.record import finish
+from parlour.server.cache import Cache
+from parlour.server.errors import NotFound
 from parlour.server.store.transaction import MatchRow, SealedRow, SeatRow, Transaction, TurnRow
 
 PERSON, COMPUTER, BOT = "person", "computer", "bot"
 TAKE_BACK, REMATCH = "take-back", "rematch"
 OFFERS = (TAKE_BACK, REMATCH)
-NOBODY = -1
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
-Value = TypeVar("Value")
-
-
-class Refused(ParlourError):
-    """A request that changes nothing. `status` is that of HTTP."""
-
-    status = 409
-
-
-class NotFound(Refused):
-    status = 404
-
-
-class NotAllowed(Refused):
-    status = 403
-
-
-class Illegal(Refused):
-    status = 422
-
-
-class Cache(Generic[Value]):
-    """The values that were used last, for example by the id of their match. Several threads may use it."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._lock = most, Lock()
-        self._values: OrderedDict[str, Value] = OrderedDict()
-
-    def get(self, key: str) -> Value | None:
-        with self._lock:
-            if key in self._values:
-                self._values.move_to_end(key)
-            return self._values.get(key)
-
-    def put(self, key: str, value: Value) -> None:
-        with self._lock:
-            self._values[key] = value
-            self._values.move_to_end(key)
-            if len(self._values) > self._most:
-                self._values.popitem(last=False)
-
 
 _lines: Cache[tuple[list[TurnRow], Line]] = Cache(2_000)  # so that a request does not replay its match
 
@@ -79,13 +37,11 @@ class StoredMatch(NamedTuple):
 
     def match(self) -> Match:
         """The match itself. Its sealed choices are not in it: only `choosing` opens them."""
-        match = Match(self.game, (self.seats[0].name or HUMAN, self.seats[1].name or HUMAN))
-        match.line, match.taken_back = self.line, self.row.taken_back
-        if self.row.reason:
-            if self.row.winner == NOBODY:
-                match.stop()
-            else:
-                match.concede(1 - self.row.winner, self.row.reason)
+        row = self.row
+        match = Match.at(self.line, (self.seats[0].name or HUMAN, self.seats[1].name or HUMAN))
+        match.taken_back = row.taken_back
+        failure = {"player": 1 - row.winner, "reason": row.reason} if row.reason else None
+        finish(match, {"outcome": row.outcome, "failure": failure})
         return match
 
     @property

@@ -14,6 +14,7 @@ from parlour.games.errors import ParlourError
 Result = TypeVar("Result")
 Execute = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
 Listener = Callable[[str | None], object]
+NOBODY = -1  # the winner of a match that has none
 GIVEN = " "  # the nonces of a turn that leads to the position at which a match begins
 
 
@@ -31,7 +32,7 @@ class MatchRow(NamedTuple):
     version: int = 1  # grows with every change that somebody can see
     taken_back: int = 0  # how often turns were taken back
     outcome: str = ""  # "" while it runs, then "won", "drawn" or "unfinished"
-    winner: int = -1  # -1 for nobody
+    winner: int = NOBODY
     reason: str = ""  # why it ended, unless the rules ended it: "resigned", "time" or "limit"
     next: str = ""  # the rematch, or ""
 

@@ -1,8 +1,7 @@
-"""What pages and bots can ask for about matches, under /api."""
+"""Matches, under /api/matches: everything that players and spectators ask for, except reviews and what is pushed."""
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any, TypeVar
 
 from starlette.requests import HTTPConnection, Request
@@ -11,6 +10,8 @@ from starlette.routing import Route
 
 from parlour.games.errors import ParlourError
 from parlour.server import crash
+from parlour.server.cache import Cache
+from parlour.server.errors import NotFound
 from parlour.server.http.bots import Bots, Offer
 from parlour.server.http.requests import (
     LARGEST_NUMBER,
@@ -21,9 +22,9 @@ from parlour.server.http.requests import (
     is_secure,
     kind_in,
     name_in,
+    new_match_in,
     nonce_in,
     own_in,
-    read_wanted,
     secret_of,
     spend,
     text,
@@ -32,7 +33,7 @@ from parlour.server.http.requests import (
 from parlour.server.live.keeper import Keeper
 from parlour.server.live.worker import check_solvable, needs_solution
 from parlour.server.matches import choosing, offers, seats, views
-from parlour.server.matches.stored import ID, Cache, NotFound, StoredMatch, game_of, load
+from parlour.server.matches.stored import BOT, COMPUTER, ID, PERSON, StoredMatch, game_of, load
 from parlour.server.store.transaction import PublicRow, StoreBusy, Transaction
 
 Result = TypeVar("Result")
@@ -55,37 +56,37 @@ class MatchRoutes:
             Route(f"{one}/join", self.join, methods=["POST"]),
             Route(f"{one}/follow", self.follow, methods=["POST"]),
             Route(f"{one}/renew", self.renew, methods=["POST"]),
-            self._action("resign", lambda _: choosing.resign),
-            self._action("offer", lambda content: partial(offers.offer, kind=kind_in(content))),
-            self._action("accept", lambda content: partial(offers.accept, kind=kind_in(content), at=at_in(content))),
-            self._action("decline", lambda _: lambda tx, current, _, now: offers.decline(tx, current, now)),
-            self._action("name", lambda content: partial(seats.rename, name=name_in(content))),
+            Route(f"{one}/resign", self.resign, methods=["POST"]),
+            Route(f"{one}/offer", self.offer, methods=["POST"]),
+            Route(f"{one}/accept", self.accept, methods=["POST"]),
+            Route(f"{one}/decline", self.decline, methods=["POST"]),
+            Route(f"{one}/name", self.rename, methods=["POST"]),
         ]
 
     async def create(self, request: Request) -> Response:
         spend(self._keeper, "new matches", request)
-        match = read_wanted(await body_of(request))
-        game = match.new.line.game
-        if match.computer and needs_solution(match.computer):
+        new, seat = new_match_in(await body_of(request))
+        game, own, other = new.line.game, new.seats[seat], new.seats[1 - seat]
+        if other.kind == COMPUTER and needs_solution(other.name):
             await self._keeper.analysis.run(address_of(request), check_solvable, game)
-        bot = self._bots.find(match.bot, game.name) if match.bot else None
+        bot = self._bots.find(other.name, game.name) if other.kind == BOT else None
         now = self._keeper.clock.now()
 
         def work(tx: Transaction) -> str:
             if tx.count_running() >= MOST_RUNNING:
                 raise StoreBusy("this server has as many matches as it can hold")
-            return seats.create(tx, match.new, now)
+            return seats.create(tx, new, now)
 
         match_id = await self._keeper.do(work)
         self._keeper.addresses.put(match_id, address_of(request))
-        links = {"you": link(match_id, match.own_secret), "watch": link(match_id, match.new.watch)}
+        links = {"you": link(match_id, own.secret), "watch": link(match_id, new.watch)}
         if bot:
-            bot.offers.put_nowait(Offer(match_id, game.name, 1 - match.seat, match.other_secret))
-        elif match.other_secret:
-            links["other"] = link(match_id, match.other_secret)
-        answer = JSONResponse({"id": match_id, "seat": match.seat, "links": links}, 201)
-        give_cookie(request, answer, match_id, match.own_secret)
-        self._welcome.put(seat_name(match_id, match.own_secret), True)
+            bot.offers.put_nowait(Offer(match_id, game.name, 1 - seat, other.secret))
+        elif other.kind == PERSON:
+            links["other"] = link(match_id, other.secret)
+        answer = JSONResponse({"id": match_id, "seat": seat, "links": links}, 201)
+        give_cookie(request, answer, match_id, own.secret)
+        self._welcome.put(seat_name(match_id, own.secret), True)
         return answer
 
     async def list_public(self, request: Request) -> Response:
@@ -139,11 +140,31 @@ class MatchRoutes:
         crash.point("after-commit")
         return Response(answer, media_type="application/json", background=crash.after_answer())
 
+    async def resign(self, request: Request) -> Response:
+        await body_of(request)
+        return await self._apply(request, choosing.resign)
+
+    async def offer(self, request: Request) -> Response:
+        content = await body_of(request)
+        return await self._apply(request, offers.offer, kind_in(content))
+
+    async def accept(self, request: Request) -> Response:
+        content = await body_of(request)
+        return await self._apply(request, offers.accept, kind_in(content), at_in(content))
+
+    async def decline(self, request: Request) -> Response:
+        await body_of(request)
+        return await self._apply(request, offers.decline)
+
+    async def rename(self, request: Request) -> Response:
+        content = await body_of(request)
+        return await self._apply(request, seats.rename, name_in(content))
+
     async def renew(self, request: Request) -> Response:
         """Give the other seat a new link: somebody else has taken it."""
         await body_of(request)
         secret, match_id = seats.fresh_secret(), request.path_params["match_id"]
-        await self._apply(request, partial(seats.renew, secret=secret))
+        await self._apply(request, seats.renew, secret)
         return JSONResponse({"link": link(match_id, secret)})
 
     async def follow(self, request: Request) -> Response:
@@ -176,27 +197,17 @@ class MatchRoutes:
             self._welcome.put(seat_name(match_id, secret), True)
         return current, seat
 
-    def _action(self, name: str, read: Callable[[dict[str, Any]], Callable[..., None]]) -> Route:
-        """A route for something that a player does and that needs no other answer than that it is stored.
-
-        `read` returns the work for the content of a request.
-        """
-
-        async def answer(request: Request) -> Response:
-            await self._apply(request, read(await body_of(request)))
-            return JSONResponse({"done": True})
-
-        return Route(f"/api/matches/{{match_id}}/{name}", answer, methods=["POST"])
-
-    async def _apply(self, request: Request, work: Callable[..., None]) -> None:
+    async def _apply(self, request: Request, change: Callable[..., None], *arguments: Any) -> Response:
+        """Let a player change the match. There is nothing to answer but that the change is stored."""
         spend(self._keeper, "requests", request)
         match_id, secret, now = request.path_params["match_id"], secret_of(request), self._keeper.clock.now()
 
-        def authorised(tx: Transaction) -> None:
+        def work(tx: Transaction) -> None:
             current = load(tx, match_id)
-            work(tx, current, seats.player_of(current, secret), now=now)
+            change(tx, current, seats.player_of(current, secret), *arguments, now)
 
-        await self._guard(request, authorised)
+        await self._guard(request, work)
+        return JSONResponse({"done": True})
 
     async def _guard(self, connection: HTTPConnection, work: Callable[[Transaction], Result]) -> Result:
         """Work that looks at a secret. An address that tries too many wrong ones is told to wait.
