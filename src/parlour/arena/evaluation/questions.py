@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import islice
 from random import Random
-from string import Template
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.arena.evaluation.sampling import SampledPosition, positions_met_by, reachable_positions
@@ -12,17 +11,16 @@ from parlour.arena.evaluation.subject import QUESTIONS
 from parlour.games.game import Game
 from parlour.games.line import Choices
 from parlour.games.vocabulary import seen_by
-from parlour.match.match import Match
 from parlour.match.transcript import turn_text
-from parlour.players.models.prompt import PositionText, as_list, position_of, sections_of
-from parlour.players.models.wording import Wording
+from parlour.players.models.prompt import PositionText, PromptTexts, as_list, position_of
+from parlour.players.models.wording import Wording, random_match
 from parlour.solver.memory import solution_of
-from parlour.solver.solution import ROUNDING
+from parlour.solver.states.stage import ROUNDING
 
 CANDIDATES = 6  # actions of which some are legal
 SITUATIONS = 4  # of which one comes next
 CLEAR = 0.25  # a value that is closer to 0 does not say clearly who is winning
-PATIENCE = 50  # positions to look at for every question; not every kind of question fits everywhere
+LOOKED_AT = 50  # positions for every question, at most: not every kind of question fits everywhere
 CASES = 4  # of the question who is winning: either player is asked, and either is winning
 RANDOM_TURNS = 100  # of a random match whose actions are candidates, at most
 
@@ -39,31 +37,18 @@ SHARE: Value = {
 SHARES: Value = {"type": "array", "items": SHARE}
 
 
-class QuestionTexts:
+class QuestionTexts(PromptTexts):
     def __init__(self) -> None:
-        self._sections = sections_of(QUESTIONS.read_text(encoding="utf-8"))
+        super().__init__(QUESTIONS.read_text(encoding="utf-8"))
 
-    def fill(self, section: str, **values: str) -> str:
-        return Template(self._sections[section]).substitute(values)
-
-    def messages(self, position: PositionText, question: str, structured: bool) -> list[dict[str, str]]:
-        wording, you = position.wording, position.player
-        system = self.fill(
-            "system",
-            rules=wording.rules(),
-            you=wording.players[you],
-            opponent=wording.players[1 - you],
-            forms=as_list(position.forms),
-            answer_place=self.fill("place in structured output" if structured else "place in plain text"),
-        )
-        user = self.fill(
+    def user(self, position: PositionText, question: str) -> str:
+        return self.fill(
             "user",
             history="\n".join(position.history) or "None yet.",
             number=str(position.number),
             situation="\n".join(position.situation),
             question=question,
         )
-        return [{"role": "system", "content": system}, {"role": "user", "content": user}]
 
 
 class ExactQuestion(NamedTuple):
@@ -101,7 +86,7 @@ def questions(
     start = random.getrandbits(32)
     sample = reachable_positions(game, start) if kind == "winning" else positions_met_by("perfect", game, start)
     most = -(-count // CASES) if kind == "winning" else count
-    for at in islice(sample, PATIENCE * count):
+    for at in islice(sample, LOOKED_AT * count):
         question = KINDS[kind](ask_about(at, wording), texts, random)
         if question is None:
             continue
@@ -136,14 +121,11 @@ def legal(asked: AskedPosition, texts: QuestionTexts, random: Random) -> ExactQu
 
 def labels_in_a_match(wording: Wording, random: Random) -> set[str]:
     """The labels of all actions in a random match, of both players."""
-    match, labels = Match(wording.game), set[str]()
-    while match.to_act and len(match.line) < RANDOM_TURNS:
-        state = match.view().state
-        for player in match.to_act:
-            actions = match.view(player).actions
-            labels.update(wording.label(state, player, action) for action in actions)
-            match.choose(player, random.choice(actions))
-    return labels
+    return {
+        wording.label(state, player, action)
+        for state, player, actions in random_match(wording.game, random, RANDOM_TURNS)
+        for action in actions
+    }
 
 
 def what_next(asked: AskedPosition, texts: QuestionTexts, random: Random) -> ExactQuestion | None:
@@ -163,7 +145,7 @@ def what_next(asked: AskedPosition, texts: QuestionTexts, random: Random) -> Exa
     text = texts.fill(
         "next",
         number=str(asked.words.number),
-        turn=turn_text(asked.at.line.play(*right).public_turns[-1], wording.players, wording.label),
+        turn=turn_text(asked.at.line.play(*right).public_turn(-1), wording.players, wording.label),
         candidates="\n\n".join(f"{letter}:\n{option}" for letter, option in letters.items()) + "\n",
     )
     truth = {letter: float(option == situation) for letter, option in letters.items()}

@@ -19,14 +19,12 @@ from parlour.files import write_file
 from parlour.games.game import Game
 from parlour.match.transcript import variant_name
 from parlour.players.base import MODEL, Player
-from parlour.players.models.settings import ModelSettings, check_settings
+from parlour.players.models.settings import WITHOUT_EFFECT, ModelSettings, check_settings
 from parlour.players.roster import load_player
 
 FORMAT, VERSION = "parlour evaluation", 2
 FILE = "evaluation.json"
 QUESTIONS = Path(__file__).parent / "prompts" / "questions-2.md"  # what a model is asked
-# Settings of a model that cannot change an answer: a run can be resumed with others.
-CHANGEABLE = ("base_url", "key_variable", "timeout", "retries", "price_in", "price_out")
 SHORT = 12  # characters of a hash
 
 
@@ -64,7 +62,7 @@ def conditions(player: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     values = dict(settings)
     if player.startswith(MODEL):
         values = check_settings(values)._asdict()
-    return {key: value for key, value in values.items() if key not in CHANGEABLE and value not in (None, {})}
+    return {key: value for key, value in values.items() if key not in WITHOUT_EFFECT and value not in (None, {})}
 
 
 def freeze_player(subject: EvaluationSubject) -> dict[str, Any]:
@@ -122,6 +120,6 @@ def conditions_of(evaluation: dict[str, Any]) -> dict[str, str]:
     player = evaluation["player"]
     if player["player"].startswith(MODEL):
         settings = player["settings"]
-        names = [name for name in ModelSettings._fields if name not in CHANGEABLE]
+        names = [name for name in ModelSettings._fields if name not in WITHOUT_EFFECT]
         texts |= {name: value_text(settings[name]) if name in settings else "not set" for name in names}
     return texts

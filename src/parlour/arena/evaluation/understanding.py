@@ -23,7 +23,7 @@ from parlour.games.checks import is_number
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import fold
 from parlour.players.base import MODEL
-from parlour.players.models.client import Exchange, Messages
+from parlour.players.models.client import Exchange
 from parlour.players.models.model import CallLog, Kind, Model, ModelQuestion
 from parlour.players.models.replies import Unreadable, find_answer
 from parlour.players.models.settings import check_settings
@@ -210,9 +210,6 @@ class Questioner:
     def _reply(self, question: ExactQuestion, log: CallLog) -> Reply:
         position = ask_about(question.at, self.wording).words
 
-        def messages(structured: bool) -> Messages:
-            return self.texts.messages(position, question.text, structured)
-
         def read(exchange: Exchange, structured: bool) -> ReadAnswer:
             try:
                 if exchange.problem:
@@ -227,6 +224,7 @@ class Questioner:
             "required": ["thinking", "answer"],
             "additionalProperties": False,
         }
+        messages = partial(self.texts.messages, position, self.texts.user(position, question.text))
         _, found = self._model.ask(ModelQuestion(position, 1, messages, schema), read, log.add)
         return found.answer, found.failure
 

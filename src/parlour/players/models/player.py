@@ -1,6 +1,7 @@
 """The player: puts a position into words, asks the model, reads its answer strictly, and asks again if it must."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from threading import Event
 from typing import Any
@@ -8,11 +9,11 @@ from typing import Any
 from parlour.games.errors import ParlourError
 from parlour.match.match import View
 from parlour.players.base import MODEL, BadPlayer
-from parlour.players.models.client import Exchange, Messages, excerpt
+from parlour.players.models.client import Exchange, excerpt
 from parlour.players.models.model import CallLog, Model, ModelQuestion, digest
 from parlour.players.models.prompt import PositionText, Prompt, position_of
 from parlour.players.models.replies import Reading, read
-from parlour.players.models.settings import ModelSettings, check_settings
+from parlour.players.models.settings import WITHOUT_EFFECT, ModelSettings, check_settings
 from parlour.players.models.wording import wording_of
 
 SCHEMA: Mapping[str, object] = {
@@ -57,9 +58,8 @@ class ModelPlayer:
 
     def fingerprint(self) -> str:
         """A hash of the prompt's texts, and of all settings that can change an answer, without the games' texts."""
-        settings = self.settings._asdict()
-        for name in ("base_url", "key_variable", "prompt", "timeout", "retries", "price_in", "price_out"):
-            del settings[name]
+        others = (*WITHOUT_EFFECT, "prompt")
+        settings = {name: value for name, value in self.settings._asdict().items() if name not in others}
         return digest([self._model.name, settings, self._prompt.text])
 
     def take_calls(self) -> list[dict[str, Any]]:
@@ -70,17 +70,12 @@ class ModelPlayer:
         self._model.close()
 
     def _ask(self, position: PositionText, text: str, attempt: int) -> tuple[Exchange, Reading]:
-        def messages(structured: bool) -> Messages:
-            return [
-                {"role": "system", "content": self._prompt.system(position, structured)},
-                {"role": "user", "content": text},
-            ]
-
         def read_reply(exchange: Exchange, structured: bool) -> Reading:
             if exchange.problem:
                 return Reading("unreadable", problem=exchange.problem)
             return read(exchange.reply, structured, position.labels, position.forms)
 
+        messages = partial(self._prompt.messages, position, text)
         return self._model.ask(ModelQuestion(position, attempt, messages, SCHEMA), read_reply, self._ledger.add)
 
     def _note(self, position: PositionText, reading: Reading) -> str:

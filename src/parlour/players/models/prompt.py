@@ -52,8 +52,38 @@ class PositionText(NamedTuple):
     forms: tuple[str, ...]  # what the labels of this game look like
 
 
-class Prompt:
-    """The texts of a prompt file."""
+class PromptTexts:
+    """The sections of a file of texts with placeholders."""
+
+    def __init__(self, text: str) -> None:
+        parts = re.split(r"^=== (.+)\n", text, flags=re.M)
+        self.sections = {title.strip(): body.strip("\n") for title, body in zip(parts[1::2], parts[2::2], strict=True)}
+
+    def fill(self, section: str, **values: str) -> str:
+        return Template(self.sections[section]).substitute(values)
+
+    def messages(self, position: PositionText, user: str, structured: bool) -> list[dict[str, str]]:
+        """A whole question, with this text of the user."""
+        return [{"role": "system", "content": self.system(position, structured)}, {"role": "user", "content": user}]
+
+    def system(self, position: PositionText, structured: bool) -> str:
+        wording, you = position.wording, position.player
+        return self.fill(
+            "system",
+            title=wording.title,
+            rules=wording.rules(),
+            you=wording.players[you],
+            opponent=wording.players[1 - you],
+            forms=as_list(position.forms),
+            answer_place=self.answer_place(structured),
+        )
+
+    def answer_place(self, structured: bool) -> str:
+        return self.fill("place in structured output" if structured else "place in plain text")
+
+
+class Prompt(PromptTexts):
+    """What a language model is told that plays."""
 
     def __init__(self, name: str) -> None:
         file = FOLDER / f"{name}.md"
@@ -62,65 +92,41 @@ class Prompt:
         except (OSError, ValueError) as error:
             known = ", ".join(sorted(path.stem for path in FOLDER.glob("*.md")))
             raise BadPrompt(f"the prompt {name!r} cannot be read ({reason(error)}); ours are: {known}") from None
-        self._sections = sections_of(self.text)
-        if set(self._sections) != set(SECTIONS):
-            lacking = [*(set(SECTIONS) - set(self._sections)), *(set(self._sections) - set(SECTIONS))]
+        super().__init__(self.text)
+        if set(self.sections) != set(SECTIONS):
+            lacking = [*(set(SECTIONS) - set(self.sections)), *(set(self.sections) - set(SECTIONS))]
             raise BadPrompt(f"the prompt {name!r} must have exactly the sections of ours; compare {lacking[0]!r}")
-        for title, text in self._sections.items():
+        for title, text in self.sections.items():
             check_placeholders(name, title, text)
 
-    def system(self, position: PositionText, structured: bool) -> str:
-        wording, you = position.wording, position.player
-        return self._fill(
-            "system",
-            title=wording.title,
-            rules=wording.rules(),
-            you=wording.players[you],
-            opponent=wording.players[1 - you],
-            forms=as_list(position.forms),
-            answer_place=self._answer_place(structured),
-        )
-
     def user(self, position: PositionText, legal_actions: bool) -> str:
-        return self._fill(
+        return self.fill(
             "user",
             history="\n".join(position.history) or "None yet.",
-            news=self._fill("news", events="\n".join(position.events)) + "\n\n" if position.events else "",
+            news=self.fill("news", events="\n".join(position.events)) + "\n\n" if position.events else "",
             number=str(position.number),
             situation="\n".join(position.situation),
-            who_chooses=self._fill("both choose" if position.secret else "you choose"),
+            who_chooses=self.fill("both choose" if position.secret else "you choose"),
             legal_actions=self._legal(position, legal_actions),
         )
 
     def illegal(self, position: PositionText, legal_actions: bool, excerpt: str) -> str:
         """What follows the user's text after a reply that named an action which is not legal."""
         allowed = self._legal(position, legal_actions)
-        return self._fill("illegal", excerpt=excerpt, forms=as_list(position.forms), legal_actions=allowed)
+        return self.fill("illegal", excerpt=excerpt, forms=as_list(position.forms), legal_actions=allowed)
 
     def unreadable(self, position: PositionText, legal_actions: bool, structured: bool, problem: str) -> str:
         """What follows the user's text after a reply that could not be read."""
-        return self._fill(
+        return self.fill(
             "unreadable",
             problem=problem,
-            answer_place=self._answer_place(structured),
+            answer_place=self.answer_place(structured),
             forms=as_list(position.forms),
             legal_actions=self._legal(position, legal_actions),
         )
 
-    def _answer_place(self, structured: bool) -> str:
-        return self._fill("place in structured output" if structured else "place in plain text")
-
     def _legal(self, position: PositionText, given: bool) -> str:
-        return self._fill("legal actions", legal=as_list(ranges(position.labels))) + "\n" if given else ""
-
-    def _fill(self, section: str, **values: str) -> str:
-        return Template(self._sections[section]).substitute(values)
-
-
-def sections_of(text: str) -> dict[str, str]:
-    """The parts of a prompt file by their titles."""
-    parts = re.split(r"^=== (.+)\n", text, flags=re.M)
-    return {title.strip(): body.strip("\n") for title, body in zip(parts[1::2], parts[2::2], strict=True)}
+        return self.fill("legal actions", legal=as_list(ranges(position.labels))) + "\n" if given else ""
 
 
 def check_placeholders(name: str, title: str, text: str) -> None:

@@ -17,6 +17,8 @@ SECRET = re.compile(
     r"|(access|auth|refresh|id)[_-]?token)([_-].*)?",
     re.IGNORECASE,
 )
+# Settings that cannot change an answer, so that a run can be resumed with others: where a model is served, its price.
+WITHOUT_EFFECT = ("base_url", "key_variable", "timeout", "retries", "price_in", "price_out")
 SHORTEST_KEY = 12  # characters; a shorter one is a placeholder, which local servers accept
 
 

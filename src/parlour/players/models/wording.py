@@ -1,6 +1,7 @@
 """How a game is put into words for a model: its rules, a position, and the names of actions."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 from typing import TypeAlias
@@ -68,17 +69,23 @@ def usual_forms(wording: Wording) -> tuple[str, ...]:
 
     A form that is rarer than that is missing.
     """
-    random, found = Random(0), dict[str, None]()
+    random, found = Random(0), set[str]()
     for _ in range(SAMPLED):
-        match = Match(wording.game)
-        while match.to_act and len(match.line) < SAMPLED_TURNS:
-            state = match.view().state
-            for player in match.to_act:
-                actions = match.view(player).actions
-                ends = {actions[0], actions[-1], random.choice(actions)}
-                found.update(dict.fromkeys(form(wording.label(state, player, action)) for action in sorted(ends)))
-                match.choose(player, random.choice(actions))
+        for state, player, actions in random_match(wording.game, random, SAMPLED_TURNS):
+            ends = {actions[0], actions[-1], random.choice(actions)}
+            found.update(form(wording.label(state, player, action)) for action in ends)
     return tuple(sorted(found))
+
+
+def random_match(game: Game, random: Random, most: int) -> Iterator[tuple[State, int, tuple[int, ...]]]:
+    """Every choice of a random match of so many turns at most: the state in public, the player, and all actions."""
+    match = Match(game)
+    while match.to_act and len(match.line) < most:
+        state = match.view().state
+        for player in match.to_act:
+            actions = match.view(player).actions
+            yield state, player, actions
+            match.choose(player, random.choice(actions))
 
 
 @lru_cache(maxsize=64)
