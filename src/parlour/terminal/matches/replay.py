@@ -14,7 +14,7 @@ from parlour.match.transcript import closing, history, match_line
 from parlour.terminal.console.asking import BACK, HELP, LEAVE
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines, say_text, without_scores
-from parlour.terminal.console.interrupts import EndOfInput, Terminated
+from parlour.terminal.console.interrupts import CalculationStopped, EndOfInput, stop_on_ctrl_c
 from parlour.terminal.console.progress import solve_with_bar
 
 if TYPE_CHECKING:
@@ -62,14 +62,13 @@ class ReplayViewer:
     def _review(self) -> list[str]:
         """Find the exact values. If there are none, the match can be seen without them."""
         try:
-            solution = solve_with_bar(self.match.game)
-            self.reviewed = review_match(solution, self.match).turns
+            with stop_on_ctrl_c():
+                solution = solve_with_bar(self.match.game)
+                self.reviewed = review_match(solution, self.match).turns
+        except CalculationStopped:
+            return ["Interrupted: there are no exact values."]
         except ParlourError as error:
             return [f"There are no exact values: {error}"]
-        except Terminated:
-            raise
-        except KeyboardInterrupt:
-            return ["Interrupted: there are no exact values."]
         return [*filter(None, [wide_proof_line(solution)])]
 
     def _prompt(self) -> str:

@@ -6,11 +6,10 @@ from itertools import pairwise
 from parlour.coach.statistics import CostlyPosition, MatchPart, Period, by_opponent, costliest, over_time
 from parlour.coach.wording import mean_text, mix_text
 from parlour.games.vocabulary import bar, count
-from parlour.match.match import HUMAN
 from parlour.match.transcript import variant_name
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.format import board_lines, say_text, show_pages, table_lines, wrap_lines
-from parlour.terminal.matches.saved import Saved, command, count_matches
+from parlour.terminal.console.format import board_lines, show_pages, table_lines, wrap_lines
+from parlour.terminal.matches.saved import Saved, command
 
 SHOWN = 3  # positions with their boards
 BAR = 20
@@ -21,11 +20,10 @@ NUMBERS = {"Matches", "Won", "Lost", "Drawn", LOSS, "Choices"}
 
 def show_stats(console: Console, found: Sequence[Saved], parts: Sequence[MatchPart]) -> None:
     """Show what people achieved; `parts` are theirs in the matches that were found."""
-    if not parts:
-        console.say("There are no such results yet.", f"To play: {command('play', 'GAME', '--second', 'easy')}")
-        say_text(console, notes(found, parts))
-    else:
-        show_pages(console, [*stats_lines(console, parts), *wrap_lines(console, notes(found, parts))])
+    lines = ["There are no such results yet.", f"To play: {command('play', 'GAME', '--second', 'easy')}"]
+    if parts:
+        lines = stats_lines(console, parts)
+    show_pages(console, [*lines, *wrap_lines(console, notes(found, parts))])
 
 
 def stats_lines(console: Console, parts: Sequence[MatchPart]) -> list[str]:
@@ -70,24 +68,20 @@ def position_lines(console: Console, costly: CostlyPosition) -> list[str]:
     played = game.label(state, part.player, costly.choice.action)
     best = mix_text(game, state, part.player, costly.choice.best)
     again = f", {count(costly.times, 'time')}" if costly.times > 1 else ""
-    sentences = [
-        f"{variant_name(game)},{who} as {game.words.PLAYERS[part.player]}: {costly.loss:.2f}{again}. "
-        f"Played: {played}. Better: {best}.",
-    ]
+    what = f"{variant_name(game)},{who} as {game.words.PLAYERS[part.player]}: {costly.loss:.2f}{again}."
     board = console.paint(board_lines(console, game, game.shown(state)))
     where = f"  {command('replay', part.file)}  (turn {costly.turn.number})"
-    return ["", *wrap_lines(console, sentences), "", *board, "", where]
+    return ["", *wrap_lines(console, [f"{what} Played: {played}. Better: {best}."]), "", *board, "", where]
 
 
 def notes(found: Sequence[Saved], parts: Sequence[MatchPart]) -> list[str]:
     """What the figures leave out."""
-    unnamed = sum(saved.match.seats == (HUMAN, HUMAN) and saved.match.names is None for saved in found)
+    unnamed = sum(len(saved.match.people) == 2 and saved.match.names is None for saved in found)
     unsolved = sum(part.review is None for part in parts)
     lines = []
     if unnamed:
-        lines.append(f"Left out: {count_matches(unnamed)} of two people without names.")
+        lines.append(f"Left out: {count(unnamed, 'match', 'matches')} of two people without names.")
     if unsolved:
-        lines.append(
-            f"Not reviewed: {count_matches(unsolved)} of variants that are not solved here; parlour solve does it."
-        )
+        unknown = count(unsolved, "match", "matches")
+        lines.append(f"Not reviewed: {unknown} of variants that are not solved here; parlour solve does it.")
     return ["", *lines] if lines else []

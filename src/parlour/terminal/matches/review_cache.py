@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,13 +39,10 @@ def review_parts(found: Iterable[Saved]) -> list[MatchPart]:
     try:
         with Bar("Reviewing your matches", note="") as bar:
             for place, part in enumerate(parts):
+                report = partial(bar, "reviewing", place / len(parts))
                 solution = solutions[part.match.game]
-                if solution is None:
-                    done.append(part)
-                    continue
-                if not cache.knows(part.match, solution):
-                    bar("reviewing", place / len(parts))
-                done.append(part._replace(review=cache.review(part.match, solution)))
+                review = None if solution is None else cache.review(part.match, solution, report)
+                done.append(part._replace(review=review))
     finally:
         cache.save()
     return done
@@ -61,16 +59,14 @@ class ReviewCache:
             if (content["format"], content["version"]) == (FORMAT, VERSION):
                 self._known = dict(content["matches"])
 
-    def knows(self, match: Match, solution: Solution) -> bool:
-        return key_of(match, solution) in self._known
-
-    def review(self, match: Match, solution: Solution) -> Review:
-        """The review of a match, calculated now if it is not known."""
+    def review(self, match: Match, solution: Solution, report: Callable[[], None]) -> Review:
+        """The review of a match. If it is not known, it is calculated now, after a call of `report`."""
         key = key_of(match, solution)
         entry = self._known.pop(key, None)
         try:
             review = from_entry(match.line, entry)
         except (ValueError, TypeError, KeyError, AttributeError):  # new, or not what was written here
+            report()
             review = review_match(solution, match)
             entry, self._new = to_entry(review), True
         self._known[key] = entry  # at the end, so that those that were not needed for longest are the first

@@ -197,11 +197,14 @@ def find_matches(
     return found
 
 
-def sides(match: Match) -> tuple[str, str]:
-    """What to call the two sides: by the names that people gave, otherwise by seat; a lone person is you."""
-    if match.names is not None or match.seats == (HUMAN, HUMAN):
+def sides(match: Match, seats: tuple[str, str]) -> tuple[str, str]:
+    """What to call the two sides: by the names that people gave, otherwise by seat; a lone person is you.
+
+    The seats may be those that were asked for: `adaptive`, and not the level that it chose.
+    """
+    if match.names is not None or seats == (HUMAN, HUMAN):
         return match.names or match.game.words.PLAYERS
-    first, second = ("you" if seat == HUMAN else seat for seat in match.seats)
+    first, second = ("you" if seat == HUMAN else seat for seat in seats)
     return first, second
 
 
@@ -212,13 +215,13 @@ def result_text(match: Match) -> str:
         return f"open after {len(match.line)}" if match.line.choices else "not begun"
     if result.winner is None:
         return "drawn" if result.outcome == "drawn" else "no result"
-    names = sides(match)
+    names = sides(match, match.seats)
     return f"{names[result.winner] if names[0] != names[1] else match.game.words.PLAYERS[result.winner]} won"
 
 
 def row(saved: Saved) -> list[str]:
     """When, what, who and the result, for a table."""
-    first, second = sides(saved.match)
+    first, second = sides(saved.match, saved.match.seats)
     return [
         f"{saved.when:%Y-%m-%d %H:%M}",
         variant_name(saved.match.game),
@@ -241,7 +244,3 @@ def document(saved: Saved) -> dict[str, object]:
         "outcome": match.result.outcome,
         "winner": match.result.winner,
     }
-
-
-def count_matches(number: int) -> str:
-    return "1 match" if number == 1 else f"{number} matches"

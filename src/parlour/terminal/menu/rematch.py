@@ -113,9 +113,8 @@ def what_next(console: Console, match: Match, score: Sequence[str], goes_on: boo
 
 def review(console: Console, match: Match) -> None:
     """The loss of each choice of a person; after a match against a character also its habit, and how to use it."""
-    people = [seat for seat in (0, 1) if match.seats[seat] == HUMAN]
-    for seat in people:
-        if len(people) == 2:
+    for seat in match.people:
+        if len(match.people) == 2:
             console.tell("", f"{(match.names or match.game.words.PLAYERS)[seat]}:")
         if not say_from_solution(console, match.game, "review", review_lines, match, seat):
             return

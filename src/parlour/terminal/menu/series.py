@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from parlour.files import write_file
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import LONGEST_NAME, is_plain
+from parlour.terminal.matches.saved import sides
 
 MOST = 99  # matches of a series
 GUESTS = ("Guest", "Another guest")  # who play against a person who gave a name
@@ -94,7 +96,7 @@ class Series:
         """Remember the score before this match, if there is anything to remember. The match can do without."""
         if self.best_of > 1 or self.played or self.seats != match.seats:
             with suppress(OSError):
-                series_file(record).write_text(json.dumps(vars(self)))
+                write_file(series_file(record), json.dumps(vars(self)))
 
 
 def load_series(record: Path | None, match: Match) -> Series | None:
@@ -125,10 +127,7 @@ def series_file(record: Path) -> Path:
 
 def side_names(match: Match, seats: tuple[str, str]) -> tuple[str, str]:
     """What to call the sides, whichever seat they have later."""
-    if match.names is not None:
-        return match.names
-    if seats == (HUMAN, HUMAN):
-        first, second = match.game.words.PLAYERS
+    first, second = sides(match, seats)
+    if match.names is None and seats == (HUMAN, HUMAN):
         return f"who began as {first}", f"who began as {second}"
-    first, second = ("you" if seat == HUMAN else seat for seat in seats)
     return first, second

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, cast
 from parlour.coach.wording import percent
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.games.line import Line
 from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.players.base import Player
@@ -22,7 +21,7 @@ from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import say_text
 from parlour.terminal.console.interrupts import keep_ctrl_c
 from parlour.terminal.console.progress import Bar, solve_with_bar
-from parlour.terminal.matches.saved import count_matches, saved_matches
+from parlour.terminal.matches.saved import saved_matches
 
 if TYPE_CHECKING:
     from parlour.players.habits.reader import Reader
@@ -40,10 +39,9 @@ NAMED = 2  # habits
 
 def person_in(match: Match, name: str | None) -> int | None:
     """The seat of the person with this name; without a name, of a person who gave none and played alone."""
-    people = [seat for seat in (0, 1) if match.seats[seat] == HUMAN]
     if match.names is not None:
-        return next((seat for seat in people if match.names[seat] == name), None)
-    return people[0] if name is None and len(people) == 1 else None
+        return next((seat for seat in match.people if match.names[seat] == name), None)
+    return match.people[0] if name is None and len(match.people) == 1 else None
 
 
 def own_matches(game: Game, name: str | None) -> Iterator[tuple[Match, int]]:
@@ -98,7 +96,7 @@ def new_reader(match: Match, seat: int, console: Console) -> Player:
     with keep_ctrl_c(), Bar("Reading your matches", note="") as bar:
         bar("reading", None)  # the first time on a machine, the compiler runs for seconds before anything is reported
         player = Reader(Person(match.game, choices), seat, since=len(match.line), progress=bar)
-    seen = f"knows {count_matches(len(known))} of yours" if known else "has not seen you play this yet"
+    seen = f"knows {count(len(known), 'match', 'matches')} of yours" if known else "has not seen you play this yet"
     risk = f"against a perfect opponent, that costs it at most {player.risk:.2f} a match"
     line = f"{READER} {seen}. It leaves perfect play to exploit your habits; {risk} (2.00 separates a win from a loss)."
     say_text(console, [line])
@@ -134,9 +132,9 @@ def noticed_lines(reader: Reader, match: Match) -> list[str]:
 
 def exploited_line(reader: Reader, match: Match) -> str:
     """In how many of its choices the reader left perfect play, since it sat down."""
-    turns, choices = match.line.turns, match.line.choices
-    own = [number for number in range(reader.since, len(turns)) if reader.player in turns[number].actors]
-    left = sum(reader.leaves_perfect_play(Line(match.game, choices[:number])) for number in own)
+    line = match.line
+    own = [number for number, turn in enumerate(line.turns) if number >= reader.since and reader.player in turn.actors]
+    left = sum(reader.leaves_perfect_play(line.take_back(len(line) - number)) for number in own)
     if not own:
         return "It had nothing to choose."
     if not left:

@@ -18,14 +18,14 @@ RECENT = 4  # turns shown below the board
 
 
 class Screen:
-    """Shows a match to the people in these seats; `typing` is whether they sit at the keyboard."""
+    """Shows a match to its people; `typing` is whether they sit at the keyboard."""
 
-    def __init__(self, console: Console, match: Match, people: tuple[int, ...], typing: bool) -> None:
+    def __init__(self, console: Console, match: Match, typing: bool) -> None:
         self.console = console
         self.match = match
-        self.people = people
+        self.people = match.people
         self.typing = typing
-        self.boards = typing and bool(people) and not console.plain  # whether a board takes the place of the text
+        self.boards = typing and bool(self.people) and not console.plain  # whether a board takes the place of the text
         self.apart = typing and console.clears  # whether secret choices are made on the alternate screen
         self.words, self.rules = match.game.words, match.game.rules
         self._recent = RECENT  # at first, and where the scrollback is out of sight

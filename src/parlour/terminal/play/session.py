@@ -58,10 +58,10 @@ class Session:
         self.console = console
         self.autosave = autosave
         self.source: Keyboard | Script = source or Keyboard(console)
-        self.people = tuple(seat for seat in (0, 1) if players[seat] is None)
+        self.people = match.people
         self.max_turns = None if self.people else max_turns
         self.words, self.rules = match.game.words, match.game.rules
-        self.screen = Screen(console, match, self.people, self.source.takes_commands)
+        self.screen = Screen(console, match, self.source.takes_commands)
         self.reported_problem = ""
 
     def run(self) -> None:
