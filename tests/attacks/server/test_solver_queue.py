@@ -51,7 +51,7 @@ def test_addresses_take_turns() -> None:
         await asyncio.sleep(0)
         log.go_on.set()
         await asyncio.gather(*tasks)
-        assert log.order == ["mallory", "mallory", "ann", "bob", "mallory", "ann", "mallory"]
+        assert log.order == ["mallory", "ann", "bob", "mallory", "ann", "mallory", "mallory"]
 
     run(work())
 

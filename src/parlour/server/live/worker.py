@@ -5,7 +5,7 @@ The functions at the end run in that process, and get the seconds that solving m
 
 import asyncio
 import time
-from collections import Counter, deque
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -48,8 +48,8 @@ class FairQueue:
 
     def __init__(self, most_each: int = MOST_WAITING) -> None:
         self._most_each = most_each
-        self._busy = False
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # by address; the first one is next
+        self._inside = asyncio.Lock()  # at most one of each address waits for it
+        self._of_address: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._count: Counter[str] = Counter()  # those who wait, and the one inside
 
     @asynccontextmanager
@@ -61,40 +61,12 @@ class FairQueue:
             raise StoreBusy("too much is waiting for the solver")
         self._count[address] += 1
         try:
-            await self._enter(address)
-            try:
+            async with self._of_address[address], self._inside:
                 yield
-            finally:
-                self._leave()
         finally:
             self._count[address] -= 1
             if not self._count[address]:
-                del self._count[address]
-
-    async def _enter(self, address: str) -> None:
-        if not self._busy:
-            self._busy = True
-            return
-        ready = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(address, deque()).append(ready)
-        try:
-            await ready
-        except asyncio.CancelledError:
-            if not ready.cancelled():
-                self._leave()  # it would have been our turn
-            raise
-
-    def _leave(self) -> None:
-        while self._waiting:
-            address = next(iter(self._waiting))
-            waiting = self._waiting.pop(address)
-            ready = waiting.popleft()
-            if waiting:
-                self._waiting[address] = waiting  # behind all others
-            if not ready.cancelled():
-                ready.set_result(None)
-                return
-        self._busy = False
+                del self._count[address], self._of_address[address]
 
 
 class Worker:
