@@ -19,8 +19,9 @@ from parlour.games.game import Game
 from parlour.games.line import MAX_TURNS
 from parlour.players import Perfect, play_match
 from parlour.players.base import Player
+from parlour.players.habits.choices import MadeChoice, choices_of
 from parlour.players.habits.habitual import calibration_opponents, held_out_opponents
-from parlour.players.habits.person import Observation, Person, choices_of
+from parlour.players.habits.person import Person
 from parlour.players.habits.reader import Reader
 from parlour.solver.memory import solution_of
 
@@ -30,14 +31,14 @@ MATCHES = 400  # for each person and seat
 
 def play(
     standard: Game, person: Player, opponent: Player | str, seat: int, seed: int
-) -> tuple[float, list[Observation]]:
+) -> tuple[float, list[MadeChoice]]:
     """What the person scores, and what they chose; the opponent has this seat."""
     first, second = (opponent, person) if seat == 0 else (person, opponent)
     match = play_match(standard, first, second, seed=seed, max_turns=MAX_TURNS)
     if match.result.failure:
         raise RuntimeError(match.result.failure.reason)
     winner = match.result.winner
-    return 0.5 if winner is None else float(winner != seat), choices_of(match, 1 - seat)
+    return 0.5 if winner is None else float(winner != seat), choices_of(match.line, 1 - seat)
 
 
 def score(standard: Game, person: Player, opponent: Player, seat: int) -> float:

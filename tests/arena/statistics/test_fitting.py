@@ -9,19 +9,11 @@ import pytest
 from arena.played_pairs import SMALL, Stubborn, played_pairs
 
 import parlour
-from parlour.arena.harness.played import PlayedMatch
-from parlour.arena.statistics.fitting import (
-    GREATEST,
-    LEAST,
-    UNKNOWN,
-    Likelihood,
-    MadeChoice,
-    choices_of,
-    fit_carelessness,
-)
+from parlour.arena.statistics.fitting import GREATEST, LEAST, UNKNOWN, Likelihood, fit_carelessness
 from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.players import Careless, Perfect, Uniform
+from parlour.players.habits.choices import MadeChoice, choices_of
 
 TACTICS, SHOWDOWN, SIEGE, CAPTURE, WAR = SMALL
 
@@ -32,7 +24,7 @@ def chosen(game: Game, player: Any, pairs: int = 100) -> list[MadeChoice]:
         choice
         for match in played_pairs(game, player, player, pairs)
         for seat in (0, 1)
-        for choice in choices_of(match.players[seat], match)
+        for choice in choices_of(match.line, seat)
     ]
 
 
@@ -48,7 +40,7 @@ def test_the_carelessness_of_a_graded_player_is_found(game: Game, carelessness: 
 
 def test_a_player_that_never_errs_is_as_careful_as_can_be() -> None:
     fit = fit_carelessness(CAPTURE, chosen(CAPTURE, Perfect(), 20))
-    assert (fit.carelessness, fit.at_limit) == (LEAST, True)
+    assert fit.carelessness == LEAST
     assert fit_carelessness(SHOWDOWN, chosen(SHOWDOWN, Perfect())).carelessness < 0.05
 
 
@@ -65,7 +57,7 @@ def test_a_player_worse_than_random_is_at_the_other_limit() -> None:
         if losses[worst] > 0.0:
             made.append(choice._replace(action=worst))
     fit = fit_carelessness(CAPTURE, made)
-    assert (fit.carelessness, fit.at_limit) == (GREATEST, True)
+    assert fit.carelessness == GREATEST
 
 
 @pytest.mark.parametrize("carelessness", [0.01, 0.4, 3.0])
@@ -97,16 +89,12 @@ def test_the_order_of_choices_does_not_matter() -> None:
 
 def test_without_a_choice_nothing_is_known() -> None:
     fit = fit_carelessness(CAPTURE, [])
-    assert (fit.carelessness, fit.choices, fit.at_limit) == (UNKNOWN, 0, False)
+    assert (fit.carelessness, fit.choices) == (UNKNOWN, 0)
 
 
 def test_only_the_choices_of_one_player_count() -> None:
-    made = list(choices_of("Y", match_of(Line(CAPTURE, [(0,), (1,), (0,)]))))
+    made = choices_of(Line(CAPTURE, [(0,), (1,), (0,)]), 1)
     assert [(choice.player, choice.action) for choice in made] == [(1, 1)]
     assert made[0].state == CAPTURE.play(CAPTURE.start(), 0)
-    secret = [(choice.player, choice.action) for choice in choices_of("Y", match_of(Line(WAR, [(1, 2), (0, 1)])))]
+    secret = [(choice.player, choice.action) for choice in choices_of(Line(WAR, [(1, 2), (0, 1)]), 1)]
     assert secret == [(1, 2), (1, 1)]
-
-
-def match_of(line: Line) -> PlayedMatch:
-    return PlayedMatch(0, False, line.game.name, ("X", "Y"), 0, line, "unfinished", None, None)

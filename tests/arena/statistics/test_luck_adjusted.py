@@ -51,7 +51,7 @@ def expectations(game: Game, seat: int, own: Any, opponent: Any, value: Value, t
             for second, other_chance in mixes[1].items():
                 after: Any = game.play(state, first, second)
                 later_raw, later = scores(after, left - 1)
-                luck = adjustment.luck(Turn(state, actors, tuple((first, second)[each] for each in actors), after))
+                luck = adjustment.draw_luck(Turn(state, actors, tuple((first, second)[each] for each in actors), after))
                 raw += chance * other_chance * later_raw
                 adjusted += chance * other_chance * (later - luck)
         return raw, adjusted

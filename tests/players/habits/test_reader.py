@@ -16,8 +16,9 @@ from parlour.games.line import Choices, Line
 from parlour.players import Perfect, play_match
 from parlour.players.base import Player
 from parlour.players.habits import reader
+from parlour.players.habits.choices import MadeChoice, choices_of
 from parlour.players.habits.habitual import Casual, calibration_opponents
-from parlour.players.habits.person import Observation, Person, choices_of
+from parlour.players.habits.person import Person
 from parlour.players.habits.reader import RISK, Reader, exploiting_mix
 from parlour.solver.memory import solution_of
 from parlour.solver.policies.matchup import matchup
@@ -28,12 +29,12 @@ WAR = parlour.game("resource-war", points=3, target=2)
 CAPTURE = parlour.game("color-capture", repeats=2)
 
 
-def choices(game: Game, person: Player, seeds: range) -> list[Observation]:
+def choices(game: Game, person: Player, seeds: range) -> list[MadeChoice]:
     """What a player chooses in matches against a casual one."""
     return [
         choice
         for seed in seeds
-        for choice in choices_of(play_match(game, person, "medium", seed=seed, max_turns=100), 0)
+        for choice in choices_of(play_match(game, person, "medium", seed=seed, max_turns=100).line, 0)
     ]
 
 
@@ -66,7 +67,7 @@ def test_without_choices_every_explanation_is_as_likely() -> None:
 def test_what_it_expects_are_chances_and_follow_what_was_done_in_the_same_position() -> None:
     state = WAR.start()
     before = Person(WAR, []).expected(state, 0)
-    after = Person(WAR, [Observation(state, 0, 3)] * 20).expected(state, 0)
+    after = Person(WAR, [MadeChoice(state, 0, 3)] * 20).expected(state, 0)
     assert sum(before.values()) == pytest.approx(1.0)
     assert sum(after.values()) == pytest.approx(1.0)
     assert before[3] < 0.5
@@ -91,13 +92,13 @@ def test_a_habit_can_be_followed_nearly() -> None:
     game = parlour.game("token-showdown")
     purses = range(60, 100, 2)
     after_a_bid = {purse: game.play(game.start(), 100 - purse, 1) for purse in purses}
-    bids = [Observation(state, 0, purse // 3 + purse % 5 - 2) for purse, state in after_a_bid.items()]
+    bids = [MadeChoice(state, 0, purse // 3 + purse % 5 - 2) for purse, state in after_a_bid.items()]
     assert Person(game, bids).habits() == [("bid a third of your purse, or nearly so", [True] * len(bids))]
 
 
 def test_forced_choices_say_nothing_about_a_person() -> None:
     match = play_match(CAPTURE, "random", "random")
-    assert 0 < len(choices_of(match, 0)) + len(choices_of(match, 1)) < len(match.line)
+    assert 0 < len(choices_of(match.line, 0)) + len(choices_of(match.line, 1)) < len(match.line)
 
 
 def guaranteed(player: Reader, *choices: Choices) -> float:

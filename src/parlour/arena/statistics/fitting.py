@@ -1,16 +1,14 @@
 """Which careless player chooses most like a given one: the carelessness of greatest likelihood."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.arena.harness.played import PlayedMatch
 from parlour.extras import need
-from parlour.games.contract import State
 from parlour.games.game import Game
+from parlour.players.habits.choices import MadeChoice, by_position
 from parlour.solver.memory import solution_of
 
 LEAST, GREATEST = 0.001, 100.0  # hardly different from `perfect` and `random`
@@ -18,28 +16,10 @@ GRID = 61  # the likelihood may have several maxima
 UNKNOWN = 1.0  # the carelessness of a player who never had a choice
 
 
-class MadeChoice(NamedTuple):
-    state: State
-    player: int
-    action: int
-
-
 class Fit(NamedTuple):
     carelessness: float
     choices: int  # between two or more actions
     likelihood: float  # the logarithm, on average for one choice
-
-    @property
-    def at_limit(self) -> bool:
-        """Whether the player never errs, or is no better than random, as far as can be seen."""
-        return self.carelessness in (LEAST, GREATEST)
-
-
-def choices_of(player: str, match: PlayedMatch) -> Iterator[MadeChoice]:
-    seat = match.players.index(player)
-    for turn in match.line.turns:
-        if seat in turn.actors:
-            yield MadeChoice(turn.before, seat, turn.both[seat])
 
 
 def fit_carelessness(game: Game, made: Iterable[MadeChoice]) -> Fit:
@@ -47,7 +27,7 @@ def fit_carelessness(game: Game, made: Iterable[MadeChoice]) -> Fit:
     likelihood = Likelihood(game, made)
     if not likelihood.choices:
         return Fit(UNKNOWN, 0, 0.0)
-    optimize = need("scipy.optimize", "ratings need", "arena")
+    optimize = need("scipy.optimize", "luck-adjusted scores need", "arena")
     grid = [LEAST * (GREATEST / LEAST) ** (k / (GRID - 1)) for k in range(GRID)]
     grid[-1] = GREATEST
     best = max(range(GRID), key=lambda k: likelihood.at(grid[k]))
@@ -67,11 +47,8 @@ class Likelihood:
         losses: list[float] = []
         counts: list[int] = []
         begins: list[int] = []  # of each state's options
-        for (state, player), chosen in by_state(made).items():
-            lost = solution.losses(state, player)
-            if len(lost) < 2:
-                continue
-            mix = solution.policy(state, player)
+        for (state, player), chosen in by_position(made).items():
+            lost, mix = solution.losses(state, player), solution.policy(state, player)
             begins.append(len(losses))
             perfect += [mix.get(action, 0.0) for action in lost]
             losses += lost.values()
@@ -83,8 +60,8 @@ class Likelihood:
 
     def at(self, carelessness: float) -> float:
         """The average logarithm of the chances that `Careless(carelessness)` gives to the choices."""
-        even_shares = np.repeat(carelessness / self._sizes, self._sizes)
-        # Logarithms, which cannot underflow.
+        even_shares = self._spread(carelessness / self._sizes)
+        # The formula of `Careless` in logarithms, which cannot underflow.
         weights = np.log(self._perfect + even_shares) - self._losses / carelessness
         highest = np.maximum.reduceat(weights, self._begins)
         totals = highest + np.log(np.add.reduceat(np.exp(weights - self._spread(highest)), self._begins))
@@ -92,11 +69,3 @@ class Likelihood:
 
     def _spread(self, by_state: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.repeat(by_state, self._sizes)
-
-
-def by_state(made: Iterable[MadeChoice]) -> dict[tuple[State, int], Counter[int]]:
-    """How often each action was chosen."""
-    counts: dict[tuple[State, int], Counter[int]] = {}
-    for choice in made:
-        counts.setdefault((choice.state, choice.player), Counter())[choice.action] += 1
-    return counts

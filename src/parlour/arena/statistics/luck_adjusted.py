@@ -17,13 +17,14 @@ from typing import NamedTuple, TypeAlias
 
 from parlour.arena.harness.played import PlayedMatch, whole_pairs
 from parlour.arena.statistics.exact import MatchupBatch
-from parlour.arena.statistics.fitting import Fit, choices_of, fit_carelessness
+from parlour.arena.statistics.fitting import Fit, fit_carelessness
 from parlour.arena.statistics.intervals import Interval, mean_interval, with_unseen
 from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.line import Turn
 from parlour.players.basic import Careless
+from parlour.players.habits.choices import choices_of
 from parlour.solver.policies.strategies import PolicyLike, as_strategy
 from parlour.strategy import check_mix
 
@@ -43,9 +44,9 @@ class LuckAdjustment:
 
     def score(self, match: PlayedMatch) -> float:
         """The player's score in a match, without the opponent's luck. It can be outside -1 and 1."""
-        return match.score(match.players[self._seat]) - sum(self.luck(turn) for turn in match.line.turns)
+        return match.score(match.players[self._seat]) - sum(self.draw_luck(turn) for turn in match.line.turns)
 
-    def luck(self, turn: Turn) -> float:
+    def draw_luck(self, turn: Turn) -> float:
         """What the player gained because the opponent drew this action and not another."""
         other = 1 - self._seat
         if other not in turn.actors:
@@ -146,7 +147,8 @@ class LuckCase:
 
 def fit_player(game: Game, pairs: Iterable[Pair], player: str) -> Fit:
     """The careless player who chooses most like this one did in these pairs."""
-    return fit_carelessness(game, (choice for pair in pairs for match in pair for choice in choices_of(player, match)))
+    lines = ((match.line, match.players.index(player)) for pair in pairs for match in pair)
+    return fit_carelessness(game, (choice for line, seat in lines for choice in choices_of(line, seat)))
 
 
 def opponent_in(pairs: Sequence[Pair], player: str) -> str:

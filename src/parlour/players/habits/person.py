@@ -14,15 +14,14 @@ from numpy.typing import NDArray
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.habits import Pick, largest, smallest
-from parlour.match.match import Match
 from parlour.players.base import MixedPlayer
 from parlour.players.basic import Perfect, Uniform
+from parlour.players.habits.choices import MadeChoice, by_position, correct
 from parlour.players.habits.habitual import SLIPS, Casual, opponents_entry
 from parlour.solver.states.stage import Options
 
 PRIOR = 1.0  # choices that each explanation seems to have explained before any is seen
 ROUNDS = 100  # of fitting
-MEMORY = 4.0  # what a person did before in the very same position counts as much as the rest after so many choices
 MANY = 8  # options; with more, a person may follow a habit nearly
 SPREAD = 0.04  # of the options: at this distance from a habit, a choice that is near it is half as likely
 NOTICEABLE = 0.15  # the share of choices that a habit must explain to be named, and how many must follow it
@@ -33,14 +32,6 @@ OTHER_GAMES: dict[Pick, str] = {
     smallest: "took the first choice on the list",
     largest: "took the last choice on the list",
 }
-
-
-class Observation(NamedTuple):
-    """What a player chose where there was something to choose."""
-
-    state: State
-    player: int
-    action: int
 
 
 class Explanation(NamedTuple):
@@ -71,14 +62,12 @@ class Person(MixedPlayer):
 
     consults_solution = True
 
-    def __init__(self, game: Game, choices: Sequence[Observation]) -> None:
+    def __init__(self, game: Game, choices: Sequence[MadeChoice]) -> None:
         self.game = game
         self.choices = choices
         self.explanations = explanations(game)
         self.weights = fit(likelihoods(game, self.explanations, choices))
-        self._made: dict[tuple[State, int], Counter[int]] = {}  # how often each action was chosen in a position
-        for state, player, action in choices:
-            self._made.setdefault((state, player), Counter())[action] += 1
+        self._made = by_position(choices)
 
     def chances(self, options: Options) -> NDArray[np.float64]:
         chances = np.array([explanation.player.chances(options) for explanation in self.explanations])
@@ -87,10 +76,7 @@ class Person(MixedPlayer):
 
     def expected(self, state: State, player: int) -> Mapping[int, float]:
         """The mix, corrected by what this person chose before in the very same position."""
-        made = self._made.get((state, player), Counter())
-        total = MEMORY + made.total()
-        mix = self.mix(self.game, state, player)
-        return {action: (MEMORY * chance + made[action]) / total for action, chance in mix.items()}
+        return correct(self.mix(self.game, state, player), self._made.get((state, player), Counter()))
 
     def habits(self) -> list[NoticedHabit]:
         """What this person often does; the habit that explains most comes first."""
@@ -116,7 +102,7 @@ def explanations(game: Game) -> list[Explanation]:
     return [*exact, *(nearly if many else []), Explanation(Perfect()), Explanation(Uniform())]
 
 
-def likelihoods(game: Game, explanations: Sequence[Explanation], choices: Iterable[Observation]) -> NDArray[np.float64]:
+def likelihoods(game: Game, explanations: Sequence[Explanation], choices: Iterable[MadeChoice]) -> NDArray[np.float64]:
     """The chance of each choice (row) if an explanation (column) is behind it."""
     rows = [
         [explanation.player.mix(game, state, player).get(action, 0.0) for explanation in explanations]
@@ -134,12 +120,3 @@ def fit(likely: NDArray[np.float64]) -> NDArray[np.float64]:
         explained = PRIOR + (shares / shares.sum(axis=1, keepdims=True)).sum(axis=0)
         weights = explained / explained.sum()
     return weights
-
-
-def choices_of(match: Match, player: int) -> list[Observation]:
-    """Everything a player chose in a match; not where there was only one action."""
-    return [
-        Observation(turn.before, player, turn.both[player])
-        for turn in match.line.turns
-        if player in turn.actors and not match.game.is_forced(turn.before, player)
-    ]
