@@ -6,7 +6,7 @@ import pytest
 from support import played
 
 import parlour
-from parlour.coach.explain import action_lines, consequence, explain, replies_text, short_names, why_lines
+from parlour.coach.explain import choice_lines, consequence, explain, replies_text, short_names, why_lines
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import seen_by, signed
@@ -120,7 +120,11 @@ def test_replies_go_without_the_words_that_they_share() -> None:
 def test_a_hint_about_one_choice_explains_it() -> None:
     match = played(parlour.game("token-tactics"), 0)
     solution = solution_of(match.game)
-    assert action_lines(solution, match.view(1), 1) == ["attack:", "  turns a win into a defeat.", "  Better: fortify."]
+    assert choice_lines(solution, match.state, 1, 1) == [
+        "attack:",
+        "  turns a win into a defeat.",
+        "  Better: fortify.",
+    ]
 
 
 def test_why_explains_the_last_choice_of_both_players_in_their_order() -> None:
@@ -142,5 +146,5 @@ def test_nothing_is_explained_from_values_that_are_not_proved(monkeypatch: pytes
     match = played(parlour.game("token-tactics"), 0)
     solution = solution_of(match.game)  # before: a table that proves so little would not be used
     monkeypatch.setattr(Solution, "certificate", property(lambda _: Certificate(-1.0, 1.0, 0.5)))
-    (line,) = action_lines(solution, match.view(1), 1)
+    (line,) = choice_lines(solution, match.state, 1, 1)
     assert line.startswith("WideProof: ")

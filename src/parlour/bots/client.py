@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from parlour.games.errors import ParlourError, reason
+from parlour.match.record import parse_object
 
 TIMEOUT = 45.0  # seconds; a stream that is alive sends something every 15
 PATIENCE = 600.0  # seconds without any answer
@@ -117,7 +118,7 @@ class Server:
                     while line := response.readline(LONGEST):
                         attempts.succeed()
                         if line.strip():
-                            content = object_in(line)
+                            content = parse_object(line)
                             if content is None:
                                 raise HTTPException("a line is not complete")
                             yield content
@@ -177,17 +178,8 @@ def retry_after(response: HTTPResponse) -> float:
 
 def content_of(status: int, data: bytes) -> dict[str, Any]:
     """The object in an answer; raises Declined for one that is not a success."""
-    content = object_in(data)
+    content = parse_object(data)
     if status >= 300 or content is None:
         sentence = content.get("error") if content else None
         raise Declined(status, str(sentence or f"the server answered {status} without a reason"))
     return content
-
-
-def object_in(data: bytes) -> dict[str, Any] | None:
-    """A JSON object; None for anything else."""
-    try:
-        content = json.loads(data)
-    except (ValueError, RecursionError):
-        return None
-    return content if isinstance(content, dict) else None

@@ -13,6 +13,7 @@ from parlour.bots.client import PATIENCE, Declined, Link, Server
 from parlour.bots.witness import PROTOCOL, Cheated, Ended, ServedView, Witness, read_view
 from parlour.games.catalogue import named_game
 from parlour.games.errors import IllegalAction, ParlourError, shorten
+from parlour.games.line import Line
 from parlour.match.commitments import NONCE_BYTES, SealedChoice, Slot
 from parlour.match.match import Match, View
 from parlour.players.base import Player
@@ -36,7 +37,6 @@ class Seat:
         self._random = random or SystemRandom()
         self._server = Server(link.server)
         self._witness = Witness()
-        self._match: Match | None = None
         self._choices: dict[Slot, tuple[SealedChoice, str]] = {}  # of this turn, with the key of the request
         self._acknowledged: Slot | None = None  # the last choice that the server has stored
 
@@ -89,14 +89,14 @@ class Seat:
 
     def _follow(self, seen: ServedView) -> Match:
         """The match as the rules give it: a player sees exactly what it would see in `play_match`."""
-        match = self._match = self._match or Match(named_game(seen.game, **seen.rules))
-        for entry in seen.turns[len(match.line) :]:
-            if entry.actors != match.to_act:
+        game = named_game(seen.game, **seen.rules)
+        try:
+            match = Match.at(Line(game, [entry.choices for entry in seen.turns]))
+        except ParlourError as error:
+            raise Cheated(f"not every turn is legal: {error}") from None
+        for entry, turn in zip(seen.turns, match.line.turns, strict=True):
+            if entry.actors != turn.actors:
                 raise Cheated(f"turn {entry.number} was not for this player to play")
-            try:
-                match.play(*entry.choices)
-            except ParlourError as error:
-                raise Cheated(f"turn {entry.number} is not legal: {error}") from None
         match.taken_back = seen.taken_back
         return match
 
@@ -137,8 +137,10 @@ class Seat:
 
 def finish(match: Match, ended: Ended) -> Match:
     """A match that the server calls over: by the rules, or because somebody resigned or ran out of time."""
-    if ended.reason:
-        match.stop() if ended.winner is None else match.concede(1 - ended.winner, ended.reason)
+    if ended.reason and ended.winner is None:
+        match.stop()
+    elif ended.reason and ended.winner is not None:
+        match.concede(1 - ended.winner, ended.reason)
     if match.result.outcome == "running":
         raise Cheated("the server ended the match before it was over")
     return match

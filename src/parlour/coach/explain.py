@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from parlour.coach.wording import SCALE, WIDE, mix_text, short_loss, wide_proof_line
+from parlour.coach.wording import SCALE, WIDE, mix_text, percent, short_loss, wide_proof_line
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.games.vocabulary import SURE, seen_by, signed
-from parlour.match.match import View
-from parlour.players.base import position, seat_of
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -26,13 +24,8 @@ WINS, GAINS, SAME, SLIPS, LOSES = "wins against", "gains against", "", "falls ba
 RUNS = 3  # of neighbouring replies that are named; if there are more, replies are counted
 
 
-def action_lines(solution: Solution, view: View, action: int) -> list[str]:
-    """One possible choice of the player who sees this, and what speaks for and against it."""
-    return choice_lines(solution, position(view), seat_of(view), action)
-
-
 def why_lines(solution: Solution, line: Line, player: int) -> list[str]:
-    """The same about the last choice of both players, the earlier one first."""
+    """What `choice_lines` says about the last choice of both players, the earlier one first."""
     last: dict[int, tuple[int, State, int]] = {}
     for number, turn in enumerate(line.turns, start=1):
         for actor, action in zip(turn.actors, turn.choices, strict=True):
@@ -46,6 +39,7 @@ def why_lines(solution: Solution, line: Line, player: int) -> list[str]:
 
 
 def choice_lines(solution: Solution, state: State, player: int, action: int, whose: str = "") -> list[str]:
+    """A choice, and what speaks for and against it."""
     if solution.certificate.widest > WIDE:
         return [wide_proof_line(solution)]
     game = solution.game
@@ -117,8 +111,7 @@ def secret_text(solution: Solution, state: State, player: int, action: int, kind
     if not set(kinds) & {SLIPS, LOSES}:
         return safe_text(value)
     chance = solution.policy(state, player).get(action, 0.0)
-    often = f"{chance:.0%}" if chance >= CLOSE else "less than 1%"
-    return f"a gamble that perfect play takes {often} of the time" if chance else "a gamble"
+    return f"a gamble that perfect play takes {percent(chance)} of the time" if chance else "a gamble"
 
 
 def reply_kinds(solution: Solution, state: State, player: int, action: int) -> list[str]:

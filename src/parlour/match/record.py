@@ -89,6 +89,15 @@ def same(one: Any, other: Any) -> bool:
     return json.dumps(one) == json.dumps(other)
 
 
+def parse_object(text: str | bytes) -> dict[str, Any] | None:
+    """A JSON object; None for anything else, also if an entry appears twice."""
+    try:
+        content = json.loads(text, object_pairs_hook=without_duplicates)
+    except (ValueError, RecursionError):
+        return None
+    return content if isinstance(content, dict) else None
+
+
 def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     entries = dict(pairs)
     if len(entries) != len(pairs):

@@ -40,7 +40,7 @@ class Player(Protocol):
 
 
 class Contestant:
-    """Any player, with everything that a program may ask of one: the only place that looks for what a player has."""
+    """Any player, with everything that a program may ask of one, whether the player has it or not."""
 
     def __init__(self, player: Player) -> None:
         self.player = player

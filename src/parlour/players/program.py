@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from parlour.games.checks import is_number, whole_number
 from parlour.games.errors import ParlourError, reason, shorten
 from parlour.match.match import View
-from parlour.match.record import without_duplicates
+from parlour.match.record import parse_object
 from parlour.players.base import PROGRAM, BadPlayer, Unavailable, seat_of
 
 PROTOCOL = 2
@@ -137,11 +137,8 @@ def encode(messages: list[dict[str, Any]]) -> bytes:
 
 def action_in(line: bytes) -> int:
     """The action that an answer names, legal or not."""
-    try:
-        content = json.loads(line, object_pairs_hook=without_duplicates)
-        action = whole_number(content["action"]) if set(content) == {"action"} else None
-    except (ValueError, TypeError, RecursionError):
-        action = None
+    content = parse_object(line) or {}
+    action = whole_number(content["action"]) if set(content) == {"action"} else None
     if action is None:
         shown = shorten(line.decode("utf-8", "replace"))
         raise ProgramFailed(f'its answer is not {{"action": N}} with a whole number: {shown}')

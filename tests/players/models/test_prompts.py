@@ -16,7 +16,9 @@ import parlour
 from parlour.games.contract import State
 from parlour.match.match import Match
 from parlour.players.base import Unavailable
-from parlour.players.models.prompt import FOLDER, STANDARD, BadPrompt, PositionText, Prompt, position_of, ranges
+from parlour.players.models.prompt import FOLDER, BadPrompt, PositionText, Prompt, position_of, ranges
+from parlour.players.models.replies import Reading
+from parlour.players.models.settings import STANDARD
 from parlour.players.models.wording import OwnWords, wording_of
 
 PROMPT = Prompt(STANDARD)
@@ -139,8 +141,9 @@ def test_labels_that_cannot_be_told_apart_are_no_fault_of_the_model() -> None:
 
 def test_two_texts_ask_again_and_both_repeat_what_is_allowed() -> None:
     position = position_in(Match(parlour.game("token-showdown", tokens=20)), 1)
-    illegal = PROMPT.illegal(position, True, "bid 21")
-    unreadable = PROMPT.unreadable(position, True, False, "it was empty")
+    not_legal = Reading("illegal", answer="bid 21")
+    illegal = PROMPT.note(position, True, False, not_legal)
+    unreadable = PROMPT.note(position, True, False, Reading("unreadable", problem="it was empty"))
     for text in (illegal, unreadable):
         assert "- bid N\n" in text
         assert "from 1 to 20" in text
@@ -148,7 +151,9 @@ def test_two_texts_ask_again_and_both_repeat_what_is_allowed() -> None:
     assert "not legal" in illegal
     assert "could not be read" in unreadable
     assert '{"action":' in unreadable
-    assert "from 1 to 20" not in PROMPT.illegal(position, False, "bid 21"), "the list is given only if it is asked for"
+    assert "from 1 to 20" not in PROMPT.note(position, False, False, not_legal), (
+        "the list is given only if it is asked for"
+    )
 
 
 def test_a_prompt_never_changes_under_its_name() -> None:

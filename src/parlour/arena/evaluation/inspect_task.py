@@ -18,11 +18,11 @@ from parlour.arena.evaluation.sampling import SampledPosition, positions_met_by
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import named_game
 from parlour.games.line import Line
-from parlour.players.models.prompt import STANDARD, Prompt, position_of
+from parlour.players.models.prompt import Prompt, position_of
 from parlour.players.models.replies import read
+from parlour.players.models.settings import STANDARD
 from parlour.players.models.wording import wording_of
 from parlour.solver.memory import solution_of
-from parlour.solver.review import forfeit_loss, judge
 
 
 @task
@@ -101,13 +101,10 @@ def exact_loss() -> Scorer:
         at = SampledPosition(Line(game, asked["turns"]), asked["player"], asked["phase"])
         position = position_of(at.view(), wording_of(game, asked["renamed"]))
         reading = read(state.output.completion, False, position.labels, position.forms)
-        if reading.action is None:
-            loss, loss_if_legal = forfeit_loss(solution_of(game), at.line.state, at.player), nan
-        else:
-            loss = loss_if_legal = judge(solution_of(game), at.line.state, at.player, reading.action).loss
+        loss = at.loss(reading.action)
         value: dict[str, Any] = {
             "loss": loss,
-            "loss_if_legal": loss_if_legal,
+            "loss_if_legal": nan if reading.action is None else loss,
             "illegal": int(reading.kind == "illegal"),
             "unreadable": int(reading.kind == "unreadable"),
         }

@@ -1,12 +1,12 @@
 """Asks a model over HTTP, with OpenAI's client: it repeats requests that failed, and waits as long as it is told."""
 
-import json
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.extras import need
+from parlour.match.record import parse_object
 from parlour.players.base import MODEL
 from parlour.players.models.settings import ModelSettings, is_in, key_from_environment
 
@@ -14,6 +14,7 @@ NO_KEY = "none"  # what servers get that want no key; the client insists on send
 REASON = 160  # characters of a server's own explanation that are shown
 NAME = 100  # characters of the name of a model
 EXCERPT = 300  # characters of a reply that are kept
+SHORT = 60  # characters of an answer in an error message, or in the text that asks again
 
 Messages: TypeAlias = list[dict[str, str]]
 
@@ -110,11 +111,8 @@ class Client:
 
     def _exchange(self, attempts: list[Attempt], text: str) -> Exchange:
         """Reads a response. It comes from a foreign server, so every part of it may be missing or of another type."""
-        try:
-            content = json.loads(text)
-        except (ValueError, RecursionError):
-            content = None
-        if not isinstance(content, dict) or not isinstance(content.get("choices"), list):
+        content = parse_object(text)
+        if content is None or not isinstance(content.get("choices"), list):
             return Exchange(attempts, failure=f"{self.address} answers, but not as a server of models does")
         served = excerpt(self._hide(content["model"]), NAME) if isinstance(content.get("model"), str) else ""
         seen = Exchange(attempts, usage=usage_of(content.get("usage")), served=served)

@@ -9,7 +9,7 @@ from typing import Any
 from parlour.games.errors import ParlourError
 from parlour.match.match import View
 from parlour.players.base import MODEL, BadPlayer
-from parlour.players.models.client import Exchange, excerpt
+from parlour.players.models.client import SHORT, Exchange, excerpt
 from parlour.players.models.model import CallLog, Model, ModelQuestion, digest
 from parlour.players.models.prompt import PositionText, Prompt, position_of
 from parlour.players.models.replies import Reading, read
@@ -22,7 +22,6 @@ SCHEMA: Mapping[str, object] = {
     "required": ["thinking", "action"],
     "additionalProperties": False,
 }
-SHORT = 60  # characters of an answer in an error message, or in the text that asks again
 
 
 class NoLegalAnswer(ParlourError):
@@ -53,7 +52,8 @@ class ModelPlayer:
                 return reading.action
             kinds.append(reading.kind)
             last = excerpt(reading.answer or exchange.reply, SHORT)
-            note = "\n" + self._note(position, reading)
+            structured = self._model.structured
+            note = "\n" + self._prompt.note(position, self.settings.legal_actions, structured, reading)
         raise NoLegalAnswer(f"no legal answer in {len(kinds)} tries ({', '.join(kinds)}); the last one: {last!r}")
 
     def fingerprint(self) -> str:
@@ -77,12 +77,6 @@ class ModelPlayer:
 
         messages = partial(self._prompt.messages, position, text)
         return self._model.ask(ModelQuestion(position, attempt, messages, SCHEMA), read_reply, self._ledger.add)
-
-    def _note(self, position: PositionText, reading: Reading) -> str:
-        given = self.settings.legal_actions
-        if reading.kind == "illegal":
-            return self._prompt.illegal(position, given, excerpt(reading.answer, SHORT))
-        return self._prompt.unreadable(position, given, self._model.structured, reading.problem)
 
 
 def model_player(model: str, settings: Mapping[str, object]) -> Callable[[], ModelPlayer]:

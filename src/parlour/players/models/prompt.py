@@ -13,10 +13,11 @@ from parlour.games.vocabulary import fold
 from parlour.match.match import View
 from parlour.match.transcript import turn_text
 from parlour.players.base import Unavailable, seat_of
+from parlour.players.models.client import SHORT, excerpt
+from parlour.players.models.replies import Reading
 from parlour.players.models.wording import Wording, form, usual_forms
 
 FOLDER = Path(__file__).parent / "prompts"
-STANDARD = "standard-2"
 FEW = 6  # labels that are always listed one by one
 
 # The sections of a prompt, and the placeholders that each may use.
@@ -110,16 +111,12 @@ class Prompt(PromptTexts):
             legal_actions=self._legal(position, legal_actions),
         )
 
-    def illegal(self, position: PositionText, legal_actions: bool, excerpt: str) -> str:
-        """What follows the user's text after a reply that named an action which is not legal."""
-        allowed = self._legal(position, legal_actions)
-        return self.fill("illegal", excerpt=excerpt, forms=as_list(position.forms), legal_actions=allowed)
-
-    def unreadable(self, position: PositionText, legal_actions: bool, structured: bool, problem: str) -> str:
-        """What follows the user's text after a reply that could not be read."""
+    def note(self, position: PositionText, legal_actions: bool, structured: bool, reading: Reading) -> str:
+        """What follows the user's text after a reply that was illegal or unreadable."""
         return self.fill(
-            "unreadable",
-            problem=problem,
+            reading.kind,
+            excerpt=excerpt(reading.answer, SHORT),
+            problem=reading.problem,
             answer_place=self.answer_place(structured),
             forms=as_list(position.forms),
             legal_actions=self._legal(position, legal_actions),

@@ -1,12 +1,11 @@
 """Reads a model's reply: exactly one answer in the agreed place, or nothing. Prose is never searched for an action."""
 
-import json
 import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from parlour.games.vocabulary import fold
-from parlour.match.record import without_duplicates
+from parlour.match.record import parse_object
 from parlour.players.models.wording import form
 
 FENCE = re.compile(r"```\w*\s*\n(.*)\n\s*```", re.S)
@@ -71,12 +70,3 @@ def last_line_answer(reply: str, entry: str) -> Any:
     if content is None or set(content) != {entry}:
         raise Unreadable(f'its last line is not a JSON object with the single entry "{entry}"')
     return content[entry]
-
-
-def parse_object(text: str) -> dict[str, Any] | None:
-    """A JSON object, or None. An object that has an entry twice has two answers."""
-    try:
-        content = json.loads(text, object_pairs_hook=without_duplicates)
-    except (ValueError, RecursionError):
-        return None
-    return content if isinstance(content, dict) else None

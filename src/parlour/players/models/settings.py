@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 from parlour.games.checks import is_number, whole_number
 from parlour.games.errors import ParlourError, shorten
-from parlour.players.models.prompt import STANDARD
 
 # Names of entries that hold secrets; `prompt_cache_key` and `max_tokens`, for example, do not.
 SECRET = re.compile(
@@ -19,6 +18,7 @@ SECRET = re.compile(
 )
 # Settings that cannot change an answer, so that a run can be resumed with others: where a model is served, its price.
 WITHOUT_EFFECT = ("base_url", "key_variable", "timeout", "retries", "price_in", "price_out")
+STANDARD = "standard-2"  # the prompt
 SHORTEST_KEY = 12  # characters; a shorter one is a placeholder, which local servers accept
 
 
