@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.compile import library
+from parlour.fast.ragged import begins_of, runs
 from parlour.fast.random_stream import place_in, state_word
+from parlour.fast.slots import state_of
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError, TooLarge
 from parlour.games.game import Game
@@ -55,21 +57,20 @@ class PolicyTable:
     def __init__(self, game: Game, states: NDArray[Any], policies: Sequence[Listed], shares: Sequence[float]) -> None:
         check_actions(game)
         self.game, self.count, self.policies = game, len(states), len(policies)
-        rows, fields = np.arange(len(states)), states.shape[1]
+        fields = states.shape[1]
         parts = [without_zeros(listed) for listed in policies]
         sizes = np.stack([part.sizes for part in parts], axis=1).reshape(len(states), -1)  # [row, policy and player]
-        ends = np.cumsum(sizes)
-        if ends[-1] > MOST_ENTRIES:
-            raise TooLarge(f"a table holds at most {MOST_ENTRIES} choices, not {ends[-1]}; take fewer policies")
-        begins = (ends - sizes.ravel()).reshape(sizes.shape)
-        entries = np.zeros((int(ends[-1]) + 1, 2), np.int32)  # the last is never drawn
+        begins, total = begins_of(sizes), int(sizes.sum())
+        if total > MOST_ENTRIES:
+            raise TooLarge(f"a table holds at most {MOST_ENTRIES} choices, not {total}; take fewer policies")
+        entries = np.zeros((total + 1, 2), np.int32)  # the last is never drawn
         for number, part in enumerate(parts):
             targets = runs(begins[:, 2 * number], part.sizes.sum(axis=1))
             entries[targets] = entries_of(part)
         records = np.full((table_size(len(states)), fields + 2 * len(policies) + 1), FREE, np.int32)
         places = places_of(states)
         records[places, :fields], records[places, fields:-1] = states, begins
-        records[places, -1] = begins[rows, -1] + sizes[rows, -1]
+        records[places, -1] = begins[:, -1] + sizes[:, -1]
         self.lookup = Lookup(records, entries, share_thresholds(shares))
 
     def mix(self, game: Game, state: State, player: int) -> dict[int, float]:
@@ -88,7 +89,7 @@ class PolicyTable:
             raise ParlourError(f"a league of {self.policies} policies has no mix: one of them plays a whole game")
         places = self.places(states)
         if (places < 0).any():
-            state = type(self.game.start())(*states[int(np.argmin(places))].tolist())
+            state = state_of(self.game, states[int(np.argmin(places))])
             raise IllegalAction(f"{self.game.name} does not reach {state} from the start, or it is over")
         begins, ends = self.lookup.records[places][:, [player - 3, player - 2]].T
         chances = np.zeros((len(states), self.game.action_count()))
@@ -168,10 +169,4 @@ def places_of(states: NDArray[Any]) -> NDArray[np.int64]:
         taken[wanted] = True
         waiting = np.setdiff1d(waiting, free[winners], assume_unique=True)
         places[waiting] = (places[waiting] + 1) & (size - 1)
-    return places
-
-
-def runs(begins: NDArray[Any], sizes: NDArray[Any]) -> NDArray[np.int64]:
-    """The places from each begin on, as many as its size."""
-    places: NDArray[np.int64] = np.repeat(begins - (np.cumsum(sizes) - sizes), sizes) + np.arange(int(sizes.sum()))
     return places

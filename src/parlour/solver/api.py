@@ -13,7 +13,7 @@ from parlour.solver.exact.solving import solve_states
 from parlour.solver.progress import Progress, silent
 from parlour.solver.solution import Solution
 from parlour.solver.states.estimate import SizeCheck
-from parlour.solver.states.explorer import Explorer
+from parlour.solver.states.states import explore
 
 WITHIN = 0.001
 
@@ -59,10 +59,8 @@ def solve_now(game: Game, within: float, progress: Progress, anyway: bool) -> So
     begun = time.perf_counter()
     progress("exploring", None)  # before the rules are compiled, which takes seconds
     check = SizeCheck(game, progress, anyway)
-    explorer = Explorer(game)
     with compile_simplex() as waiting:
-        explorer.explore(game.start(), check)
-        explorer.sort()
+        explorer = explore(game, check)
         if waiting:
             compile_certificate(explorer)
     proved = refine(explorer, solve_states(explorer, within, progress), progress)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.fast.ragged import begins_of, runs
 from parlour.solver.states.mixes import Mixes
 from parlour.solver.states.parts import from_units, to_units
 from parlour.solver.states.stage import Proved
@@ -37,7 +38,7 @@ def unpack(arrays: dict[str, NDArray[Any]]) -> tuple[NDArray[np.int64], Proved]:
     owned = numbers["mixes"].reshape(2, -1).T
     sizes = numbers["sizes"]
     mixes = Mixes(
-        (np.cumsum(sizes) - sizes)[owned],
+        begins_of(sizes)[owned],
         sizes[owned].astype(np.int32),
         numbers["options"].astype(np.int32),
         from_units(numbers["chances"]),
@@ -74,6 +75,4 @@ def without_copies(mixes: Mixes) -> tuple[NDArray[np.int64], NDArray[np.int32], 
         _, first, inverse = np.unique(rows, return_index=True, return_inverse=True)
         first_copies[members] = members[first[inverse]]
     kept, numbers = np.unique(first_copies, return_inverse=True)
-    ends = np.cumsum(sizes[kept], dtype=np.int64)
-    places = np.arange(ends[-1]) + np.repeat(begins[kept] - ends + sizes[kept], sizes[kept])
-    return numbers, sizes[kept], places
+    return numbers, sizes[kept], runs(begins[kept], sizes[kept])

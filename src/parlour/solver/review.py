@@ -12,7 +12,8 @@ from parlour.games.contract import State
 from parlour.games.errors import ParlourError
 from parlour.games.line import Line, Turn
 from parlour.games.vocabulary import seen_by
-from parlour.solver.solution import ROUNDING, Solution, own_rows
+from parlour.solver.solution import Solution, own_rows
+from parlour.solver.states.stage import ROUNDING
 
 
 class ReviewedChoice(NamedTuple):

@@ -21,10 +21,9 @@ from parlour.solver.policies.policy import Policy
 from parlour.solver.progress import Progress, silent
 from parlour.solver.states.explorer import Explorer, keys_of
 from parlour.solver.states.parts import from_units, round_down, round_up, to_units
-from parlour.solver.states.stage import Proved, Stage
+from parlour.solver.states.stage import ROUNDING, Proved, Stage
 from parlour.solver.states.states import States
 
-ROUNDING = 1e-7  # smaller losses are rounding errors
 REMEMBERED = 50_000  # losses, once they are prepared, and mixes; the largest take a kilobyte
 
 

@@ -32,6 +32,8 @@ SLICE = 50  # sweeps that follow the same choices
 MAX_SWEEPS = 20_000
 LAST = 10  # changes that tell how fast they fall
 NO_CHANGE = 1e-15
+FLOAT_ERROR = 1.2e-16  # the largest relative error of one operation, and a little more
+PRODUCT_ERROR = 1e-300  # the largest error of a product that is too small for a float
 HALF_A_TURN = 0.5  # is accurate enough for the time that play can last
 
 

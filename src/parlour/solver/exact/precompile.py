@@ -15,7 +15,7 @@ from parlour.fast.compile import library
 from parlour.fast.threads import cores
 from parlour.solver.exact.certificate import certify
 from parlour.solver.states.explorer import Explorer
-from parlour.solver.states.mixes import Group, Mixes
+from parlour.solver.states.mixes import NO_MIXES, Group
 from parlour.solver.states.stage import SWEEP, Outcomes, sweep
 
 
@@ -43,9 +43,9 @@ def start() -> subprocess.Popen[bytes] | None:
 
 def compile_certificate(explorer: Explorer) -> None:
     """Compiles the proof, by proving nothing."""
-    mixes = Mixes(np.zeros((0, 2), np.int64), np.zeros((0, 2), np.int32), np.zeros(0, np.int32), np.zeros(0))
     kinds = [False, True] if explorer.cyclic else [False]
-    certify(explorer.game, explorer.states, mixes, [Group(np.zeros(0, np.int32), cyclic) for cyclic in kinds], side=0)
+    groups = [Group(np.zeros(0, np.int32), cyclic) for cyclic in kinds]
+    certify(explorer.game, explorer.states, NO_MIXES, groups, side=0)
 
 
 def is_compiled() -> bool:

@@ -2,7 +2,8 @@
 
 This is a simplex method in NumPy, for the few matrices that a hint or a review asks about: it needs no compiler. The
 solver has one that is compiled, `kernels/simplex.py`. Both solve the same program: maximise `sum(q)` subject to
-`B q <= 1` and `q >= 0`, where B is the matrix plus a constant that makes every entry positive.
+`B q <= 1` and `q >= 0`, where B is the matrix plus a constant that makes every entry positive. The tolerances are the
+same too.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ Where a win is only approached in the limit, as in Tower Siege, the lost player 
 since the winner must not hurry: each attempt to win costs a part of its guarantee. There the lost player sometimes
 takes a risk in a secret choice, so that matches end.
 
-States that cannot be reached from the start are not refined (`Solution.extended`): the pass goes through the whole
+States that cannot be reached from the start are not refined (`Solution.extend`): the pass goes through the whole
 game, which would take seconds for a lookup. Their mixes guarantee as much, but may give up when they are lost.
 """
 
@@ -24,7 +24,7 @@ from parlour.solver.progress import Progress
 from parlour.solver.states.explorer import Explorer
 from parlour.solver.states.mixes import Part
 from parlour.solver.states.parts import choose, join, mirror
-from parlour.solver.states.stage import Outcomes, Proved, Stage, mixes_of, stages
+from parlour.solver.states.stage import ROUNDING, Outcomes, Proved, Stage, mixes_of, stages
 
 KERNEL = "parlour.solver.kernels.refine"
 SLIPS = 0.2  # the share of the careless opponent's choices that are slips: any action, all equally likely
@@ -34,12 +34,11 @@ SETTLED = 1e-4  # in a cycle, a smaller change does not matter
 MAX_SWEEPS = 1_000
 CHOSEN = 0.6  # the share of the time that it takes to choose; the rest is for the proof
 ROUNDS = 3  # attempts to refine as much as the proof allows
-ROUNDING = 1e-7  # bounds that differ by less are the same, as in `Solution.losses`
 
 
 def refine(explorer: Explorer, solved: Proved, progress: Progress) -> Proved:
     """The solution with refined mixes. No bound is worse: where the proof would be, the old mixes stay."""
-    refined = join(list(refine_parts(explorer, solved, progress)), explorer.count)
+    refined = join(refine_parts(explorer, solved, progress), explorer.count)
     kept = np.zeros((explorer.count, 2), np.bool_)
 
     def proving(_: str, fraction: float | None) -> None:
@@ -47,7 +46,7 @@ def refine(explorer: Explorer, solved: Proved, progress: Progress) -> Proved:
 
     for _ in range(ROUNDS):
         mixes = choose(refined, solved.mixes, kept)
-        lower, upper = prove(explorer, mixes, explorer.groups(), proving, None)
+        lower, upper = prove(explorer, mixes, explorer.groups(), proving)
         worse = np.column_stack([lower < solved.lower - ROUNDING, upper > solved.upper + ROUNDING])
         if not worse.any():
             return Proved(np.clip(solved.values, lower, upper), lower, upper, mixes)

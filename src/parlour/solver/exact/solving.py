@@ -13,7 +13,7 @@ from parlour.solver.exact.certificate import CERTIFICATE, certify
 from parlour.solver.exact.induction import METHODS, Method, solve_acyclic, solve_cycle
 from parlour.solver.progress import Progress
 from parlour.solver.states.explorer import Explorer
-from parlour.solver.states.mixes import Group, Mixes, Part
+from parlour.solver.states.mixes import NO_MIXES, Group, Mixes, Part
 from parlour.solver.states.parts import combine, join
 from parlour.solver.states.stage import Proved
 
@@ -25,23 +25,24 @@ class Known(NamedTuple):
     solved: Proved
 
 
-def solve_states(explorer: Explorer, within: float, progress: Progress, known: Known | None = None) -> Proved:
+NOTHING = Known(np.zeros(0, np.int64), Proved(np.zeros(0), np.zeros(0), np.zeros(0), NO_MIXES))
+
+
+def solve_states(explorer: Explorer, within: float, progress: Progress, known: Known = NOTHING) -> Proved:
     """Solves and certifies every state that is not known yet.
 
     Where play can cycle, methods are tried in turn until the proof is as narrow as `within`. Each side keeps the
     strategy that guarantees it most.
     """
-    groups = explorer.groups(0 if known is None else len(known.numbers))
+    groups = explorer.groups(len(known.numbers))
     new = np.ones(explorer.count, np.bool_)
-    if known is not None:
-        new[known.numbers] = False
+    new[known.numbers] = False
     best: Proved | None = None
     for method in METHODS if any(group.cyclic for group in groups) else METHODS[:1]:
         values = np.zeros(explorer.count)
-        if known is not None:
-            values[known.numbers] = known.solved.values
-        parts = list(solve_groups(explorer, groups, values, within, method, lambda done: progress("solving", done)))
-        mixes = join(parts, explorer.count, None if known is None else (known.numbers, known.solved.mixes))
+        values[known.numbers] = known.solved.values
+        parts = solve_groups(explorer, groups, values, within, method, lambda done: progress("solving", done))
+        mixes = join([Part(known.numbers, known.solved.mixes), *parts], explorer.count)
         lower, upper = prove(explorer, mixes, groups, progress, known)
         solved = Proved(values, lower, upper, mixes)
         best = solved if best is None else better(best, solved)
@@ -84,7 +85,7 @@ def solve_groups(
 
 
 def prove(
-    explorer: Explorer, mixes: Mixes, groups: list[Group], progress: Progress, known: Known | None
+    explorer: Explorer, mixes: Mixes, groups: list[Group], progress: Progress, known: Known = NOTHING
 ) -> list[NDArray[np.float64]]:
     """What each side's mixes guarantee, as values for the first player. The two sides run in parallel."""
     total, stopped, done = 2 * sum(len(group.states) for group in groups), Event(), [0, 0]
@@ -98,8 +99,7 @@ def prove(
             progress("certifying", sum(done) / max(1, total))
 
         bounds = np.full(explorer.count, np.nan)
-        if known is not None:
-            bounds[known.numbers] = (known.solved.lower, known.solved.upper)[player]
+        bounds[known.numbers] = (known.solved.lower, known.solved.upper)[player]
         return certify(explorer.game, explorer.states, mixes, groups, player, add, bounds)
 
     with ThreadPoolExecutor(2) as sides:

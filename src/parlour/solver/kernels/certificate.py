@@ -12,11 +12,9 @@ import numpy as np
 from parlour.fast.kernels.stubs import State, load, option, options, play, to_act
 from parlour.fast.kernels.turn import reward
 from parlour.solver.exact.certificate import EMPTY, Proof
-from parlour.solver.exact.decision_process import OUTSIDE, Process
+from parlour.solver.exact.decision_process import FLOAT_ERROR, OUTSIDE, PRODUCT_ERROR, Process
 
 MISSING = -1
-ROUNDING = 1.2e-16  # the largest relative error of one operation, and a little more
-UNDERFLOW = 1e-300  # the largest error of products that are too small for a float
 WORD = 0xFFFFFFFF
 SCATTER = 0x45D9F3B  # its product with a 32-bit word fits in 63 bits, so nothing overflows
 
@@ -87,7 +85,7 @@ def respond_states(rules: Any, proof: Proof, rows: Any, offset: int, step: int) 
                 weight += mixes.chances[i]
             average = base + total / weight
             if terms > 0.0:  # otherwise the average is exact
-                error = ROUNDING * ((size + 5) * terms / weight + 2.0 * abs(average)) + UNDERFLOW
+                error = FLOAT_ERROR * ((size + 5) * terms / weight + 2.0 * abs(average)) + PRODUCT_ERROR
                 average += error if side == 1 else -error
             best = min(best, average) if side == 0 else max(best, average)
         proof.values[row] = min(1.0, max(-1.0, best))

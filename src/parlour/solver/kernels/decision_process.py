@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from parlour.solver.exact.decision_process import ABSENT, OUTSIDE, STAY, UNKNOWN, Goal, Network, Process
+from parlour.solver.exact.decision_process import ABSENT, FLOAT_ERROR, OUTSIDE, STAY, UNKNOWN, Goal, Network, Process
 
 FIRST_SWEEPS = 10  # before policy iteration, to begin with a good policy
 MAX_ROUNDS = 200
 MAX_IDLE = 4  # rounds without a gain: further changes of choices are rounding errors
 NOISE = 1e-15  # smaller advantages, relative to the terms that were added up, are rounding errors
-ROUNDING = 1.2e-16  # the largest relative error of one operation, and a little more
 UNDERFLOW = 1e-290  # smaller products may have lost precision
 LEAST_EXTRA, FASTER = 2.0**-120, 16.0  # the first attempt to raise gains, per turn, and by how much the next is larger
 MOST_GAIN = 1.0
@@ -263,7 +262,7 @@ def is_proved(process: Process, network: Network, nodes: Any) -> bool:
                         term = process.chances[i] * (after - own)
                         total += term
                         error += max(UNDERFLOW, abs(term))
-                if total > -ROUNDING * (end - begin + 3) * error:
+                if total > -FLOAT_ERROR * (end - begin + 3) * error:
                     return False
     return True
 

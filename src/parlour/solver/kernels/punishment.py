@@ -6,17 +6,14 @@ Compiled once for all games. `solver/exact/punishment.py` does the same for one 
 from typing import Any
 
 from parlour.solver.exact.matrix_games import Workspace
+from parlour.solver.exact.punishment import FACE, FINE, PIVOT, ROUGH, TINY
 from parlour.solver.kernels.matrix_game import solve_matrix
 from parlour.solver.kernels.simplex import (
-    FINE,
     FIRST,
     OBJECTIVE,
-    PIVOT,
-    ROUGH,
     SCRATCH,
     SECOND,
     SHARP,
-    TINY,
     Tableau,
     clip_right,
     copy_into,
@@ -30,12 +27,10 @@ from parlour.solver.kernels.simplex import (
     set_mixes,
     set_second,
 )
-from parlour.solver.states.stage import OVER, Outcomes
+from parlour.solver.states.stage import OVER, ROUNDING, Outcomes
 
-FACE = 1e-12  # a reduced cost up to this is zero: the column can enter without changing the objective
 EQUAL = 1e-13  # values that are closer are the same
 USEFUL = 1e-7  # a column that pays more than this above the least does not belong to an optimal mix
-NOISE = 1e-7  # smaller losses are rounding errors
 
 
 def fill_losses(
@@ -60,7 +55,7 @@ def fill_losses(
 def fill_matrix(games: Outcomes, k: int, values: Any, widths: Any, matrix: Any) -> float:
     """The values of the outcomes to the first player; returns the widest interval among them."""
     m, n = games.options[k, 0], games.options[k, 1]
-    widest = NOISE
+    widest = ROUNDING
     for i in range(m):
         for j in range(n):
             outcome = games.outcomes[games.cells[k] + i * n + j]

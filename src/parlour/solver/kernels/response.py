@@ -6,11 +6,8 @@ player, given that `player` replies as well as possible. Every value allows for 
 
 from typing import Any
 
-from parlour.solver.exact.decision_process import OUTSIDE, Process
+from parlour.solver.exact.decision_process import FLOAT_ERROR, OUTSIDE, PRODUCT_ERROR, Process
 from parlour.solver.states.stage import OVER, Outcomes
-
-ROUNDING = 1.2e-16  # the largest relative error of one operation, and a little more
-UNDERFLOW = 1e-300  # the largest error of products that are too small for a float
 
 
 def reply(games: Outcomes, mixes: Any, player: int, values: Any, replies: Any, room: Any) -> None:
@@ -44,7 +41,7 @@ def reply(games: Outcomes, mixes: Any, player: int, values: Any, replies: Any, r
         for i in range(own):
             average = base[i] + totals[i] / weight
             if terms[i] > 0.0:  # otherwise the average is exact
-                average += ROUNDING * ((size + 5) * terms[i] / weight + 2.0 * abs(average)) + UNDERFLOW
+                average += FLOAT_ERROR * ((size + 5) * terms[i] / weight + 2.0 * abs(average)) + PRODUCT_ERROR
             if found < 0 or average > best:
                 best, found = average, i
         values[games.states[k]], replies[games.states[k]] = sign * min(1.0, best), found

@@ -10,9 +10,8 @@ of one.
 
 from typing import Any, NamedTuple
 
-ROUGH, FINE = 1e-11, 1e-14  # reduced costs above minus this do not enter: at first, and after a refresh
-PIVOT, TINY = 1e-9, 1e-12  # smaller pivots are noise: at first, and after a refresh
-SLACK = 1e-12  # rows whose ratios are this close are tied
+from parlour.solver.exact.punishment import FINE, PIVOT, ROUGH, SLACK, TINY
+
 SHARP = 1e-13  # a gap below this is rounding
 ROUNDS = 6  # attempts to close the gap
 

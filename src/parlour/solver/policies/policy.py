@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from parlour.fast.devices import on_host
 from parlour.fast.duel import TOLERANCE
-from parlour.fast.policy_table import Listed, runs
+from parlour.fast.policy_table import Listed
+from parlour.fast.ragged import begins_of, runs
 from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
@@ -61,14 +62,12 @@ class Policy(Strategy):
     @cached_property
     def listed(self) -> Listed:
         """The actions and chances of the players who are to act."""
-        numbers, players = np.nonzero(self.states.options)
-        sizes = np.zeros(self.states.options.shape, np.int64)
-        sizes[numbers, players] = self.mixes.sizes[numbers, players]
-        entries = runs(self.mixes.begins[numbers, players], sizes[numbers, players])
+        options, mixes = self.states.options, self.mixes
+        sizes = np.where(options > 0, mixes.sizes, 0)
+        entries = runs(mixes.begins, sizes)
         actions = np.nonzero(self.states.legal)[2]  # of every option, state by state
-        first = np.cumsum(self.states.options) - self.states.options.ravel()
-        owners = np.repeat(first[2 * numbers + players], sizes[numbers, players])
-        return Listed(sizes, actions[owners + self.mixes.options[entries]], self.mixes.chances[entries])
+        owners = np.repeat(begins_of(options).ravel(), sizes.ravel())
+        return Listed(sizes, actions[owners + mixes.options[entries]], mixes.chances[entries])
 
     def dense(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """For each player, the chance of each action: `[number, action]`; zeros in rows without a choice.
@@ -89,7 +88,7 @@ def policy_of_arrays(states: States, arrays: Any) -> Policy:
         shapes = ", ".join(str(array.shape) for array in given)
         raise ParlourError(f"a policy as arrays has two of shape {shape}, one for each player; not {shapes}")
     sizes = np.maximum(states.options, 1)
-    begins = (np.cumsum(sizes) - sizes.ravel()).reshape(-1, 2)
+    begins = begins_of(sizes)
     chances = np.ones(int(sizes.sum()))  # a player who is not to act has one option
     for player in (0, 1):
         numbers, legal = np.flatnonzero(states.options[:, player]), states.legal[:, player]

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.fast.compile import compile_kernels
+from parlour.fast.slots import state_of
 from parlour.fast.threads import cores, pool
 from parlour.games.contract import State
 from parlour.games.errors import BadGame, IllegalAction, TooLarge
@@ -170,7 +171,7 @@ class Explorer:
         return int(self.loops.number_of(self.index, self.loops.State(*state)))
 
     def state(self, number: int) -> State:
-        return cast(State, self.game.module.State(*map(int, self.index.states[number])))
+        return state_of(self.game, self.index.states[number])
 
     def explore(self, root: State, check: Callable[[Explorer], None] = lambda _: None) -> None:
         """Adds everything that play can reach from here. `check` is called now and then and may raise to stop it."""

@@ -1,6 +1,6 @@
 """The shape of a strategy and of an order of states: all that the solver and its certificate share."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +24,11 @@ class Mixes(NamedTuple):
     chances: NDArray[np.float64]
 
 
-class Part(NamedTuple):
-    """The mixes of some states one after another, the first player's before the second's."""
+NO_MIXES = Mixes(np.zeros((0, 2), np.int64), np.zeros((0, 2), np.int32), np.zeros(0, np.int32), np.zeros(0))
 
-    states: NDArray[np.int32]
-    sizes: NDArray[np.int32]  # [position in `states`, player]
-    options: NDArray[np.int32]
-    chances: NDArray[np.float64]
+
+class Part(NamedTuple):
+    """The mixes of some states of a game: there, states are counted by their position among these."""
+
+    states: NDArray[np.signedinteger[Any]]
+    mixes: Mixes

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from parlour.fast.compile import library
 from parlour.fast.duel import TOLERANCE
-from parlour.fast.policy_table import runs
+from parlour.fast.ragged import begins_of, runs
 from parlour.fast.slots import state_of
 from parlour.fast.threads import cores, pool
 from parlour.games.contract import State, rewards
@@ -25,6 +25,7 @@ from parlour.solver.states.parts import in_units, part_of
 
 PUNISHMENT = "parlour.solver.kernels.punishment"
 SWEEP = "parlour.solver.kernels.sweep"
+ROUNDING = 1e-7  # values, bounds and losses that differ by less are the same
 OVER = -1  # minus the winner, in place of a state
 LARGE = 1_000_000  # outcomes for each core; more are not tabulated at once
 SMALL = 10_000  # outcomes; fewer are not worth a second thread
@@ -92,8 +93,7 @@ class Options(ABC):
     @cached_property
     def begins(self) -> NDArray[np.int64]:
         """[position, player]: where the player's entries begin."""
-        ends = np.cumsum(self.counts, dtype=np.int64)
-        return (ends - self.counts).reshape(-1, 2)
+        return begins_of(self.options)
 
     def entries(self, positions: NDArray[np.int64], player: int) -> NDArray[np.int64]:
         """The places of a player's entries in the states at these positions."""
@@ -111,9 +111,9 @@ class Options(ABC):
 
     def spread(self, mixes: Mixes, numbers: NDArray[Any]) -> NDArray[np.float64]:
         """The chances of all options, from the mixes of the states with these numbers."""
-        sizes = mixes.sizes[numbers].ravel()
-        entries = runs(mixes.begins[numbers].ravel(), sizes)
-        owners = np.repeat(self.begins.ravel(), sizes)
+        sizes = mixes.sizes[numbers]
+        entries = runs(mixes.begins[numbers], sizes)
+        owners = np.repeat(self.begins.ravel(), sizes.ravel())
         chances = np.zeros(int(self.counts.sum()))
         chances[owners + mixes.options[entries]] = mixes.chances[entries]
         return chances
@@ -314,5 +314,5 @@ def sweep(outcomes: Outcomes, values: NDArray[np.float64], *, first: bool = True
 
 def mixes_of(outcomes: Outcomes) -> Part:
     """The options with a chance, rounding errors apart, and their chances in whole units."""
-    part = part_of(outcomes.states, outcomes.options, outcomes.mixes, NOISE)
-    return part._replace(chances=in_units(part.chances, part.sizes.ravel()))
+    states, mixes = part_of(outcomes.states, outcomes.options, outcomes.mixes, NOISE)
+    return Part(states, mixes._replace(chances=in_units(mixes.chances, mixes.sizes.ravel())))
