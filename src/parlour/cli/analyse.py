@@ -11,10 +11,10 @@ from parlour import storage
 from parlour.cli.completion import complete_files
 from parlour.cli.options import folder_option, json_option, plot_option, print_json, print_plot_file
 from parlour.coach.reviews import analysis_document, mistake_lines, perfect_play, review_match, summary_lines
-from parlour.coach.wording import loss_text, wide_proof_line
+from parlour.coach.wording import wide_proof_line
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
-from parlour.games.vocabulary import signed
+from parlour.games.vocabulary import loss_text, signed
 from parlour.match.match import Match
 from parlour.match.transcript import closing, match_line
 from parlour.plots.canvas import check_file

@@ -19,13 +19,12 @@ from parlour.games.errors import ParlourError
 from parlour.games.line import MAX_TURNS
 from parlour.match.transcript import variant_name
 from parlour.players.base import MODEL
-from parlour.solver.memory import solution_of
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.progress import Bar
+from parlour.terminal.console.progress import Bar, solve_with_bar
 
 if TYPE_CHECKING:
     from parlour.arena.evaluation.asking import Asker
-    from parlour.arena.evaluation.figures import EvaluationResult
+    from parlour.arena.evaluation.result import EvaluationResult
     from parlour.arena.evaluation.sampling import SampledPosition
 
 PLAYER = "Any other player: a name such as hard, module:Class, or program:COMMAND."
@@ -171,7 +170,7 @@ def run_evaluation(
     max_turns: int | None = None,
 ) -> None:
     from parlour.arena.evaluation.asking import asking
-    from parlour.arena.evaluation.figures import write_result
+    from parlour.arena.evaluation.result import write_result
     from parlour.arena.evaluation.subject import load_subject
 
     need("scipy", "parlour evaluate needs", "arena")
@@ -182,8 +181,7 @@ def run_evaluation(
         given["base_url"] = base_url
     variant = parlour.game(game, **rules_from(settings))
     subject = load_subject(variant, player or f"{MODEL}{model}", given, seed, max_turns)
-    with Bar(f"Solving {variant.title}") as bar:
-        solution_of(variant, bar)
+    solve_with_bar(variant)
     try:
         with ExitStack() as bars, asking(out, subject, name, calls, threads, bar_for_each(bars)) as asker:
             result = evaluate(asker)

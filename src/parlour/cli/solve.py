@@ -10,9 +10,9 @@ import click
 import parlour
 from parlour.cli.completion import complete_games
 from parlour.cli.options import json_option, plot_option, print_json, print_plot_file, rules_from, set_option
-from parlour.coach.wording import loss_text, mix_document, percent, wide_proof_line
+from parlour.coach.wording import mix_document, percent, wide_proof_line
 from parlour.games.game import Game
-from parlour.games.vocabulary import signed
+from parlour.games.vocabulary import loss_text, signed
 from parlour.match.transcript import variant_name
 from parlour.plots.canvas import check_file
 from parlour.terminal.console.console import Console

@@ -11,11 +11,11 @@ from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from parlour.coach.wording import loss_text, mix_text, value_bar
+from parlour.coach.wording import mix_text, value_bar
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.line import Line
-from parlour.games.vocabulary import count, seen_by
+from parlour.games.vocabulary import count, loss_text, seen_by
 from parlour.players.base import draw
 
 if TYPE_CHECKING:

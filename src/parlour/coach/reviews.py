@@ -9,7 +9,6 @@ from parlour.coach.explain import consequence
 from parlour.coach.wording import (
     Diagram,
     Text,
-    loss_text,
     mean_text,
     mix_document,
     mix_text,
@@ -19,7 +18,7 @@ from parlour.coach.wording import (
     wide_proof_line,
 )
 from parlour.games.game import Game
-from parlour.games.vocabulary import SURE, count, seen_by, signed
+from parlour.games.vocabulary import SURE, count, loss_text, seen_by, signed
 from parlour.match.match import Match
 from parlour.match.record import contents
 from parlour.match.transcript import closing

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.vocabulary import SURE, bar, count, seen_by, signed
+from parlour.games.vocabulary import SURE, bar, count, loss_text, seen_by, signed
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -43,13 +43,6 @@ def value_text(solution: Solution, state: State, player: int) -> str:
     if abs(value) > SURE:
         return "won for you with perfect play" if value > 0 else "lost for you against perfect play"
     return f"worth {signed(value, 2)} to you {SCALE}"
-
-
-def loss_text(loss: float, none: str = "-") -> str:
-    """`0.250`; a dash or another text for no loss, and never 0.000 for a small one."""
-    if loss == 0:
-        return none
-    return f"{loss:.3f}" if loss >= 0.0005 else "< 0.001"
 
 
 def mean_text(mean: float | None) -> str:

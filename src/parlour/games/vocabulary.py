@@ -77,6 +77,13 @@ def signed(value: float, digits: int = 3) -> str:
     return text if float(text) else f"{0:.{digits}f}"
 
 
+def loss_text(loss: float, none: str = "-") -> str:
+    """`0.250`; a dash or another text for no loss, and never 0.000 for a small one."""
+    if loss == 0:
+        return none
+    return f"{loss:.3f}" if loss >= 0.0005 else "< 0.001"
+
+
 def seen_by(player: int, value: float) -> float:
     """A value for the first player, as this player sees it."""
     return value if player == 0 else 0.0 - value  # never -0.0

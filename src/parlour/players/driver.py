@@ -21,17 +21,22 @@ def play_match(
     A player that raises an error or chooses an illegal action ends the match: `match.result` says who failed and why.
     Only `Unavailable` is raised here too: a player that cannot be reached has not failed.
     """
-    players = tuple(by_name(player) if isinstance(player, str) else player for player in (first, second))
+    one, other = (by_name(player) if isinstance(player, str) else player for player in (first, second))
     names = tuple(player if isinstance(player, str) else type(player).__name__.lower() for player in (first, second))
     match = Match(game, (names[0], names[1]), seed)
+    finish_match(match, one, other, max_turns)
+    return match
+
+
+def finish_match(match: Match, first: Player, second: Player, max_turns: int = MAX_TURNS) -> None:
+    """The same from the position of a match."""
     while match.to_act:
         if len(match.line) >= max_turns:
             match.stop()
             break
         for seat in match.to_act:
-            if not let_choose(match, seat, players[seat]):
+            if not let_choose(match, seat, (first, second)[seat]):
                 break
-    return match
 
 
 def let_choose(match: Match, seat: int, player: Player) -> bool:

@@ -11,9 +11,9 @@ from players.models.loopback import Loopback
 import parlour
 from parlour.arena.evaluation.asking import asking
 from parlour.arena.evaluation.exploit import evaluate_exploit
-from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult
 from parlour.arena.evaluation.matches import evaluate_matches
 from parlour.arena.evaluation.positions import evaluate_positions
+from parlour.arena.evaluation.result import EvaluationFigure, EvaluationResult
 from parlour.arena.evaluation.sampling import positions_met_by
 from parlour.arena.evaluation.subject import EvaluationSubject, load_subject
 

@@ -12,7 +12,7 @@ from arena.evaluation.answering import Model
 from click.testing import CliRunner, Result
 from players.models.loopback import INJECTION, Loopback
 
-from parlour.arena.evaluation.figures import read_result
+from parlour.arena.evaluation.result import read_result
 from parlour.arena.report.scorecard import scorecard, write_scorecard
 from parlour.cli.evaluate import evaluate
 from parlour.games.errors import ParlourError

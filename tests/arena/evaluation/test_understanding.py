@@ -18,8 +18,8 @@ from support import OURS, with_file
 import parlour
 from parlour.arena.evaluation.answers import StoredAnswer
 from parlour.arena.evaluation.asking import asking
-from parlour.arena.evaluation.figures import EvaluationResult
 from parlour.arena.evaluation.questions import KINDS, QuestionTexts, case_of, guessing_score, questions
+from parlour.arena.evaluation.result import EvaluationResult
 from parlour.arena.evaluation.sampling import SampledPosition, positions_met_by, reachable_positions
 from parlour.arena.evaluation.subject import EvaluationSubject
 from parlour.arena.evaluation.understanding import (

@@ -6,8 +6,8 @@ from random import Random
 
 from parlour.arena.evaluation.answers import match_key, pair_in
 from parlour.arena.evaluation.asking import Asker
-from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult, conduct, figure
 from parlour.arena.evaluation.positions import LOSS
+from parlour.arena.evaluation.result import EvaluationFigure, EvaluationResult, conduct, figure
 from parlour.arena.harness.match_losses import judge_matches
 from parlour.arena.harness.played import PlayedMatch, pair_scores, whole_pairs
 from parlour.arena.statistics.exact import MatchupBatch

@@ -5,13 +5,11 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from parlour.arena.evaluation.answers import Answers, StoredAnswer, is_about, position_key
+from parlour.arena.evaluation.answers import Answers, is_about, position_key
 from parlour.arena.evaluation.asking import Asker
-from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult, conduct, figure
+from parlour.arena.evaluation.result import EvaluationFigure, EvaluationResult, conduct, figure
 from parlour.arena.evaluation.sampling import DISTRIBUTIONS, SampledPosition
 from parlour.arena.statistics.losses import PHASES, WORST
-from parlour.solver.memory import solution_of
-from parlour.solver.review import forfeit_loss, judge
 
 NAME = "positions"
 LOSS = "mean loss per choice"
@@ -75,7 +73,7 @@ def loss_figures(answers: Answers, answered: Sequence[KeyedPosition]) -> list[Ev
     forfeits = 0
     for position in answered:
         found = answers.get_all(position.keys)
-        losses = [loss_of(position.at, answer) for answer in found]
+        losses = [position.at.loss(None if answer.failure else answer.answer) for answer in found]
         given = [loss for loss, answer in zip(losses, found, strict=True) if not answer.failure]
         forfeits += len(losses) - len(given)
         everything.append(sum(losses) / len(losses))
@@ -88,11 +86,3 @@ def loss_figures(answers: Answers, answered: Sequence[KeyedPosition]) -> list[Ev
     for phase in PHASES:
         figures += figure(f"{LOSS}, {phase}", by_phase[phase], NAME, 0.0, WORST)
     return figures
-
-
-def loss_of(at: SampledPosition, answer: StoredAnswer) -> float:
-    """The loss of an answer. Without one the match is forfeited: all that the position was worth is lost."""
-    solution = solution_of(at.line.game)
-    if answer.failure:
-        return forfeit_loss(solution, at.line.state, at.player)
-    return judge(solution, at.line.state, at.player, answer.answer).loss

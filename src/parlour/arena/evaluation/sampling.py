@@ -1,7 +1,6 @@
 """Positions to ask about, drawn from a named distribution. Each drawing is independent of the others."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -20,7 +19,9 @@ from parlour.games.game import Game
 from parlour.games.line import Choices, Line
 from parlour.match.match import Match, View
 from parlour.players.basic import Perfect
-from parlour.players.driver import let_choose, play_match
+from parlour.players.driver import finish_match, play_match
+from parlour.solver.memory import solution_of
+from parlour.solver.review import forfeit_loss
 from parlour.solver.states.explorer import Explorer
 from parlour.solver.states.stage import outcomes_of
 
@@ -43,6 +44,13 @@ class SampledPosition(NamedTuple):
 
     def view(self) -> View:
         return Match.at(self.line).view(self.player)
+
+    def loss(self, action: int | None) -> float:
+        """The loss of a choice. Without one the match is forfeited: all that the position was worth is lost."""
+        solution, state = solution_of(self.line.game), self.line.state
+        if action is None:
+            return forfeit_loss(solution, state, self.player)
+        return solution.loss(state, self.player, action)
 
 
 def positions_met_by(name: str, game: Game, seed: int) -> Iterator[SampledPosition]:
@@ -112,7 +120,7 @@ def positions_in_run(subject: EvaluationSubject, folder: Path) -> Iterator[Sampl
 
 def reachable_positions(game: Game, seed: int) -> Iterator[SampledPosition]:
     """An endless sample of all positions that can be reached, each with as few turns as possible."""
-    known = shortest_lines(game)
+    known = ShortestLines(game)
     for number in range(2**32):
         random = Random(f"{seed}/uniform/{number}")
         drawn = random.randrange(known.states.count)
@@ -126,9 +134,7 @@ def reachable_positions(game: Game, seed: int) -> Iterator[SampledPosition]:
 def finished_length(line: Line, seed: int) -> int:
     """How many turns a match has if perfect players finish it."""
     match = Match.at(line, seed=seed)
-    while match.to_act and len(match.line) < SAMPLED_TURNS:
-        for player in match.to_act:
-            let_choose(match, player, Perfect())
+    finish_match(match, Perfect(), Perfect(), SAMPLED_TURNS)
     return len(match.line)
 
 
@@ -187,8 +193,3 @@ class ShortestLines:
             return (actions[0][outcome],)
         first, second = actions
         return first[outcome // len(second)], second[outcome % len(second)]
-
-
-@lru_cache(maxsize=2)
-def shortest_lines(game: Game) -> ShortestLines:
-    return ShortestLines(game)

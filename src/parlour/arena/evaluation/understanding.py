@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from parlour.arena.evaluation.answers import StoredAnswer, position_key, short_hash
 from parlour.arena.evaluation.asking import Asker, Reply
-from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult, conduct, figure
 from parlour.arena.evaluation.questions import (
     KINDS,
     ExactQuestion,
@@ -18,6 +17,7 @@ from parlour.arena.evaluation.questions import (
     questions,
     score,
 )
+from parlour.arena.evaluation.result import EvaluationFigure, EvaluationResult, conduct, figure
 from parlour.arena.evaluation.subject import QUESTIONS, EvaluationSubject
 from parlour.games.checks import is_number
 from parlour.games.errors import ParlourError

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parlour.arena.evaluation.figures import EvaluationFigure, EvaluationResult, read_result
+from parlour.arena.evaluation.result import EvaluationFigure, EvaluationResult, read_result
 from parlour.arena.evaluation.subject import differing_conditions, read_evaluation
 from parlour.arena.harness.ledger import json_data
 from parlour.arena.report.html import render

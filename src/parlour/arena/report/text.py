@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from parlour.arena.report.head_to_head import LuckAdjustedScore
 from parlour.arena.statistics.intervals import ENOUGH_PAIRS, Interval
 from parlour.arena.statistics.ratings import Rating
-from parlour.games.vocabulary import signed
+from parlour.games.vocabulary import loss_text, signed
 
 UNKNOWN = "–"
 MINUS = str.maketrans("-", "−")
@@ -44,15 +44,11 @@ def factor(found: LuckAdjustedScore | None) -> str:
     return f"{found.factor:.1f} × the games" if found.factor < 99.5 else f"{found.factor:,.0f} × the games"
 
 
-def loss(value: float) -> str:
-    """`0.031`; never 0.000 for a loss."""
-    return "0" if value == 0 else f"{value:.3f}" if value >= 0.0005 else "< 0.001"
-
-
 def loss_interval(found: Interval | None) -> str:
     if found is None:
         return UNKNOWN
-    return f"{loss(found.mean)} ({loss(found.low)} to {loss(found.high)}){star(found.pairs)}"
+    mean, low, high = (loss_text(each, "0") for each in (found.mean, found.low, found.high))
+    return f"{mean} ({low} to {high}){star(found.pairs)}"
 
 
 def rating(found: Rating) -> str:

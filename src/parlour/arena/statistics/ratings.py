@@ -23,7 +23,6 @@ Numbers: TypeAlias = NDArray[np.float64]
 CENTRE = 1500.0  # the rating of the anchor
 POINTS = 400.0 / 2.302585092994046  # in one unit of log-odds: 400 points more are odds of 10 to 1
 VIRTUAL = 0.5  # of a pair: won and lost by each player in every matchup
-NORMAL = 1.959963984540054  # standard errors on either side of a normal 95 % interval
 RESAMPLES = 1000
 MEAN = "mean"
 LIMITS = {
@@ -214,10 +213,11 @@ def interval(
         times = sample.resample(generator)
         drawn = sample.fit(times)
         rows.append(in_standard_errors(contrasts @ (drawn - strengths), sample.errors(times, drawn, contrasts)))
-    distances, normal = np.array(rows), NORMAL
+    distances, together = np.array(rows), len(contrasts) if joint else 1
+    # The standard errors on either side of a normal interval.
+    normal = float(need("scipy.special", "intervals need", "arena").ndtri(1.0 - TAIL / together))
     if joint:  # the most extreme of all contrasts in each resample
         low, high = tails(distances.min(axis=1))[0], tails(distances.max(axis=1))[1]
-        normal = float(need("scipy.special", "intervals need", "arena").ndtri(1.0 - TAIL / len(contrasts)))
         ends = np.array([(low, high)] * len(contrasts))
     else:
         ends = np.array([tails(column) for column in distances.T])

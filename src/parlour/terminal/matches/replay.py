@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parlour.coach.reviews import review_match
-from parlour.coach.wording import loss_text, mix_text, value_bar, wide_proof_line
+from parlour.coach.wording import mix_text, value_bar, wide_proof_line
 from parlour.games.errors import ParlourError, shorten
 from parlour.games.line import turn_events
-from parlour.games.vocabulary import Line, Span, count, trim
+from parlour.games.vocabulary import Line, Span, count, loss_text, trim
 from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line
 from parlour.terminal.console.asking import BACK, HELP, LEAVE

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from parlour.arena.evaluation.answers import StoredAnswer, unit_of
 from parlour.arena.evaluation.subject import EvaluationSubject, conditions
+from parlour.arena.harness.ledger import json_data
 from parlour.arena.statistics.intervals import ENOUGH_PAIRS, Interval, clip, grouped_mean, mean_interval
 from parlour.files import write_file
 from parlour.games.errors import ParlourError, reason
@@ -133,9 +134,7 @@ def write_result(folder: Path, subject: EvaluationSubject, result: EvaluationRes
         "game": subject.game.name,
         "variant": variant_name(subject.game),
         "rules": subject.game.named_rules(),
-        **result._asdict(),
-        "figures": [each._asdict() for each in result.figures],
-        "conduct": {**result.conduct._asdict(), "rates": [each._asdict() for each in result.conduct.rates]},
+        **json_data(result),
     }
     path = folder / f"{result.name}.json"
     write_file(path, json.dumps(content, indent=1) + "\n")
