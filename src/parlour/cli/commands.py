@@ -80,12 +80,10 @@ class Parlour(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
-
+        from parlour.cli.completion import items_for
         from parlour.games.catalogue import game_names
 
-        words = {**COMMANDS, **dict.fromkeys(game_names())}
-        found = [CompletionItem(word, help=text) for word, text in words.items() if word.startswith(incomplete)]
+        found = items_for({**COMMANDS, **dict.fromkeys(game_names())}, incomplete)
         return found + click.Command.shell_complete(self, ctx, incomplete)  # not a group's, which imports every command
 
 

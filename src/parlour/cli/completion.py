@@ -1,6 +1,7 @@
 """What a shell offers when you press Tab: games, players, rules and files. docs/terminal.md says how to set it up."""
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 
 import click
@@ -48,26 +49,25 @@ def complete_games(_: click.Context, __: click.Parameter, incomplete: str) -> li
     """The names of games; folders if a path is typed."""
     if is_folder(incomplete) or incomplete.startswith("."):
         return [CompletionItem(incomplete, type="dir")]
-    return items_for(game_names(), incomplete)
+    return items_for(dict.fromkeys(game_names()), incomplete)
 
 
 def complete_players(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from parlour.players import player_names
     from parlour.terminal.play.personal import PERSONAL
 
-    found = {HUMAN: "a person at this keyboard", **player_names(), **PERSONAL}
-    return [CompletionItem(name, help=about) for name, about in found.items() if name.startswith(incomplete)]
+    return items_for({HUMAN: "a person at this keyboard", **player_names(), **PERSONAL}, incomplete)
 
 
 def complete_rules(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Every named value of a parameter, or its standard value if it is a number."""
-    values: list[str] = []
+    values: dict[str, None] = {}
     typed = ctx.params.get("game") or next(iter(ctx.args), "")  # click stops at an option without a value
     with suppress(ParlourError):  # no game, or not a game
         game = find_game(typed)
         for field, allowed in game.allowed_rules().items():
             names = allowed if isinstance(allowed[0], str) else [getattr(game.rules, field)]
-            values += [f"{field}={name}" for name in names]
+            values |= {f"{field}={name}": None for name in names}
     return items_for(values, incomplete)
 
 
@@ -76,5 +76,6 @@ def complete_files(_: click.Context, __: click.Parameter, incomplete: str) -> li
     return [CompletionItem(incomplete, type="file")]
 
 
-def items_for(words: tuple[str, ...] | list[str], incomplete: str) -> list[CompletionItem]:
-    return [CompletionItem(word) for word in words if word.startswith(incomplete)]
+def items_for(words: Mapping[str, str | None], incomplete: str) -> list[CompletionItem]:
+    """The words that begin with what is typed, each with its help."""
+    return [CompletionItem(word, help=text) for word, text in words.items() if word.startswith(incomplete)]

@@ -28,7 +28,7 @@ from parlour.terminal.menu.menu import menu
 from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.menu.series import MOST, check_people, forget_series, names_of
 from parlour.terminal.play.input import Script
-from parlour.terminal.play.personal import PERSONAL, with_level
+from parlour.terminal.play.personal import PERSONAL, seat_level
 from parlour.terminal.play.practice import QUESTIONS, MissedPositions, practise
 from parlour.terminal.play.run import fresh_nonce, fresh_seed, run_script, seat_players
 from parlour.terminal.play.session import Session
@@ -111,7 +111,7 @@ def play(
         raise click.UsageError("--best-of takes an odd number, and people who play at the keyboard")
     script = None if answers is None else Script(console, *read_script(answers))
     seat = partial(seat_players, console=console, scripted=script is not None, base_url=base_url, typed=True)
-    match.seats = with_level(console, chosen, asked, match.names)
+    seat_level(match, console)
     players = seat(match)
     if humans and seed is None:
         match.nonce = fresh_nonce()

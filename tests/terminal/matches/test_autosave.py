@@ -47,7 +47,7 @@ def test_a_match_on_a_full_disk_is_saved_as_soon_as_there_is_room(home: Path, mo
         assert list(home.iterdir()) == []
         autosave.save(match)
         assert autosave.problem.endswith(": No space left on device")
-        assert autosave.return_lines(match.game, finished=False) == [f"Sorry, {autosave.problem}."]
+        assert autosave.return_lines(match) == [f"Sorry, {autosave.problem}."]
         assert list(home.iterdir()) == []
     match.play(3, 2)
     autosave.save(match)

@@ -12,10 +12,10 @@ from terminal.keyboard_session import PtySession
 import parlour
 from parlour.match.match import Match
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.interrupts import Terminated
+from parlour.terminal.console.interrupts import LeftMatch, Terminated
 from parlour.terminal.matches.saved import Autosave
 from parlour.terminal.play.input import help_lines
-from parlour.terminal.play.session import Quit, Session
+from parlour.terminal.play.session import Session
 
 WAR = parlour.game("resource-war")
 SMALL = ("token-showdown", "--set", "tokens=6", "--set", "points=2")
@@ -42,7 +42,7 @@ def output_of(match: Match, typed: str) -> str:
     out = io.StringIO()
     second = None if match.seats[1] == "human" else parlour.players.player(match.seats[1])
     session = Session(match, (None, second), Console(io.StringIO(typed), out, {}), Autosave(None))
-    with pytest.raises(Quit):
+    with pytest.raises(LeftMatch, match="quit"):
         session.run()
     return out.getvalue()
 

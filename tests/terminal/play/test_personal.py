@@ -16,8 +16,9 @@ from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players import Uniform, play_match, player_names
 from parlour.players.base import Player
+from parlour.players.habits.choices import choices_of
 from parlour.players.habits.habitual import calibration_opponents
-from parlour.players.habits.person import Person, choices_of
+from parlour.players.habits.person import Person
 from parlour.players.habits.reader import Reader
 from parlour.terminal.matches.saved import saves_folder
 from parlour.terminal.play.personal import LADDER, PERSONAL, noticed_lines, own_matches, suitable_level
@@ -137,14 +138,14 @@ def test_the_reader_says_what_it_risks_and_what_it_noticed(tmp_path: Path) -> No
 
 def against_reader(game: Game, person: Player, past: int) -> tuple[Reader, Match]:
     matches = [play_match(game, person, "medium", seed=seed) for seed in range(past)]
-    reader = Reader(Person(game, [choice for match in matches for choice in choices_of(match, 0)]), 1)
+    reader = Reader(Person(game, [choice for match in matches for choice in choices_of(match.line, 0)]), 1)
     return reader, play_match(game, person, reader, seed=past)
 
 
 def test_it_names_a_habit_with_how_often_it_was_followed() -> None:
     reader, match = against_reader(WAR, calibration_opponents(WAR)[2], 10)
     lines = noticed_lines(reader, match)
-    before, now = reader.person.choices, choices_of(match, 0)
+    before, now = reader.person.choices, choices_of(match.line, 0)
     ones, ones_now = (sum(choice.action == 1 for choice in choices) for choices in ([*before, *now], now))
     number = len(before) + len(now)
     assert lines[1] == f"You bid 1: in {ones} of {number} choices, in this match in {ones_now} of {len(now)}."

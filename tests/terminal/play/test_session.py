@@ -11,9 +11,9 @@ import pytest
 import parlour
 from parlour.match.match import Match
 from parlour.terminal.console.console import Console, NotPrivate
-from parlour.terminal.console.interrupts import EndOfInput
+from parlour.terminal.console.interrupts import EndOfInput, LeftMatch
 from parlour.terminal.matches.saved import Autosave
-from parlour.terminal.play.session import Quit, Session
+from parlour.terminal.play.session import Session
 
 
 def test_secrets_are_not_read_from_a_pipe() -> None:
@@ -47,7 +47,7 @@ def test_rules_that_cannot_be_read_do_not_end_the_match(monkeypatch: pytest.Monk
     monkeypatch.setattr(parlour.Game, "rulebook", missing)
     out = io.StringIO()
     console = Console(io.StringIO("rules\nquit\n"), out, {})
-    with pytest.raises(Quit):
+    with pytest.raises(LeftMatch, match="quit"):
         Session(Match(parlour.game("color-capture")), (None, None), console, Autosave(None)).run()
     assert "Sorry, the rules cannot be read: No such file or directory." in out.getvalue()
 

@@ -58,15 +58,15 @@ class Autosave:
         self._written = storage.read(self.path)  # before loading: a change in between must not go unnoticed
         return storage.load(self.path)
 
-    def return_lines(self, game: Game, finished: bool) -> list[str]:
+    def return_lines(self, match: Match) -> list[str]:
         """Tell the player how to return to the match."""
         if self.problem:
             return [f"Sorry, {self.problem}."]
         if self.path is None:
             return ["This match is not saved."]
         name = str(self.path) if not str(self.path).startswith("-") else f"./{self.path}"
-        folder = ["--game", str(game.folder)] if is_from_folder(game.name) else []
-        if not finished:
+        folder = ["--game", str(match.game.folder)] if is_from_folder(match.game.name) else []
+        if match.result.outcome == "running":
             return ["The match is saved. To resume it:", f"  {command('resume', name, *folder)}"]
         return ["To see the loss of each choice later:", f"  {command('analyse', name, *folder)}"]
 

@@ -23,6 +23,7 @@ from parlour.terminal.matches.saved import Saved, open_matches
 from parlour.terminal.menu.series import MOST, check_people, names_of
 from parlour.terminal.play.personal import PERSONAL
 from parlour.terminal.play.rulebook import UNKNOWN, rulebook_of, show_rules
+from parlour.terminal.play.run import Start
 
 LISTED = 9  # open matches that are offered
 PEOPLE = "two people"
@@ -45,13 +46,6 @@ REQUEST = f"Please type an odd number from 1 to {MOST}."
 ABOUT_LENGTH = (
     "The seats are swapped after every match, and the side that wins more than half of the matches wins the series."
 )
-
-
-class Start(NamedTuple):
-    game: Game
-    seats: tuple[str, str]
-    names: tuple[str, str] | None
-    best_of: int
 
 
 class Other(NamedTuple):

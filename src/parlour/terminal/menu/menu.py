@@ -13,10 +13,10 @@ from parlour.terminal.console.format import show_pages, table_lines
 from parlour.terminal.console.interrupts import CalculationStopped, EndOfInput, stop_on_ctrl_c
 from parlour.terminal.matches.replay import ReplayViewer
 from parlour.terminal.matches.saved import Saved, command, find_matches, row, saves_folder
-from parlour.terminal.menu.choosing import Other, Start, select
+from parlour.terminal.menu.choosing import Other, select
 from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.menu.series import forget_series
-from parlour.terminal.play.run import new_session, resume_session, seat_players
+from parlour.terminal.play.run import Start, new_session, resume_session, seat_players
 
 ABOUT = [
     "You can type:",
@@ -44,7 +44,7 @@ def menu(console: Console) -> None:
                     with stop_on_ctrl_c():
                         session = resume_session(chosen, console, seat)
                 else:
-                    session = new_session(chosen.game, chosen.seats, chosen.names, console, seat)
+                    session = new_session(chosen, console, seat)
             except NotPrivate:
                 raise
             except ParlourError as error:  # a game may be too large, or not compile; a file may have changed

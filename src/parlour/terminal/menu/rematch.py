@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from parlour.coach.reviews import review_lines
 from parlour.games.errors import BadGame, TooLarge
-from parlour.match.match import HUMAN, Match
+from parlour.match.match import Match
 from parlour.players.habits.characters import CHARACTERS, Character
 from parlour.terminal.console.asking import Back, Leave, choose, word_lines
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.interrupts import CalculationStopped, EndOfInput, keep_ctrl_c
 from parlour.terminal.console.progress import Bar, say_from_solution
-from parlour.terminal.menu.choosing import Start, select_opponent
+from parlour.terminal.menu.choosing import select_opponent
 from parlour.terminal.menu.series import Series, forget_series, load_series, people_of
 from parlour.terminal.play.personal import tell_noticed
-from parlour.terminal.play.run import SeatPlayers, new_session, run_session
+from parlour.terminal.play.run import SeatPlayers, Start, new_session, run_session
 from parlour.terminal.play.session import Session
 
 if TYPE_CHECKING:
@@ -53,12 +53,12 @@ def play_on(session: Session, seat: SeatPlayers, best_of: int = 1, asked: tuple[
         session.console.say(*series.lines())
     while True:
         match, console, record = session.match, session.console, session.autosave.path
-        if record is not None and HUMAN in match.seats:
+        if record is not None and match.people:
             series.keep(record, match)
         if not run_session(session):
             return True
         forget_series(record)
-        if HUMAN not in match.seats or not console.interactive or match.result.failure:
+        if not match.people or not console.interactive or match.result.failure:
             return False
         series.add(match)
         tell_noticed(console, match, session.players)
@@ -69,7 +69,7 @@ def play_on(session: Session, seat: SeatPlayers, best_of: int = 1, asked: tuple[
                 return chosen == "menu"
             try:
                 start = next_match(chosen, match, series.seats, console, series.best_of)
-                following = new_session(start.game, start.seats, start.names, console, seat)
+                following = new_session(start, console, seat)
             except Back:
                 pass
             except Leave:

@@ -16,6 +16,7 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.players.base import Player
+from parlour.players.habits.choices import choices_of
 from parlour.players.habits.levels import LEVELS
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import say_text
@@ -53,21 +54,20 @@ def own_matches(game: Game, name: str | None) -> Iterator[tuple[Match, int]]:
                 yield saved.match, seat
 
 
-def opponent_of(seats: tuple[str, str], names: tuple[str, str] | None, personal: str) -> str | None:
+def opponent_of(personal: str, match: Match) -> str | None:
     """The name of the person against whom a personal opponent plays, or None if they gave none."""
-    if HUMAN not in seats:
+    if not match.people:
         raise ParlourError(f"{personal} plays only against a person: the other seat must be {HUMAN}")
-    return names[seats.index(HUMAN)] if names is not None else None
+    return match.names[match.people[0]] if match.names is not None else None
 
 
-def with_level(console: Console, game: Game, seats: tuple[str, str], names: tuple[str, str] | None) -> tuple[str, str]:
-    """The seats with a level in place of `adaptive`; it says which one, and why."""
-    if ADAPTIVE not in seats:
-        return seats
-    level, reason = suitable_level(game, opponent_of(seats, names, ADAPTIVE))
-    say_text(console, [f"You play against {level}: {reason}."])
-    first, second = (level if seat == ADAPTIVE else seat for seat in seats)
-    return first, second
+def seat_level(match: Match, console: Console) -> None:
+    """Seat a level in place of `adaptive`, and say which one, and why."""
+    if ADAPTIVE in match.seats:
+        level, reason = suitable_level(match.game, opponent_of(ADAPTIVE, match))
+        say_text(console, [f"You play against {level}: {reason}."])
+        first, second = (level if seat == ADAPTIVE else seat for seat in match.seats)
+        match.seats = first, second
 
 
 def suitable_level(game: Game, name: str | None) -> tuple[str, str]:
@@ -84,15 +84,15 @@ def suitable_level(game: Game, name: str | None) -> tuple[str, str]:
 
 def new_reader(match: Match, seat: int, console: Console) -> Player:
     """The reader for this seat of a match that begins or is resumed."""
-    from parlour.players.habits.person import Person, choices_of  # not at the top: they load NumPy and Numba
+    from parlour.players.habits.person import Person  # not at the top: it loads NumPy and Numba
     from parlour.players.habits.reader import Reader
 
-    name = opponent_of(match.seats, match.names, READER)
+    name = opponent_of(READER, match)
     solve_with_bar(match.game)
     resumed = match.seed, match.line.choices  # is saved too
     others = (pair for pair in own_matches(match.game, name) if (pair[0].seed, pair[0].line.choices) != resumed)
     known = list(islice((pair for pair in others if pair[0].line.choices), LATEST))
-    choices = [choice for past, own_seat in known for choice in choices_of(past, own_seat)]
+    choices = [choice for past, own_seat in known for choice in choices_of(past.line, own_seat)]
     with keep_ctrl_c(), Bar("Reading your matches", note="") as bar:
         bar("reading", None)  # the first time on a machine, the compiler runs for seconds before anything is reported
         player = Reader(Person(match.game, choices), seat, since=len(match.line), progress=bar)
@@ -112,9 +112,9 @@ def tell_noticed(console: Console, match: Match, players: Sequence[Player | None
 
 def noticed_lines(reader: Reader, match: Match) -> list[str]:
     """What it noticed about the person, in this match and before, and what it made of that."""
-    from parlour.players.habits.person import Person, choices_of
+    from parlour.players.habits.person import Person
 
-    game, played = match.game, choices_of(match, 1 - reader.player)
+    game, played = match.game, choices_of(match.line, 1 - reader.player)
     person = Person(game, [*reader.person.choices, *played])
     number = count(len(person.choices), "choice")
     lines = [

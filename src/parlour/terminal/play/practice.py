@@ -18,7 +18,6 @@ from parlour.games.errors import ParlourError, reason, shorten
 from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.games.vocabulary import Question, Span
-from parlour.match.match import HUMAN
 from parlour.terminal.console.asking import HELP, LEAVE, word_lines
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines, say_text
@@ -35,7 +34,7 @@ INTRODUCTION = (
     "Find a choice without a loss against a perfect opponent. Type it as in the game; show shows the answer, "
     "? what else you can type, q leaves."
 )
-MIXES = "You can also state a mix, such as: mix {first} 40, {second} 60"
+MIXES = "You can also state a mix, such as: {}"
 
 
 def practise(console: Console, game: Game, questions: int = QUESTIONS, seed: int | None = None) -> None:
@@ -43,7 +42,7 @@ def practise(console: Console, game: Game, questions: int = QUESTIONS, seed: int
     missed = MissedPositions()
     missed.load()
     matches = [saved.match for saved in saved_matches()]
-    own = [match.line for match in matches if match.game == game and HUMAN in match.seats and match.line.choices]
+    own = [match.line for match in matches if match.game == game and match.people and match.line.choices]
     PracticeSession(Practice(solve_with_bar(game), own, Random(seed)), console, missed, time.time).run(questions)
 
 
@@ -84,8 +83,7 @@ class PracticeSession:
         show()
         question = next(each for each in game.words.ask(game.rules, state) if each.player == player)
         if len(exercise.line.to_act) == 2:
-            answers = list(question.answers)
-            self.console.say(MIXES.format(first=answers[0], second=answers[-1]), "")
+            self.console.say(MIXES.format(example_of(question)), "")
         with self.console.redrawing(show):
             mix = self._answer(question, exercise)
         if mix is None:
@@ -114,32 +112,29 @@ class PracticeSession:
                 return {}
             if word in HELP:
                 self._help(current, exercise)
-                continue
-            if word == "rules":
+            elif word == "rules":
                 show_rules(self.console, self.game)
                 if not self.console.plain:
                     self.console.redraw()
-                continue
-            try:
-                if word.startswith("mix "):
+            elif word.startswith("mix "):
+                try:
                     return self._parse_mix(typed[4:], question, exercise)
-                meaning = self._meaning(typed, current, exercise)
-            except ParlourError as error:
-                self.console.say(f"{error}.")
-                continue
-            if isinstance(meaning, int):
-                return {meaning: 1.0}
-            if isinstance(meaning, Question):
-                current = meaning
+                except ParlourError as error:
+                    self.console.say(f"{error}.")
             else:
-                self.console.discard_input()
-                self.console.say(*invalid_lines(meaning, current, secret=False))
+                meaning = self._meaning(typed, current, exercise)
+                if isinstance(meaning, int):
+                    return {meaning: 1.0}
+                if isinstance(meaning, Question):
+                    current = meaning
+                else:
+                    self.console.discard_input()
+                    self.console.say(*invalid_lines(meaning, current, secret=False))
 
     def _help(self, question: Question, exercise: Exercise) -> None:
-        answers = list(question.answers)
         words = {"show": "see the answer", "rules": "read the rules", "q": "leave"}
         if len(exercise.line.to_act) == 2:
-            words = {f"mix {answers[0]} 40, {answers[-1]} 60": "state a mix, in percent", **words}
+            words = {example_of(question): "state a mix, in percent", **words}
         self.console.tell("", f"You can type {allowed_text(question)}, or:", *word_lines(words), "")
 
     def _meaning(self, typed: str, question: Question, exercise: Exercise) -> int | Question | Invalid:
@@ -164,6 +159,12 @@ class PracticeSession:
         if abs(total - 100.0) > 1.0:
             self.console.say(f"They add up to {total:g}, not to 100; they count in proportion.")
         return {action: weight / total for action, weight in mix.items() if weight}
+
+
+def example_of(question: Question) -> str:
+    """An example of a mix."""
+    answers = list(question.answers)
+    return f"mix {answers[0]} 40, {answers[-1]} 60"
 
 
 class MissedPositions:

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from parlour.coach.wording import wide_proof_line
 from parlour.games.errors import ParlourError
@@ -19,8 +19,18 @@ from parlour.terminal.console.interrupts import EndOfInput, LeftMatch, interrupt
 from parlour.terminal.console.progress import solve_with_bar
 from parlour.terminal.matches.saved import Autosave, command, new_autosave
 from parlour.terminal.play.input import Script
-from parlour.terminal.play.personal import PERSONAL, READER, new_reader, with_level
-from parlour.terminal.play.session import Quit, Session, ToMenu
+from parlour.terminal.play.personal import PERSONAL, READER, new_reader, seat_level
+from parlour.terminal.play.session import Session, ToMenu
+
+
+class Start(NamedTuple):
+    """What to play, and who takes the seats."""
+
+    game: Game
+    seats: tuple[str, str]
+    names: tuple[str, str] | None
+    best_of: int
+
 
 SeatPlayers: TypeAlias = Callable[[Match], tuple[Player | None, Player | None]]
 
@@ -69,14 +79,12 @@ def fresh_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def new_session(
-    game: Game, seats: tuple[str, str], names: tuple[str, str] | None, console: Console, seat: SeatPlayers
-) -> Session:
+def new_session(start: Start, console: Console, seat: SeatPlayers) -> Session:
     """A new match, saved to a new file."""
     console.say("")
-    match = Match(game, with_level(console, game, seats, names), fresh_seed())
-    match.nonce = fresh_nonce()
-    match.names = names
+    match = Match(start.game, start.seats, fresh_seed())
+    match.names, match.nonce = start.names, fresh_nonce()
+    seat_level(match, console)
     with stop_on_ctrl_c():
         players = seat(match)  # before the file is created
     return Session(match, players, console, new_autosave(match))
@@ -98,36 +106,31 @@ def run_session(session: Session) -> bool:
 
     Return whether it was played to its end; otherwise people want the menu.
     """
-    console, autosave = session.console, session.autosave
+    console, autosave, match = session.console, session.autosave, session.match
     try:
         session.run()
     except ToMenu:
         saved = autosave.path is not None and not autosave.problem
-        lines = ["The match is saved; resume continues it."] if saved else return_lines(session)
-        console.say(*lines)
+        console.say(*(["The match is saved; resume continues it."] if saved else autosave.return_lines(match)))
         return False
-    except Quit:
-        console.say(*return_lines(session))
-        raise LeftMatch("quit") from None
+    except LeftMatch:
+        console.say(*autosave.return_lines(match))
+        raise
     except (KeyboardInterrupt, EndOfInput):
-        autosave.save(session.match)  # the interruption may have come between a turn and its saving
+        autosave.save(match)  # the interruption may have come between a turn and its saving
         with suppress(OSError):  # the terminal may be gone
-            console.say("", *return_lines(session))
+            console.say("", *autosave.return_lines(match))
         raise LeftMatch("interrupted") from None
     except Unavailable as error:
-        autosave.save(session.match)
+        autosave.save(match)
         console.warn(f"parlour: {error}")
-        console.say(*return_lines(session))
+        console.say(*autosave.return_lines(match))
         raise LeftMatch("failed") from None
     finally:
         close_players(session)
     if autosave.path is not None or autosave.problem:
-        console.say("", *autosave.return_lines(session.match.game, finished=True))
+        console.say("", *autosave.return_lines(match))
     return True
-
-
-def return_lines(session: Session) -> list[str]:
-    return session.autosave.return_lines(session.match.game, finished=False)
 
 
 def run_script(session: Session, script: Script) -> None:

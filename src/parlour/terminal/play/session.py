@@ -5,7 +5,7 @@ from pathlib import Path
 from random import SystemRandom
 
 from parlour import storage
-from parlour.coach.explain import action_lines, why_lines
+from parlour.coach.explain import choice_lines, why_lines
 from parlour.coach.hints import hint_lines, sample_lines
 from parlour.games.errors import reason
 from parlour.games.line import MAX_TURNS
@@ -17,6 +17,7 @@ from parlour.players.driver import let_choose
 from parlour.terminal.console.asking import choose
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import say_text
+from parlour.terminal.console.interrupts import LeftMatch
 from parlour.terminal.console.progress import say_from_solution
 from parlour.terminal.matches.saved import Autosave, is_first_match
 from parlour.terminal.play.input import Command, Invalid, Keyboard, Script, actions_of, help_lines, interpret
@@ -24,10 +25,6 @@ from parlour.terminal.play.rulebook import show_rules
 from parlour.terminal.play.screen import Screen
 
 NO_TURNS = "No turn has been played yet."
-
-
-class Quit(Exception):
-    """A player wants to leave; the match is saved."""
 
 
 class ToMenu(Exception):
@@ -65,7 +62,7 @@ class Session:
         self.reported_problem = ""
 
     def run(self) -> None:
-        """Play to the end. EndOfInput, KeyboardInterrupt, ToMenu and Quit leave it saved up to its last turn.
+        """Play to the end. EndOfInput, KeyboardInterrupt, ToMenu and LeftMatch leave it saved up to its last turn.
 
         Raises NotPrivate, before anything is saved, if two people cannot choose in secret here.
         """
@@ -180,16 +177,16 @@ class Session:
         elif command.name == "save" and command.argument:
             self._save_copy(command.argument)
         elif command.name == "save":
-            say(*self.autosave.return_lines(self.match.game, finished=False))
+            say(*self.autosave.return_lines(match))
         elif command.name == "menu":
             raise ToMenu
         else:
-            raise Quit
+            raise LeftMatch("quit")
 
     def _hint(self, player: int, command: Command) -> None:
         console, game, view = self.console, self.match.game, self.match.view(player)
         if command.action is not None:
-            say_from_solution(console, game, "hint", action_lines, view, command.action)
+            say_from_solution(console, game, "hint", choice_lines, self.match.state, player, command.action)
         elif command.argument == "draw":
             say_from_solution(console, game, "hint", sample_lines, view, SystemRandom())
         else:
