@@ -135,7 +135,7 @@ def test_an_endless_loop_in_many_states_is_waited_for_once(
 def test_an_endless_loop_in_all_variants_is_waited_for_once(write: Write, time_outs: list[object]) -> None:
     loop = "    while rules != Rules():\n        pass\n    taken = first"
     folder = write("turns", "rules.py", "    taken = first", loop)
-    found = results(folder, {"files", "bounds", "variants"})["variants"]
+    found = results(folder, {"files", "parameters", "bounds", "variants"})["variants"]
     assert len(time_outs) == 1
     assert "play() does not finish within" in found.sentence
     assert found.failures[0].rules == {"stones": 1}

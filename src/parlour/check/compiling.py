@@ -10,7 +10,7 @@ from parlour.games.vocabulary import signed
 
 COUNT_SECONDS, SOLVE_SECONDS = 20.0, 120.0  # compiling, which takes most of it on a busy machine, included
 MOST_STATES = 5_000_000
-KERNEL = "parlour.fast.kernels.calls"
+KERNEL = "parlour.check.kernels.calls"
 PAIRS = 10  # of actions compared in each state
 
 

@@ -34,23 +34,22 @@ def check_drawing(subject: CheckedGame) -> CheckResult:
             sizes.add((drawn.width, drawn.height))
             if len(sizes) > 1:
                 raise Broken(f"all scenes must have the same size, but there are {sorted(sizes)}", state)
-    for name, allowed in game.allowed_rules().items():
-        for limit in (allowed[0], allowed[-1]):
-            check_variant(subject, name, limit)
+    for change in subject.variants():
+        check_variant(subject, change)
     return subject.findings.result(
         "drawing", f"there is a scene, and clicks are legal actions, in {seen.extent('state')}"
     )
 
 
-def check_variant(subject: CheckedGame, name: str, value: int | str) -> None:
+def check_variant(subject: CheckedGame, change: dict[str, int]) -> None:
     """The start of the variant with one parameter at its lowest or highest value."""
-    game = subject.game(**{name: value})
+    game = subject.game(**change)
     state = game.start()
     node = Node(game.to_act(state), (game.actions(state, 0), game.actions(state, 1)), {})
     try:
         check_scene(subject, game, state, game.shown(state), node)
     except Broken as error:
-        subject.findings.keep("drawing", error.failure._replace(rules={name: getattr(game.rules, name)}))
+        subject.findings.keep("drawing", error.failure._replace(rules=change))
 
 
 def check_scene(subject: CheckedGame, game: Game, state: Any, visible: Any, node: Node) -> Scene:

@@ -38,9 +38,8 @@ class RulesExplorer:
         self._lowest, self._highest = bounds
         for name, low, high in zip(kind._fields, *bounds, strict=True):
             if type(low) is not int or type(high) is not int or not -INT32 <= low <= high <= INT32:
-                raise Broken(
-                    f"bounds() of {name} must be whole numbers in 32 bits, the lowest first, not {low} to {high}"
-                )
+                what = f"bounds() of {name} must be whole numbers in 32 bits, the lowest first"
+                raise Broken(f"{what}, not {low} to {high}")
         self._action_numbers = subject.rule("actions") if hasattr(subject.rules, "actions") else None
         if self._action_numbers is not None and (type(self._action_numbers) is not int or self._action_numbers < 1):
             raise Broken(f"actions() must return a whole number of at least 1, not {shorten(self._action_numbers)}")
@@ -117,32 +116,19 @@ class RulesExplorer:
             return ()
         number = self._subject.rule("options", state, player)
         if type(number) is not int or not 1 <= number <= MOST_ACTIONS:
-            raise Broken(
-                f"options() of player {player} must return a whole number from 1 to {MOST_ACTIONS:,}, "
-                f"not {shorten(number)}",
-                state,
-            )
+            what = f"options() of player {player} must return a whole number from 1 to {MOST_ACTIONS:,}"
+            raise Broken(f"{what}, not {shorten(number)}", state)
         actions = [self._subject.rule("option", state, player, k) for k in range(number)]
         for k, action in enumerate(actions):
             if type(action) is not int or action < 0:
-                raise Broken(
-                    f"option() of player {player} must return a whole number of at least 0, but option {k} is "
-                    f"{shorten(action)}",
-                    state,
-                )
+                what = f"option() of player {player} must return a whole number of at least 0"
+                raise Broken(f"{what}, but option {k} is {shorten(action)}", state)
             if k and action <= actions[k - 1]:
-                raise Broken(
-                    f"the options of player {player} must ascend, but option {k - 1} is {actions[k - 1]} and option "
-                    f"{k} is {action}",
-                    state,
-                )
+                what = f"the options of player {player} must ascend"
+                raise Broken(f"{what}, but option {k - 1} is {actions[k - 1]} and option {k} is {action}", state)
         if self._action_numbers is not None and actions[-1] >= self._action_numbers:
-            self._fail(
-                "actions",
-                f"actions() says that the highest action is {self._action_numbers - 1}, but player {player} may choose "
-                f"{actions[-1]}",
-                state,
-            )
+            what = f"actions() says that the highest action is {self._action_numbers - 1}"
+            self._fail("actions", f"{what}, but player {player} may choose {actions[-1]}", state)
         return tuple(actions)
 
     def _is_sound(self, state: Any, source: str, before: Any, actions: tuple[int, int] | None) -> bool:

@@ -5,10 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from parlour.check.exploring import RulesExplorer
-from parlour.check.guard import call
 from parlour.check.results import Broken, CheckResult, Endless, Fault, Findings, NotChecked
 from parlour.check.subject import CheckedGame, Graph
-from parlour.games.checks import parameter_limits
 from parlour.games.errors import shorten
 from parlour.games.vocabulary import count
 
@@ -49,14 +47,7 @@ def explored_result(subject: CheckedGame, check: str, sentence: str) -> CheckRes
 
 def check_variants(subject: CheckedGame) -> CheckResult:
     """A short look at the variants with one parameter at its lowest or highest value."""
-    standard = subject.parameters
-    limits = call(subject.folder, parameter_limits, subject.rules)
-    changes = [
-        {name: value}
-        for limit in limits
-        for name, value in zip(standard._fields, limit, strict=True)
-        if value != getattr(standard, name)
-    ]
+    changes = subject.variants()
     for change in changes:
         variant = replace(subject, settings={**subject.settings, **change}, findings=Findings())
         endless = False

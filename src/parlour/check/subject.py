@@ -89,6 +89,15 @@ class CheckedGame:
         made: Game = call(self.folder, Game, self.name, self.rules, self.words, self.folder, parameters)
         return made
 
+    def variants(self) -> list[dict[str, int]]:
+        """The variants with one parameter at its lowest or highest value, each as the change of that parameter."""
+        return [
+            {name: value}
+            for limit in self.limits
+            for name, value in limit._asdict().items()
+            if value != getattr(self.parameters, name)
+        ]
+
     @cached_property
     def parameters(self) -> Any:
         return self.game().rules

@@ -94,7 +94,7 @@ class SingleEnv(gymnasium.Env[NDArray[Any], Any]):
         return self.episode.mask(self.seat).astype(np.bool_)
 
     def render(self) -> Any:
-        return render.rendered(self.game, self.episode.state, self.render_mode)
+        return render.frame(self.game, self.episode.state, self.render_mode)
 
     def _play_opponent(self) -> None:
         """Lets the opponent play alone until you are to act or the game ends."""

@@ -168,7 +168,7 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         over = self.duel.over.copy()
         outcome = self.duel.step(actions)
         if self._most_steps:
-            outcome = self._limited(outcome, over, self._most_steps)
+            outcome = self._cut_off(outcome, over, self._most_steps)
         self._mask = outcome.mask
         info = self._info()
         ended = outcome.terminated | outcome.truncated
@@ -187,14 +187,14 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
     def render(self) -> tuple[Any, ...] | None:
         """An image or a text for each game."""
         states = (self.duel.state(slot) for slot in range(self.num_envs))
-        frames = tuple(render.rendered(self.game, state, self.render_mode) for state in states)
+        frames = tuple(render.frame(self.game, state, self.render_mode) for state in states)
         return None if self.render_mode in (None, "human") else frames
 
     def _random_seed(self) -> int:
         return int(self.np_random.integers(2**63))
 
-    def _limited(self, outcome: Outcome, over: NDArray[np.bool_], most: int) -> Outcome:
-        """The outcome with games cut off after your step `most`. `over` are the games that this step replaced."""
+    def _cut_off(self, outcome: Outcome, over: NDArray[np.bool_], most: int) -> Outcome:
+        """The outcome, in which games end after your step `most`. `over` are the games that this step replaced."""
         self._steps = np.where(over, 0, self._steps + 1)
         late = self._steps >= most
         unfinished = late & ~outcome.terminated & ~outcome.truncated

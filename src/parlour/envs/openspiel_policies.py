@@ -64,7 +64,7 @@ def exploitability(game: Any, policy: Any, *, anyway: bool = False) -> float:
     rules, root = rules_of(game), game.new_initial_state()
     if not anyway:
         check_histories(rules, int(parameters_of(game).get("max_turns", TENSOR_TURNS)))
-    first, second = replies(rules, policy, root, (rules.start(), ()))
+    first, second = replies(rules, policy, root, rules.start())
     return (first - second) / 2
 
 
@@ -90,17 +90,16 @@ def check_histories(game: Game, max_turns: int) -> None:
     histories(game.start(), max_turns)
 
 
-def replies(game: Game, policy: Any, node: Any, position: Position) -> tuple[float, float]:
+def replies(game: Game, policy: Any, node: Any, state: State) -> tuple[float, float]:
     """What the first player gets if they reply as well as possible to the policy, and if the second player does."""
     if node.is_terminal():
         result = float(node.returns()[0])
         return result, result
-    state, actors = position[0], game.to_act(position[0])
+    actors = game.to_act(state)
     if len(actors) == 1:
         chances = chances_at(policy, node, actors[0])
-        values = np.array(
-            [replies(game, policy, node.child(action), (game.play(state, action, action), ())) for action in chances]
-        )
+        after = {action: game.play(state, action, action) for action in chances}
+        values = np.array([replies(game, policy, node.child(action), after[action]) for action in chances])
         followed = values.T @ np.array(list(chances.values()))
         best = (values[:, 0].max(), followed[1]) if actors[0] == 0 else (followed[0], values[:, 1].min())
         return float(best[0]), float(best[1])
@@ -115,7 +114,7 @@ def replies(game: Game, policy: Any, node: Any, position: Position) -> tuple[flo
                 following = halves[one].clone() if together else halves[one].child(other)
                 if together:
                     following.apply_actions([one, other])
-                table[i, j] = replies(game, policy, following, (game.play(state, one, other), ()))
+                table[i, j] = replies(game, policy, following, game.play(state, one, other))
     by_first = table[:, :, 0] @ np.array(list(second.values()))
     by_second = np.array(list(first.values())) @ table[:, :, 1]
     return float(by_first.max()), float(by_second.min())

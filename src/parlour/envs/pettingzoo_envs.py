@@ -4,7 +4,6 @@ In AEC the first player chooses in a secret round, then the second. Until the se
 observed depends on the first player's choice, not even whether it was legal.
 """
 
-from random import Random
 from typing import Any
 
 import pettingzoo
@@ -12,11 +11,12 @@ from numpy.typing import NDArray
 
 from parlour.envs import render
 from parlour.envs.episode import Episode, the_game
-from parlour.envs.spaces import Spaces, option
+from parlour.envs.spaces import option
 from parlour.fast.slots import Illegal
 from parlour.games.errors import IllegalAction, ParlourError
 from parlour.games.game import Game
 from parlour.games.line import MAX_TURNS
+from parlour.players.driver import play_match
 
 AGENTS = ("player_0", "player_1")
 
@@ -60,7 +60,7 @@ class PettingZooBase:
         return self.episode.spaces.full_state(self.episode.state)
 
     def render(self) -> Any:
-        return render.rendered(self.game, self.episode.state, self.render_mode)
+        return render.frame(self.game, self.episode.state, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -126,7 +126,7 @@ class AECEnv(PettingZooBase, pettingzoo.AECEnv[str, dict[str, Any], int]):  # ty
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
-        self.metadata["is_parallelizable"] = both_always_choose(self.episode.spaces)
+        self.metadata["is_parallelizable"] = both_always_choose(self.game)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a new game, in `options["state"]` if that is given.
@@ -181,20 +181,10 @@ class AECEnv(PettingZooBase, pettingzoo.AECEnv[str, dict[str, Any], int]):  # ty
         self.agent_selection = AGENTS[next(iter(self.episode.to_act), 0)]
 
 
-def both_always_choose(spaces: Spaces) -> bool:
+def both_always_choose(game: Game) -> bool:
     """Whether both players choose in every turn of some random games, as `aec_to_parallel` needs.
 
     A game has more states than can be looked at here, so a single choice that comes up rarely may be missed.
     """
-    random = Random(0)
-    for _ in range(SAMPLED_GAMES):
-        state = spaces.game.start()
-        for _ in range(SAMPLED_TURNS):
-            actors = spaces.to_act(state)
-            if actors == 0:
-                break
-            if actors != 3:
-                return False
-            first, second = (random.choice(spaces.options(state, player)) for player in (0, 1))
-            state = spaces.play(state, first, second)
-    return True
+    matches = (play_match(game, seed=seed, max_turns=SAMPLED_TURNS) for seed in range(SAMPLED_GAMES))
+    return all(len(choices) == 2 for match in matches for choices in match.line.choices)

@@ -27,7 +27,7 @@ def check_mode(mode: str | None) -> str | None:
     return mode
 
 
-def rendered(game: Game, state: State, mode: str | None) -> Any:
+def frame(game: Game, state: State, mode: str | None) -> Any:
     """What `render()` returns: text, an image, or None in mode `human`, which prints the board."""
     if mode is None:
         gymnasium.logger.warn(f"render() does nothing without a render_mode; choose one of {', '.join(MODES)}")

@@ -33,7 +33,7 @@ from parlour.server.http.requests import (
 from parlour.server.live.keeper import Keeper
 from parlour.server.live.worker import check_solvable, needs_solution
 from parlour.server.matches import choosing, offers, seats, views
-from parlour.server.matches.stored import BOT, COMPUTER, ID, PERSON, StoredMatch, game_of, load
+from parlour.server.matches.stored import BOT, COMPUTER, PERSON, StoredMatch, game_of, load
 from parlour.server.store.transaction import PublicRow, StoreBusy, Transaction
 
 Result = TypeVar("Result")
@@ -116,8 +116,6 @@ class MatchRoutes:
 
     async def choose(self, request: Request) -> Response:
         match_id, secret = request.path_params["match_id"], secret_of(request)
-        if not ID.fullmatch(match_id):
-            raise NotFound("there is no such match")
         content, key, now = await body_of(request), self._keeper.key, self._keeper.clock.now()
         choice = choosing.ChoiceRequest(
             *at_in(content),

@@ -4,8 +4,7 @@ import gzip
 import hashlib
 import posixpath
 import re
-from collections.abc import Awaitable, Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
@@ -33,16 +32,13 @@ IMPORT = re.compile(rb"^(?:import|export) .*? from '(.*)';$", re.MULTILINE)
 
 def page_routes() -> list[Route]:
     return [
-        *(Route(address, document(page), methods=["GET"]) for address, page in ADDRESSES.items()),
+        *(Route(address, partial(document, page=page), methods=["GET"]) for address, page in ADDRESSES.items()),
         Route("/static/{digest}/{path:path}", static, methods=["GET"]),
     ]
 
 
-def document(page: str) -> Callable[[Request], Awaitable[Response]]:
-    async def answer(_: Request) -> Response:
-        return Response(index(page), media_type="text/html", headers={"cache-control": "no-cache"})
-
-    return answer
+async def document(_: Request, page: str) -> Response:
+    return Response(index(page), media_type="text/html", headers={"cache-control": "no-cache"})
 
 
 def no_such_page() -> Response:
