@@ -13,7 +13,7 @@ from numba import float64, int32
 
 import parlour
 from parlour.fast.devices import cuda_kernels, cuda_module
-from parlour.solver.kernels.simplex import PIVOT, ROUGH, SLACK
+from parlour.solver.exact.punishment import PIVOT, ROUGH, SLACK
 
 MOST = 400  # tokens, so the longest side of a matrix
 LOW, HIGH, PIVOTS, CELLS = range(4)  # what is known about a solved matrix; CELLS that all pivots changed

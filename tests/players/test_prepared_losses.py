@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import pytest
 from support import OURS
 
@@ -15,7 +17,7 @@ SMALL = {"token-showdown": {"tokens": 12, "points": 3}, "tower-siege": {"tower":
 
 @pytest.mark.parametrize("name", OURS)
 def test_prepared_losses_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "_kept", {})
+    monkeypatch.setattr(memory, "_kept", lru_cache(lambda _: memory.Kept()))
     game = parlour.game(name, **SMALL.get(name, {}))
     solution = parlour.solve(game)
     plain = [play_match(game, Careless(2.0), Careless(1.0), seed=seed, max_turns=60).line.choices for seed in range(5)]

@@ -4,6 +4,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from parlour.games.game import Game
+from parlour.games.vocabulary import seen_by
 from parlour.plots.canvas import BLACK, COLOURS, GREY, Axes, drawing, signed, value_axis
 from parlour.solver.review import Review, ReviewedChoice, ReviewedTurn
 
@@ -78,7 +79,7 @@ def list_blunders(
         axes.text(0.075, y, f"{name}: {label}", va="top", fontsize=9, color=colour)
         axes.text(1, y, f"{choice.loss:.2f}", va="top", ha="right", fontsize=9)
         turning = "turning point; " if turn is point and choice is turn.worst else ""
-        luck = f"; luck {signed(turn.luck if choice.player == 0 else -turn.luck, 2)}" if turn.luck else ""
+        luck = f"; luck {signed(seen_by(choice.player, turn.luck), 2)}" if turn.luck else ""
         axes.text(0.075, y - 0.042, f"{turning}{advice}{better}{luck}", va="top", fontsize=8, color=GREY)
         y -= 0.095
     if len(blunders) > len(listed):

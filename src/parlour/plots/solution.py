@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from parlour.games.game import Game
+from parlour.games.vocabulary import seen_by
 from parlour.plots.canvas import BLACK, COLOURS, GREY, LIGHT_GREY, Axes, Figure, draw_value_map, drawing, signed
 from parlour.solver.review import likely
 from parlour.solver.solution import Solution
@@ -99,11 +100,10 @@ def shared_start(labels: list[str]) -> str:
 
 def draw_action_values(axes: Axes, solution: Solution, player: int) -> None:
     game, state = solution.game, solution.game.start()
-    sign, value = 1 - 2 * player, solution.value(state)
-    losses = solution.losses(state, player)
+    value, losses = solution.value(state), solution.losses(state, player)
     shown = list(losses)[:MAX_ACTIONS]
     for row, action in enumerate(shown):
-        after = value - sign * losses[action]
+        after = value - seen_by(player, losses[action])
         colour = COLOURS[0] if after >= 0 else COLOURS[1]
         axes.plot([0, after], [row, row], color=colour, linewidth=5, solid_capstyle="butt")
         axes.scatter([after], [row], s=70, color=colour, zorder=3)

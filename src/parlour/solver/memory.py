@@ -1,7 +1,8 @@
-"""The states and the solutions of the games that were asked for last: explored and solved at first use, then kept."""
+"""The states and solutions of the games that you asked for last: explored and solved at first use, then kept."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from threading import Lock, RLock
 from typing import TYPE_CHECKING
 
@@ -23,23 +24,23 @@ MOST = 8  # games that are kept; the largest take a quarter of a gigabyte
 class Kept:
     """What is known about one game."""
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.lock = game, RLock()
+    def __init__(self) -> None:
+        self.lock = RLock()
         self.states: States | None = None
         self.solution: Solution | None = None
 
 
-_kept: dict[Game, Kept] = {}
 _changing = Lock()
 
 
+@lru_cache(MOST)
+def _kept(_: Game) -> Kept:
+    return Kept()
+
+
 def kept(game: Game) -> Kept:
-    with _changing:
-        if game not in _kept:
-            _kept[game] = Kept(game)
-            if len(_kept) > MOST:
-                del _kept[next(iter(_kept))]
-        return _kept[game]
+    with _changing:  # otherwise two threads that ask for a game at the same time could get two of them
+        return _kept(game)
 
 
 def solution_of(game: Game, progress: Progress = silent) -> Solution:

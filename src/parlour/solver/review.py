@@ -1,4 +1,4 @@
-"""`Review`: the judgement of choices. Everything that judges a choice takes its loss and its luck from here.
+"""`Review`: the judgement of the choices of a line. It collects the losses that `Solution` calculates, and finds luck.
 
 A turn can change the value of a position for two reasons. A choice may have a *loss*: what it costs against perfect
 play, judged before anything is revealed. And in a secret round the two choices may happen to meet well or badly: that
@@ -59,6 +59,10 @@ class Review(NamedTuple):
     turns: tuple[ReviewedTurn, ...]
     forfeit: Forfeit | None = None
 
+    def choices(self, player: int) -> list[tuple[ReviewedTurn, ReviewedChoice]]:
+        """A player's choices, forced ones too, each with its turn."""
+        return [(turn, choice) for turn in self.turns for choice in turn.choices if choice.player == player]
+
     def losses(self, player: int) -> list[float]:
         """The loss of each choice of a player among two or more actions, and of a forfeit. Forced choices do not count.
 
@@ -68,12 +72,7 @@ class Review(NamedTuple):
 
     def numbered_losses(self, player: int) -> list[tuple[int, float]]:
         """The same losses, each with the number of its turn, from 1. A forfeit has the number after the last turn."""
-        free = [
-            (turn.number, each.loss)
-            for turn in self.turns
-            for each in turn.choices
-            if each.player == player and not each.forced
-        ]
+        free = [(turn.number, choice.loss) for turn, choice in self.choices(player) if not choice.forced]
         if self.forfeit and self.forfeit.player == player:
             free.append((len(self.turns) + 1, self.forfeit.loss))
         return free

@@ -67,6 +67,7 @@ class Solution:
         self._lock = Lock()  # held while states are added
         self._larger: Solution | None = None  # with states that cannot be reached from the start
         self._prepared = False
+        self._compiled_losses = lru_cache(REMEMBERED)(self._option_losses)
         self.remembered_mixes = Remembered()  # of players who consult this solution
 
     @classmethod
@@ -107,18 +108,13 @@ class Solution:
         if self.game.check_player(player) not in self.game.to_act(state):
             raise IllegalAction(f"{self.game.words.PLAYERS[player]} is not to act: there is nothing to lose")
         checked = self.game.check_action(state, player, action)
-        if self._prepared:
-            return self.losses(state, player)[checked]
         return self._losses(state, player, (checked,))[checked]
 
     def losses(self, state: State, player: int) -> dict[int, float]:
         """The loss of each action. Empty if the player is not to act."""
         if self.game.check_player(player) not in self.game.to_act(state):
             return {}
-        actions = self.game.actions(state, player)
-        if self._prepared:
-            return dict(zip(actions, self._compiled_losses(state)[player], strict=True))
-        return self._losses(state, player, actions)
+        return self._losses(state, player, self.game.actions(state, player))
 
     def prepare(self) -> Solution:
         """Makes losses many times as fast, for thousands of matches. Compiling for it takes seconds the first time."""
@@ -165,6 +161,9 @@ class Solution:
         return NextStates(numbers.reshape(shape), rewarded.reshape(shape))
 
     def _losses(self, state: State, player: int, actions: tuple[int, ...]) -> dict[int, float]:
+        """The losses of these actions, or of all actions once they are prepared."""
+        if self._prepared:
+            return dict(zip(self.game.actions(state, player), self._compiled_losses(state)[player], strict=True))
         solution, number = self.find(state)
         after = solution.next_states(state)
         matrix = own_rows(after.of(solution.values), player)
@@ -178,17 +177,12 @@ class Solution:
             losses[action] = loss if loss > doubt else 0.0
         return losses
 
-    @cached_property
-    def _compiled_losses(self) -> Any:
-        @lru_cache(REMEMBERED)
-        def compiled_losses(state: Any) -> tuple[list[float], list[float]]:
-            """The loss of each option of both players."""
-            solution, number = self.find(state)
-            stage = Stage(solution.states.explorer, np.array([number], np.int32), False, solution.proved)
-            options = int(stage.counts[0])
-            return stage.losses[:options].tolist(), stage.losses[options:].tolist()
-
-        return compiled_losses
+    def _option_losses(self, state: Any) -> tuple[list[float], list[float]]:
+        """The loss of each option of both players, by compiled code."""
+        solution, number = self.find(state)
+        stage = Stage(solution.states.explorer, np.array([number], np.int32), False, solution.proved)
+        options = int(stage.counts[0])
+        return stage.losses[:options].tolist(), stage.losses[options:].tolist()
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """Arrays for a file or another process."""

@@ -9,11 +9,12 @@ from opponent_scores import calibration_scores
 import parlour
 from parlour.games.game import Game
 from parlour.players.basic import Perfect
-from parlour.solver.exact.refine import ROUNDING, refine
+from parlour.solver.exact.refine import refine
 from parlour.solver.exact.solving import solve_states
 from parlour.solver.fairness import perfect_length
 from parlour.solver.progress import silent
 from parlour.solver.states.explorer import Explorer
+from parlour.solver.states.stage import ROUNDING
 
 GAMES = [
     parlour.game("token-tactics", start=4, cap=6),

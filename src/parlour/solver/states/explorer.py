@@ -231,8 +231,7 @@ class Explorer:
 
     def _is_own_image(self, root: State) -> bool:
         """Whether swapping the seats leaves a state as it is: all states that follow then come in pairs."""
-        mirror = getattr(self.game.module, "mirror", None)
-        return self.index.exact and mirror is not None and mirror(self.game.rules, root) == root
+        return self.index.exact and self.game.mirror(root) == root
 
     def _unfold(self) -> None:
         """Adds the mirror images of all states, and checks that the game is symmetric."""
