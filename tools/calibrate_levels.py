@@ -82,7 +82,7 @@ def main() -> None:
     for name in sys.argv[1:] or OURS:
         standard = game(name)
         first = calibrate(standard, 0)
-        second = first if hasattr(standard.module, "mirror") else calibrate(standard, 1)
+        second = first if standard.mirror(standard.start()) else calibrate(standard, 1)
         levels = [f"  {json.dumps(level)}: {json.dumps([first[level], second[level]])}" for level in LEVELS]
         (standard.folder / FILE).write_text("{\n" + ",\n".join(levels) + "\n}\n", encoding="utf-8")
         calibrated_styles.cache_clear()

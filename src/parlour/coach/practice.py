@@ -142,9 +142,7 @@ class Practice:
         """Whether the state was not asked yet, nor its mirror image; two matches may lead to the same one."""
         game, state, player = exercise.line.game, exercise.line.state, exercise.player
         new = (state, player) not in self._asked
-        self._asked.add((state, player))
-        if hasattr(game.module, "mirror"):
-            self._asked.add((game.module.mirror(game.rules, state), 1 - player))
+        self._asked |= {(state, player), (game.mirror(state), 1 - player)}
         return new
 
 

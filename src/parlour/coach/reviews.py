@@ -44,7 +44,7 @@ def review_match(solution: Solution, match: Match) -> Review:
 def review_lines(solution: Solution, match: Match, player: int) -> Text:
     """The worst mistakes, then every choice with its loss and the luck that it met, then the totals."""
     reviewed = review_match(solution, match)
-    choices = [(turn, choice) for turn in reviewed.turns for choice in turn.choices if choice.player == player]
+    choices = reviewed.choices(player)
     luck = sum(seen_by(player, turn.luck) for turn, _ in choices)
     notes = [f"Luck in the secret rounds: {signed(luck, 2)}."] if any(turn.luck for turn, _ in choices) else []
     notes += filter(None, [wide_proof_line(solution)])

@@ -46,8 +46,7 @@ class MatchPart(NamedTuple):
     @property
     def choices(self) -> list[tuple[ReviewedTurn, ReviewedChoice]]:
         """The person's choices, forced ones too."""
-        turns = () if self.review is None else self.review.turns
-        return [(turn, choice) for turn in turns for choice in turn.choices if choice.player == self.player]
+        return [] if self.review is None else self.review.choices(self.player)
 
 
 class Total(NamedTuple):

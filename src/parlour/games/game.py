@@ -126,6 +126,11 @@ class Game:
         shown = getattr(self.module, "shown", None)
         return cast(State, shown(self.rules, self._own(state))) if shown else self._own(state)
 
+    def mirror(self, state: State) -> State | None:
+        """The state with the seats swapped; None if the game does not treat both seats alike."""
+        mirror = getattr(self.module, "mirror", None)
+        return cast(State, mirror(self.rules, self._own(state))) if mirror else None
+
     def label(self, state: State, player: int, action: int) -> str:
         """The short name of an action: "bid 12". It never gives hidden fields away."""
         return self.words.label(self.rules, self.shown(state), player, action)

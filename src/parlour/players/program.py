@@ -266,8 +266,5 @@ def kill(popen: subprocess.Popen[bytes]) -> None:
     """Kills a program and everything that it started."""
     with suppress(ProcessLookupError, PermissionError):  # nobody is left in the group
         os.killpg(popen.pid, SIGKILL)
-    popen.wait()
-    for pipe in (popen.stdin, popen.stdout):
-        if pipe:
-            with suppress(OSError):
-                pipe.close()
+    with suppress(OSError), popen:  # waits for it, and closes the pipes
+        pass

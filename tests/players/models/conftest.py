@@ -8,7 +8,7 @@ import pytest
 from players.models.loopback import Loopback
 from players.models.seats import KEY, Seat
 
-from parlour.players.models import ModelPlayer, model_player
+from parlour.players.models.player import ModelPlayer, model_player
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import parlour
 from parlour.games.game import Game
 from parlour.match.match import Match
 from parlour.players.base import MixedPlayer
-from parlour.players.models import ModelPlayer
+from parlour.players.models.player import ModelPlayer
 
 KEY = "sk-test-0123456789-secret"
 GAME = parlour.game("token-showdown", tokens=12, points=2)

@@ -11,9 +11,10 @@ from players.models.seats import GAME, KEY, Least, Seat, choose
 
 from parlour.players import play_match
 from parlour.players.base import Unavailable
-from parlour.players.models import model_player
 from parlour.players.models.client import Usage, address_of, usage_of
-from parlour.players.models.model import Prices
+from parlour.players.models.model import cost_of
+from parlour.players.models.player import model_player
+from parlour.players.models.settings import ModelSettings
 
 
 def test_requests_that_fail_for_a_while_are_repeated(seat: Seat) -> None:
@@ -81,7 +82,7 @@ def test_a_call_says_what_it_cost(seat: Seat) -> None:
 def test_a_server_need_not_count_tokens() -> None:
     assert usage_of(None) == usage_of({"prompt_tokens": "many", "completion_tokens": -1}) == Usage()
     assert usage_of({"prompt_tokens": 5, "completion_tokens": 2, "prompt_tokens_details": None}) == Usage(5, 2)
-    assert Prices(1.0, 1.0).cost(Usage()) is None
+    assert cost_of(Usage(), ModelSettings(price_in=1.0, price_out=1.0)) is None
 
 
 def test_replies_are_shortened_and_printable(seat: Seat) -> None:

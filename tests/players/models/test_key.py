@@ -12,7 +12,7 @@ from players.models.seats import GAME, KEY, Least, Seat, choose
 from parlour.match.record import dump
 from parlour.players import play_match
 from parlour.players.base import Unavailable
-from parlour.players.models import model_player
+from parlour.players.models.player import model_player
 from parlour.players.models.settings import BadSetting
 
 

@@ -18,7 +18,7 @@ from parlour.games.errors import ParlourError
 from parlour.match.record import dump, parse
 from parlour.players import play_match
 from parlour.players.base import BadPlayer
-from parlour.players.models import ModelPlayer, model_player
+from parlour.players.models.player import ModelPlayer, model_player
 from parlour.players.models.prompt import FOLDER
 from parlour.players.models.wording import wording_of
 from parlour.players.roster import load_player

@@ -11,17 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.games.game import Game
-from parlour.games.habits import (
-    FREE,
-    Habit,
-    Pick,
-    Seen,
-    largest,
-    middle,
-    second_highest,
-    second_lowest,
-    smallest,
-)
+from parlour.games.habits import FREE, Habit, Pick, Seen, largest, middle, second_highest, second_lowest, smallest
 from parlour.players.base import MixedPlayer
 from parlour.players.basic import Careless, Uniform
 from parlour.solver.states.stage import Options

@@ -7,6 +7,7 @@ of the stated risk. What the person loses raises the guarantee, and may be riske
 """
 
 from collections.abc import Mapping
+from functools import cache
 from math import prod
 from random import Random
 from typing import NamedTuple
@@ -58,7 +59,7 @@ class Reader:
         self.game = person.game
         self.solution = solution_of(self.game, progress)
         self.worth = worth_against(person, player, self.solution, progress)
-        self._plans: dict[tuple[State, float], RiskPlan] = {}
+        self.plan = cache(self._plan)  # the same positions come again
 
     def choose(self, view: View, random: Random) -> int:
         return draw(self.mix_after(Line(view.game, view.choices)), random)
@@ -84,14 +85,8 @@ class Reader:
             left = max(0.0, left + float(self.plan(turn.before, left).gains[reply]))
         return left
 
-    def plan(self, state: State, left: float) -> RiskPlan:
+    def _plan(self, state: State, left: float) -> RiskPlan:
         """How it chooses if the guarantee may fall by what is left of the risk."""
-        key = state, left
-        if key not in self._plans:
-            self._plans[key] = self._new_plan(state, left)
-        return self._plans[key]
-
-    def _new_plan(self, state: State, left: float) -> RiskPlan:
         solution, other = self.solution, 1 - self.player
         after, bounds = solution.next_states(state), (solution.lower, solution.upper)[self.player]
         guaranteed = own_rows(after.of(bounds), self.player)

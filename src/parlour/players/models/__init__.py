@@ -2,7 +2,3 @@
 
 Imports `games` and `match`; the package `openai` is imported at the first call.
 """
-
-from parlour.players.models.player import ModelPlayer, NoLegalAnswer, model_player
-
-__all__ = ["ModelPlayer", "NoLegalAnswer", "model_player"]

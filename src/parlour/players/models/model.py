@@ -15,18 +15,6 @@ Kind: TypeAlias = Literal["legal", "illegal", "unreadable", "error"]
 Output: TypeAlias = Literal["structured", "plain", "fallback"]
 
 
-class Prices(NamedTuple):
-    """Per million tokens, in any currency."""
-
-    tokens_in: float
-    tokens_out: float
-
-    def cost(self, usage: Usage) -> float | None:
-        if usage.tokens_in is None or usage.tokens_out is None:
-            return None
-        return (usage.tokens_in * self.tokens_in + usage.tokens_out * self.tokens_out) / 1e6
-
-
 class Call(NamedTuple):
     """An HTTP request."""
 
@@ -88,14 +76,13 @@ class Model:
 
     def __init__(self, name: str, settings: ModelSettings, plain: Event) -> None:
         self.name = name
-        self._prices = Prices(settings.price_in, settings.price_out or 0.0) if settings.price_in is not None else None
         self._client = Client(name, settings)
-        self._wanted = settings.structured
+        self._settings = settings
         self._plain = plain
 
     @property
     def structured(self) -> bool:
-        return self._wanted and not self._plain.is_set()
+        return self._settings.structured and not self._plain.is_set()
 
     def ask(
         self, question: ModelQuestion, read: Callable[[Exchange, bool], Read], record: Callable[[Call], None]
@@ -133,7 +120,7 @@ class Model:
         record: Callable[[Call], None],
     ) -> None:
         """Every request that failed before the last one, and the last one with what came of it."""
-        output: Output = "structured" if structured else "fallback" if self._wanted else "plain"
+        output: Output = "structured" if structured else "fallback" if self._settings.structured else "plain"
         for number, (status, seconds) in enumerate(exchange.attempts, start=1):
             last = number == len(exchange.attempts)
             usage = exchange.usage if last else Usage()
@@ -148,14 +135,19 @@ class Model:
                 kind=kind if last else "error",
                 status=status,
                 seconds=seconds,
-                tokens_in=usage.tokens_in,
-                tokens_out=usage.tokens_out,
-                tokens_cached=usage.tokens_cached,
-                cost=self._prices.cost(usage) if self._prices else None,
+                **usage._asdict(),
+                cost=cost_of(usage, self._settings),
                 prompt=digest(messages),
                 reply=excerpt(exchange.reply) if last else "",
             )
             record(call)
+
+
+def cost_of(usage: Usage, settings: ModelSettings) -> float | None:
+    """None if the prices or the tokens are not known."""
+    if usage.tokens_in is None or usage.tokens_out is None or settings.price_in is None or settings.price_out is None:
+        return None
+    return (usage.tokens_in * settings.price_in + usage.tokens_out * settings.price_out) / 1e6
 
 
 def digest(content: object) -> str:

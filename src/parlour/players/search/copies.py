@@ -21,7 +21,7 @@ from parlour.solver.states.estimate import SECONDS_PER_OUTCOME, size_of, smaller
 from parlour.solver.states.explorer import Explorer, possible_states
 from parlour.solver.states.mixes import Mixes
 from parlour.solver.states.parts import join
-from parlour.solver.states.stage import options_in
+from parlour.solver.states.stage import Position, options_in
 
 WITHIN = 0.001  # how precisely states are solved that lead to each other
 Mix = NDArray[np.float64]  # the chance of each option
@@ -57,13 +57,9 @@ class Solved(NamedTuple):
     policy: Mixes
 
     def mixes(self, state: State) -> tuple[Mix, Mix]:
-        game, number = self.space.game, self.space.number(state)
-        first, second = (np.zeros(len(game.actions(state, player)) or 1) for player in (0, 1))
-        for player, mix in enumerate((first, second)):
-            begin = int(self.policy.begins[number, player])
-            end = begin + int(self.policy.sizes[number, player])
-            mix[self.policy.options[begin:end]] = self.policy.chances[begin:end]
-        return first, second
+        position = Position(self.space.game, state, 0)
+        chances, options = position.spread(self.policy, np.array([self.space.number(state)])), position.counts[0]
+        return chances[:options], chances[options:]
 
 
 def solve_explored(space: Explorer) -> Solved:

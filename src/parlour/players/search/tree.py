@@ -21,8 +21,9 @@ from parlour.players.search.copies import (
     limit,
     solve_explored,
 )
+from parlour.solver.exact.induction import sweep
 from parlour.solver.states.explorer import BAD_STATE, FOUND, Explorer, keys_of
-from parlour.solver.states.stage import options_in, outcomes_of, sweep
+from parlour.solver.states.stage import options_in, outcomes_of
 
 WORK_PER_STATE = 10  # to add a state and solve its matrix game, besides its outcomes
 SLICE = 1_000_000  # outcomes that are looked at or tabulated at once

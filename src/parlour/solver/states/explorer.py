@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from copy import copy
 from itertools import pairwise
 from math import log10, prod
 from typing import Any, NamedTuple, cast
@@ -222,10 +223,8 @@ class Explorer:
 
     def copy(self) -> Explorer:
         """A copy to explore further while this one stays as it is."""
-        other = Explorer.__new__(Explorer)
-        other.game, other.loops, other.possible = self.game, self.loops, self.possible
-        arrays = {name: getattr(self.index, name).copy() for name in ("states", "buckets", "keys")}
-        other.index = self.index._replace(**arrays)
+        other, index = copy(self), self.index
+        other.index = index._replace(states=index.states.copy(), buckets=index.buckets.copy(), keys=index.keys.copy())
         other.visits = Visits(*[cast(Any, array.copy()) for array in self.visits])
         return other
 
