@@ -120,7 +120,7 @@ def test_other_players_cannot_be_asked(tmp_path: Path) -> None:
 def test_every_game_has_its_questions(name: str, renamed: int | None) -> None:
     game, texts = parlour.game(name, **SMALL.get(name, {})), QuestionTexts()
     for kind in KINDS:
-        asked = questions(game, wording_of(game, renamed), texts, kind, 3, 1)
+        asked = questions(wording_of(game, renamed), texts, kind, 3, 1)
         if kind == "reply" and not game.words.SECRET:
             assert not asked, "no choice is secret there"
             continue
@@ -133,7 +133,7 @@ def test_every_game_has_its_questions(name: str, renamed: int | None) -> None:
 def test_nobody_knows_who_is_winning_without_looking(name: str) -> None:
     """Neither the same name nor "me" is right more often than the other, although perfect play has only one winner."""
     game = parlour.game(name, **SMALL.get(name, {}))
-    asked = questions(game, wording_of(game), QuestionTexts(), "winning", 12, 1)
+    asked = questions(wording_of(game), QuestionTexts(), "winning", 12, 1)
     cases = Counter(map(case_of, asked))
     assert len(cases) >= 3
     assert max(cases.values()) == 3
@@ -145,7 +145,7 @@ def test_who_is_winning_is_not_asked_if_it_is_always_the_same(monkeypatch: pytes
         return (met for met in reachable_positions(game, seed) if solution_of(game).value(met.line.state) > 0.5)
 
     monkeypatch.setattr("parlour.arena.evaluation.questions.reachable_positions", won_by_the_first)
-    assert questions(GAME, wording_of(GAME), QuestionTexts(), "winning", 12, 1) == []
+    assert questions(wording_of(GAME), QuestionTexts(), "winning", 12, 1) == []
     assert "knows who is winning: not asked, because the same player is always winning, or neither clearly" in notes(
         [], []
     )
@@ -153,14 +153,14 @@ def test_who_is_winning_is_not_asked_if_it_is_always_the_same(monkeypatch: pytes
 
 def test_the_rules_decide_what_is_legal_and_what_comes_next() -> None:
     texts = QuestionTexts()
-    for question in questions(GAME, wording_of(GAME), texts, "legal", 20, 1):
+    for question in questions(wording_of(GAME), texts, "legal", 20, 1):
         bids = {f"bid {bid}" for bid in GAME.actions(question.at.line.state, question.at.player)}
         assert set(question.truth["legal"]) == bids & set(question.truth["candidates"])
-    for question in questions(GAME, wording_of(GAME), texts, "next", 20, 1):
+    for question in questions(wording_of(GAME), texts, "next", 20, 1):
         assert sum(question.truth.values()) == 1.0
 
 
-QUESTIONS = {kind: questions(GAME, wording_of(GAME), QuestionTexts(), kind, 1, 1)[0] for kind in KINDS}
+QUESTIONS = {kind: questions(wording_of(GAME), QuestionTexts(), kind, 1, 1)[0] for kind in KINDS}
 
 
 @pytest.mark.parametrize(

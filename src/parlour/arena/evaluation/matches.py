@@ -106,7 +106,7 @@ def score_figures(found: LuckAdjusted, played: Iterable[PlayedMatch]) -> list[Ev
     adjusted = clip(found.adjusted, -1.0, 1.0)
     figures = [EvaluationFigure.of(f"luck-adjusted score against {name}", adjusted, "pairs")]
     figures += figure(f"raw score against {name}", (pair.raw for pair in found.pairs), "pairs", -1.0, 1.0)
-    legal = [pair.of(PLAYER) for pair in pair_scores(played, forfeits=False)]
+    legal = [pair.of(PLAYER) for pair in pair_scores(played) if not pair.forfeited]
     if len(legal) < len(found.pairs):
         figures += figure(f"raw score against {name}, without forfeits", legal, "pairs", -1.0, 1.0)
     return figures

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from parlour.arena.evaluation.sampling import SampledPosition, positions_met_by, reachable_positions
 from parlour.arena.evaluation.subject import QUESTIONS
-from parlour.games.game import Game
 from parlour.games.line import Choices
 from parlour.games.vocabulary import seen_by
 from parlour.match.transcript import turn_text
@@ -69,13 +68,7 @@ class AskedPosition(NamedTuple):
         return seen_by(self.at.player, solution_of(self.at.line.game).value(self.at.line.state))
 
 
-def ask_about(at: SampledPosition, wording: Wording) -> AskedPosition:
-    return AskedPosition(at, position_of(at.view(), wording))
-
-
-def questions(
-    game: Game, wording: Wording, texts: QuestionTexts, kind: str, count: int, seed: int
-) -> list[ExactQuestion]:
+def questions(wording: Wording, texts: QuestionTexts, kind: str, count: int, seed: int) -> list[ExactQuestion]:
     """So many questions of one kind about positions that perfect play meets; fewer if there are not so many.
 
     In some games perfect play never changes who is winning. So that question is about all positions that can be
@@ -83,11 +76,11 @@ def questions(
     the answer is always the same.
     """
     random, found, cases = Random(f"{seed}/{kind}"), dict[Any, ExactQuestion](), Counter[tuple[int, str]]()
-    start = random.getrandbits(32)
+    start, game = random.getrandbits(32), wording.game
     sample = reachable_positions(game, start) if kind == "winning" else positions_met_by("perfect", game, start)
     most = -(-count // CASES) if kind == "winning" else count
     for at in islice(sample, LOOKED_AT * count):
-        question = KINDS[kind](ask_about(at, wording), texts, random)
+        question = KINDS[kind](AskedPosition(at, position_of(at.view(), wording)), texts, random)
         if question is None:
             continue
         identity, case = (at.line, at.player, question.text), case_of(question)

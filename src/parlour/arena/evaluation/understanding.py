@@ -12,7 +12,6 @@ from parlour.arena.evaluation.questions import (
     KINDS,
     ExactQuestion,
     QuestionTexts,
-    ask_about,
     guessing_score,
     questions,
     score,
@@ -25,6 +24,7 @@ from parlour.games.vocabulary import fold
 from parlour.players.base import MODEL
 from parlour.players.models.client import Exchange
 from parlour.players.models.model import CallLog, Kind, Model, ModelQuestion
+from parlour.players.models.prompt import position_of
 from parlour.players.models.replies import Unreadable, find_answer
 from parlour.players.models.settings import check_settings
 from parlour.players.models.wording import Wording, wording_of
@@ -53,35 +53,22 @@ class AnsweredQuestion(NamedTuple):
 
 def evaluate_understanding(asker: Asker, count: int, mixes: int, times: int) -> EvaluationResult:
     """Asks `count` questions of every kind; for `mixes` positions, the mix, and then so many times for a choice."""
-    subject = asker.subject
-    with closing(Questioner(subject)) as questioner:
+    with closing(Questioner(asker.subject)) as questioner:
         asked = [
             question
             for kind in KINDS
             for question in questions(
-                subject.game,
-                questioner.wording,
-                questioner.texts,
-                kind,
-                mixes if kind == "mix" else count,
-                subject.seed,
+                questioner.wording, questioner.texts, kind, mixes if kind == "mix" else count, asker.subject.seed
             )
         ]
         asker.run((partial(questioner.ask, asker, question) for question in asked), "asking questions")
     answered = [AnsweredQuestion(each, found) for each in asked if (found := asker.answers.get(question_key(each)))]
     stated = [each for each in answered if each.question.kind == "mix" and not each.answer.failure]
+    choices = {choice_key(question, number): question for question, _ in stated for number in range(times)}
     if not asker.stopped:
-        asker.run(
-            (
-                partial(asker.choose_at, each.question.at, choice_key(each.question, number))
-                for each in stated
-                for number in range(times)
-            ),
-            "asking for choices",
-        )
-    with_their_mix = {
-        choice_key(each.question, number): question_key(each.question) for each in stated for number in range(times)
-    }
+        tasks = (partial(asker.choose_at, question.at, key) for key, question in choices.items())
+        asker.run(tasks, "asking for choices")
+    with_their_mix = {key: question_key(question) for key, question in choices.items()}
     chances = [each for each in answered if each.question.kind == "chance" and not each.answer.failure]
     figures = [each for kind in TITLES for each in score_figures(kind, answered)]
     figures += calibration_figures(chances) + mix_figures(asker, stated, times)
@@ -208,7 +195,7 @@ class Questioner:
         self._model.close()
 
     def _reply(self, question: ExactQuestion, log: CallLog) -> Reply:
-        position = ask_about(question.at, self.wording).words
+        position = position_of(question.at.view(), self.wording)
 
         def read(exchange: Exchange, structured: bool) -> ReadAnswer:
             try:

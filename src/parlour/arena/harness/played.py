@@ -54,12 +54,10 @@ def whole_pairs(matches: Iterable[PlayedMatch]) -> Iterator[tuple[PlayedMatch, P
     return ((first[pair], second[pair]) for pair in sorted(first.keys() & second.keys()))
 
 
-def pair_scores(matches: Iterable[PlayedMatch], *, forfeits: bool = True) -> list[PairScore]:
-    """The score of each pair. With `forfeits=False`, pairs in which a player failed are left out."""
+def pair_scores(matches: Iterable[PlayedMatch]) -> list[PairScore]:
     scores = []
     for one, other in whole_pairs(matches):
         name, failed = one.players[0], one.failure is not None or other.failure is not None
         score = (one.score(name) + other.score(name)) / 2
-        if forfeits or not failed:
-            scores.append(PairScore(one.game, one.players, one.seed, score, failed))
+        scores.append(PairScore(one.game, one.players, one.seed, score, failed))
     return scores

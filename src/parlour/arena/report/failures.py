@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from parlour.arena.harness.ledger import complete_lines
 from parlour.arena.harness.played import PlayedMatch
 from parlour.arena.tournament.results import CALLS
+from parlour.games.checks import is_number
 
 COMMONEST = 5  # reasons, and replies, that are shown
 LONGEST = 300  # characters of a reply
@@ -95,5 +96,4 @@ def summary(player: str, calls: Sequence[dict[str, Any]]) -> PlayerCalls:
 
 
 def numbers(calls: Sequence[dict[str, Any]], key: str) -> list[float]:
-    found = (call.get(key) for call in calls)
-    return [value for value in found if isinstance(value, int | float) and not isinstance(value, bool)]
+    return [call[key] for call in calls if is_number(call.get(key))]

@@ -48,27 +48,19 @@ class MatchupBatch:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._policies: list[PolicyLike] = []
-        self._seats: list[tuple[int, int]] = []  # places in `_policies`
+        self._wanted: list[tuple[PolicyLike, PolicyLike]] = []  # by seat
         self._found: list[Matchup] = []
 
     def add(self, first: PolicyLike, second: PolicyLike) -> int:
         """Asks for a matchup of two policies, by seat, and returns its number."""
-        self._seats.append((self._place(first), self._place(second)))
-        return len(self._seats) - 1
+        self._wanted.append((first, second))
+        return len(self._wanted) - 1
 
     def __getitem__(self, number: int) -> Matchup:
         while number >= len(self._found):
-            seats = self._seats[len(self._found) : len(self._found) + AT_ONCE]
-            used = sorted({place for both in seats for place in both})
-            policies = [self._policies[place] for place in used]
-            places = [(used.index(one), used.index(other)) for one, other in seats]
-            self._found += matchups(self.game, policies, places)
+            wanted = self._wanted[len(self._found) : len(self._found) + AT_ONCE]
+            policies = {id(policy): policy for both in wanted for policy in both}  # each of them once
+            places = {key: place for place, key in enumerate(policies)}
+            seats = [(places[id(one)], places[id(other)]) for one, other in wanted]
+            self._found += matchups(self.game, list(policies.values()), seats)
         return self._found[number]
-
-    def _place(self, policy: PolicyLike) -> int:
-        for place, known in enumerate(self._policies):
-            if known is policy:
-                return place
-        self._policies.append(policy)
-        return len(self._policies) - 1

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from parlour.extras import need
 from parlour.games.errors import ParlourError
+from parlour.games.vocabulary import count
 
 CONFIDENCE = 0.95
 TAIL = (1.0 - CONFIDENCE) / 2
@@ -41,8 +42,7 @@ class Interval(NamedTuple):
         """What to tell the reader next to the interval; empty if there are enough pairs."""
         if self.pairs >= ENOUGH_PAIRS:
             return ""
-        pairs = f"{self.pairs} pair" + "s" * (self.pairs != 1)
-        return f"{pairs} only: with fewer than {ENOUGH_PAIRS}, the interval may be too narrow"
+        return f"{count(self.pairs, 'pair')} only: with fewer than {ENOUGH_PAIRS}, the interval may be too narrow"
 
 
 def mean_interval(scores: Iterable[float], *, lowest: float = -1.0, highest: float = 1.0, seed: int = 0) -> Interval:
