@@ -88,27 +88,21 @@ class Model:
         self, question: ModelQuestion, read: Callable[[Exchange, bool], Read], record: Callable[[Call], None]
     ) -> tuple[Exchange, Read]:
         """The reply, and what `read` makes of it. Every HTTP request is recorded, also if Unavailable is raised."""
-        structured = self.structured
-        messages, exchange = self._exchange(question, structured)
-        if exchange.refused and structured:
-            self._record(question, structured, messages, exchange, "error", record)
-            structured = False
-            messages, exchange = self._exchange(question, structured)
-            if not exchange.failure:
-                self._plain.set()
-        if exchange.failure:
-            self._record(question, structured, messages, exchange, "error", record)
-            raise Unavailable(f"{MODEL}{self.name} is not available: {exchange.failure}")
-        found = read(exchange, structured)
-        self._record(question, structured, messages, exchange, found.kind, record)
-        return exchange, found
+        for structured in (True, False) if self.structured else (False,):
+            messages = question.messages(structured)
+            exchange = self._client.ask(messages, question.schema if structured else None)
+            found = None if exchange.failure else read(exchange, structured)
+            self._record(question, structured, messages, exchange, found.kind if found else "error", record)
+            if found:
+                if not structured:
+                    self._plain.set()
+                return exchange, found
+            if not exchange.refused:
+                break
+        raise Unavailable(f"{MODEL}{self.name} is not available: {exchange.failure}")
 
     def close(self) -> None:
         self._client.close()
-
-    def _exchange(self, question: ModelQuestion, structured: bool) -> tuple[Messages, Exchange]:
-        messages = question.messages(structured)
-        return messages, self._client.ask(messages, question.schema if structured else None)
 
     def _record(
         self,
