@@ -75,11 +75,11 @@ def test_connections_are_counted() -> None:
         one, two, other = (Subscriber(table_of(1), seat, "here") for seat in (0, 0, 1))
         for subscriber in (one, two, other):
             hub.enter(subscriber)
-        assert (hub.connections, hub.by_address["here"], hub.watched) == (3, 3, ["m"])
+        assert (hub.connections, hub.by_address["here"], list(hub.watched)) == (3, 3, ["m"])
         assert not hub.leave(one)  # the other tab of the same seat is still there
         assert hub.leave(two)
         assert hub.leave(other)
-        assert (hub.connections, dict(hub.by_address), hub.watched) == (0, {}, [])
+        assert (hub.connections, dict(hub.by_address), list(hub.watched)) == (0, {}, [])
 
     asyncio.run(run())
 

@@ -24,32 +24,32 @@ choices = st.builds(SealedChoice, st.integers(0, 2**31 - 1), st.binary(min_size=
 
 @given(slots, choices)
 def test_a_box_opens_in_its_slot(slot: Slot, choice: SealedChoice) -> None:
-    assert KEY.open(slot, KEY.seal(slot, choice)) == choice
+    assert KEY.decrypt(slot, KEY.encrypt(slot, choice)) == choice
 
 
 @given(slots, slots, choices)
 def test_a_box_opens_in_no_other_slot(slot: Slot, other: Slot, choice: SealedChoice) -> None:
     if slot != other:
         with pytest.raises(LostKey):
-            KEY.open(other, KEY.seal(slot, choice))
+            KEY.decrypt(other, KEY.encrypt(slot, choice))
 
 
 @given(choices, st.integers(0, 63), st.integers(1, 255))
 def test_a_changed_box_does_not_open(choice: SealedChoice, place: int, change: int) -> None:
-    box = bytearray(KEY.seal(SLOT, choice))
+    box = bytearray(KEY.encrypt(SLOT, choice))
     box[place] ^= change
     with pytest.raises(LostKey):
-        KEY.open(SLOT, bytes(box))
+        KEY.decrypt(SLOT, bytes(box))
 
 
 def test_a_box_needs_the_key_it_was_made_with() -> None:
     with pytest.raises(LostKey):
-        SealKey(b"x" * KEY_BYTES).open(SLOT, KEY.seal(SLOT, SealedChoice(1, fresh_nonce())))
+        SealKey(b"x" * KEY_BYTES).decrypt(SLOT, KEY.encrypt(SLOT, SealedChoice(1, fresh_nonce())))
 
 
 @given(choices)
 def test_all_boxes_have_the_same_length_and_no_two_are_equal(choice: SealedChoice) -> None:
-    first, second = KEY.seal(SLOT, choice), KEY.seal(SLOT, choice)
+    first, second = KEY.encrypt(SLOT, choice), KEY.encrypt(SLOT, choice)
     assert len(first) == len(second) == 64
     assert first != second
 
@@ -60,8 +60,8 @@ def test_a_choice_does_not_show_itself() -> None:
 
 def test_a_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
     path = tmp_path / "keys" / "seal.key"
-    box = load_key(path).seal(SLOT, SealedChoice(5, fresh_nonce()))
-    assert load_key(path).open(SLOT, box).action == 5
+    box = load_key(path).encrypt(SLOT, SealedChoice(5, fresh_nonce()))
+    assert load_key(path).decrypt(SLOT, box).action == 5
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     assert list(path.parent.iterdir()) == [path]
@@ -71,8 +71,8 @@ def test_servers_that_start_together_have_the_same_key(tmp_path: Path) -> None:
     path = tmp_path / "seal.key"
     with ThreadPoolExecutor(8) as threads:
         keys = list(threads.map(lambda _: load_key(path), range(8)))
-    box = keys[0].seal(SLOT, SealedChoice(5, fresh_nonce()))
-    assert [key.open(SLOT, box).action for key in keys] == [5] * 8
+    box = keys[0].encrypt(SLOT, SealedChoice(5, fresh_nonce()))
+    assert [key.decrypt(SLOT, box).action for key in keys] == [5] * 8
 
 
 def test_a_damaged_key_is_refused(tmp_path: Path) -> None:

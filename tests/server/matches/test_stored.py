@@ -31,12 +31,12 @@ def test_matches_that_do_not_exist(store: Store, name: str) -> None:
 
 def test_a_sign_of_life_changes_nothing_else(store: Store) -> None:
     kept = Kept(store)
-    kept.do(lambda tx: seats.see(tx, kept.id, 0, NOW))
-    kept.do(lambda tx: seats.see(tx, kept.id, 0, NOW + 10_000))
-    kept.do(lambda tx: seats.see(tx, kept.id, 0, 0))
+    kept.do(lambda tx: seats.see(tx, [(kept.id, 0)], NOW))
+    kept.do(lambda tx: seats.see(tx, [(kept.id, 0)], NOW + 10_000))
+    kept.do(lambda tx: seats.see(tx, [(kept.id, 0)], 0))
     assert [seat.seen for seat in kept.table().seats] == [0, 0]
     assert kept.table().row.version == 1
-    store.submit(lambda tx: seats.see(tx, "nothing", 0, NOW)).result(10)
+    store.submit(lambda tx: seats.see(tx, [("nothing", 0)], NOW)).result(10)
 
 
 def test_public_matches_and_old_ones(store: Store) -> None:

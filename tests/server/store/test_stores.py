@@ -32,7 +32,7 @@ def test_work_that_fails_changes_nothing(store: Store) -> None:
     kept = Kept(store)
 
     def broken(tx: Transaction) -> None:
-        tx.unseal(kept.id)
+        tx.remove_sealed(kept.id)
         tx.save_match(stored.load(tx, kept.id).row, 0)
         raise ZeroDivisionError
 
@@ -143,7 +143,7 @@ def test_a_match_of_an_older_database_continues(database: str, monkeypatch: pyte
         ("matches", ("m", "token-showdown", "{}", 0, "", 4, 0, 0, 0, 0, "", -1, "", "", 0, 0)),
         *(("seats", ("m", seat, "person", "", seats.digest(SECRETS[seat]), 1, 0, "", 0, "")) for seat in (0, 1)),
         ("decisions", ("m", 1, 0, 5, 6, f"{'a' * 64} {'b' * 64}")),
-        ("sealed", (*slot, commitment(slot, choice), KEY.seal(slot, choice))),
+        ("sealed", (*slot, commitment(slot, choice), KEY.encrypt(slot, choice))),
         ("answers", ("m", 0, "k", answer)),
     ]
 

@@ -34,7 +34,7 @@ from parlour.server.live.keeper import Keeper
 from parlour.server.live.worker import check_solvable, needs_solution
 from parlour.server.matches import choosing, offers, seats, views
 from parlour.server.matches.stored import BOT, COMPUTER, PERSON, StoredMatch, game_of, load
-from parlour.server.store.transaction import PublicRow, StoreBusy, Transaction
+from parlour.server.store.transaction import StoreBusy, Transaction
 
 Result = TypeVar("Result")
 MOST_LISTED = 50
@@ -94,7 +94,9 @@ class MatchRoutes:
         found = []
         for row in await self._keeper.do(lambda tx: tx.public_matches(MOST_LISTED)):
             with suppress(ParlourError):  # its game may not be installed any more
-                found.append(public_data(row))
+                first, second = game_of(row.game, "{}").words.PLAYERS
+                names = [row.first or first, row.second or second]
+                found.append({"id": row.id, "game": row.game, "names": names, "turn": row.turn})
         return JSONResponse({"matches": found})
 
     async def join(self, request: Request) -> Response:
@@ -217,11 +219,6 @@ class MatchRoutes:
         except NotFound:
             spend(self._keeper, "wrong links", connection)
             raise
-
-
-def public_data(row: PublicRow) -> dict[str, Any]:
-    first, second = game_of(row.game, "{}").words.PLAYERS
-    return {"id": row.id, "game": row.game, "names": [row.first or first, row.second or second], "turn": row.turn}
 
 
 def seat_name(match_id: str, secret: str) -> str:

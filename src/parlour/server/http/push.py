@@ -85,7 +85,7 @@ class PushRoutes:
         finally:
             last, seat = self._keeper.hub.leave(subscriber), subscriber.seat
             if last and seat is not None:
-                self._keeper.store.submit(lambda tx: seats.see(tx, subscriber.match_id, seat, 0))
+                self._keeper.store.submit(lambda tx: seats.see(tx, [(subscriber.match_id, seat)], 0))
 
     async def _next_view(self, subscriber: Subscriber) -> str | None:
         """The next view, or None if nothing happens for a while.
@@ -107,7 +107,7 @@ class PushRoutes:
 
 def enter(tx: Transaction, subscriber: Subscriber, now: int) -> StoredMatch:
     if subscriber.seat is not None:
-        seats.see(tx, subscriber.match_id, subscriber.seat, now)
+        seats.see(tx, [(subscriber.match_id, subscriber.seat)], now)
     return load(tx, subscriber.match_id)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 from collections import Counter, defaultdict
+from collections.abc import KeysView
 
 from parlour.server.matches.stored import StoredMatch
 
@@ -57,17 +58,14 @@ class Hub:
         self._subscribers: defaultdict[str, set[Subscriber]] = defaultdict(set)
 
     @property
-    def watched(self) -> list[str]:
-        return list(self._subscribers)
+    def watched(self) -> KeysView[str]:
+        return self._subscribers.keys()
 
     @property
     def players(self) -> list[tuple[str, int]]:
         """The matches and seats of those who are connected, in order."""
         subscribers = itertools.chain.from_iterable(self._subscribers.values())
         return sorted({(one.match_id, one.seat) for one in subscribers if one.seat is not None})
-
-    def is_watched(self, match_id: str) -> bool:
-        return match_id in self._subscribers
 
     def enter(self, subscriber: Subscriber) -> None:
         self._subscribers[subscriber.match_id].add(subscriber)

@@ -96,7 +96,7 @@ class Keeper:
         players = self.hub.players
         for start in range(0, len(players), AT_ONCE):
             some = players[start : start + AT_ONCE]
-            await self.do(partial(see_all, players=some, now=self.clock.now()))
+            await self.do(partial(see, players=some, now=self.clock.now()))
 
     def _news(self, match_id: str | None) -> None:
         if match_id is None:
@@ -116,7 +116,7 @@ class Keeper:
             self._changed(match_id)
 
     def _changed(self, match_id: str) -> None:
-        if self._quiet.get(match_id) and not self.hub.is_watched(match_id):
+        if self._quiet.get(match_id) and match_id not in self.hub.watched:
             return
         if match_id in self._attending:
             self._changed_again.add(match_id)
@@ -205,8 +205,3 @@ class Keeper:
             self._changed(row.id)
         finally:
             self._choosing.discard(turn)
-
-
-def see_all(tx: Transaction, players: list[tuple[str, int]], now: int) -> None:
-    for match_id, seat in players:
-        see(tx, match_id, seat, now)

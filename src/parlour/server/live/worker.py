@@ -20,14 +20,13 @@ from parlour.coach.wording import mix_document
 from parlour.drawing import scene_data, scene_of
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.game import Game
-from parlour.games.line import MAX_TURNS, Line
+from parlour.games.line import MAX_TURNS, Line, turn_events
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import parse
 from parlour.match.transcript import closing
 from parlour.players.base import Contestant
 from parlour.players.roster import player as by_name
 from parlour.server.limits import TooMany
-from parlour.server.matches.views import events
 from parlour.server.store.transaction import StoreBusy
 
 Result = TypeVar("Result")
@@ -161,7 +160,8 @@ def review_record(text: str, seconds: float) -> dict[str, Any]:
     solution = solution_within(game, seconds)
     document = analysis_document(match, solution, review_match(solution, match))
     for entry, turn, public in zip(document["turns"], match.line.turns, match.line.public_turns, strict=True):
-        entry |= {"events": events(game, public), "scene": scene_data(scene_of(game, turn.after))}
+        entry["events"] = list(filter(None, turn_events(game, public)))
+        entry["scene"] = scene_data(scene_of(game, turn.after))
     return {
         **document,
         "title": game.title,
@@ -172,7 +172,7 @@ def review_record(text: str, seconds: float) -> dict[str, Any]:
             "value_after": solution.value(start),
             "bounds_after": solution.bounds(start),
         },
-        "result": {**document["result"], "lines": [line for line in closing(match) if line]},
+        "result": {**document["result"], "lines": list(filter(None, closing(match)))},
     }
 
 

@@ -46,7 +46,7 @@ def choose(tx: Transaction, current: StoredMatch, seat: int, request: ChoiceRequ
     if own != current.seats[seat]:
         tx.save_seat(own)
     if len(current.choosing) > 1:
-        tx.seal(SealedRow(*slot, commitment(slot, choice), key.seal(slot, choice)))
+        tx.add_sealed(SealedRow(*slot, commitment(slot, choice), key.encrypt(slot, choice)))
         row = tx.save_match(current.row._replace(began=now) if own.kind == COMPUTER else current.row, now)
     else:
         seats = [own if each.seat == seat else each for each in current.seats]
@@ -97,10 +97,10 @@ def reveal(
     try:
         for sealed in current.sealed:
             slot = Slot(sealed.match, sealed.turn, sealed.taken_back, sealed.seat)
-            choices[sealed.seat] = key.open(slot, sealed.box)
+            choices[sealed.seat] = key.decrypt(slot, sealed.box)
             match.choose(sealed.seat, choices[sealed.seat].action)
     except LostKey:  # the players are asked again
-        tx.unseal(row.id)
+        tx.remove_sealed(row.id)
         return tx.save_match(row._replace(taken_back=row.taken_back + 1, began=now), now)
     nonces = " ".join(choices[seat].nonce.hex() if seat in choices else "" for seat in (0, 1))
     played = match.line.choices[-1]
@@ -111,7 +111,7 @@ def reveal(
     if len(match.line) >= MAX_TURNS:
         match.stop()
         return finish(tx, row, match, "limit", now)
-    tx.unseal(row.id)
+    tx.remove_sealed(row.id)
     return tx.save_match(row._replace(began=now), now)
 
 
@@ -137,5 +137,5 @@ def finish(tx: Transaction, row: MatchRow, match: Match, reason: str, now: int) 
     """Store the result of a match. What is still sealed is removed and never opened."""
     result = match.result
     winner = NOBODY if result.winner is None else result.winner
-    tx.unseal(row.id)
+    tx.remove_sealed(row.id)
     return tx.save_match(row._replace(outcome=result.outcome, winner=winner, reason=reason), now)

@@ -76,7 +76,7 @@ def take_back_length(current: StoredMatch, seat: int) -> int | None:
 
 def take_back(tx: Transaction, current: StoredMatch, seat: int, now: int) -> None:
     """Let a player choose again. What is sealed is removed and never opened."""
-    tx.unseal(current.row.id)
+    tx.remove_sealed(current.row.id)
     tx.remove_turns(current.row.id, len(current.line) - (take_back_length(current, seat) or 0))
     tx.save_match(current.row._replace(taken_back=current.row.taken_back + 1, began=now), now)
 

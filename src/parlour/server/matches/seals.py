@@ -1,4 +1,8 @@
-"""Sealed choices on disk: encrypted, all of one length, and bound to the slot that they belong to."""
+"""Sealed choices on disk: encrypted, all of one length, and bound to the slot that they belong to.
+
+A choice is sealed by the rules of a match (`match/match.py`): it cannot be changed, and is opened when both are in. The
+encryption here keeps it from readers of the store meanwhile.
+"""
 
 import os
 import secrets
@@ -26,21 +30,21 @@ def fresh_nonce() -> bytes:
 
 
 class SealKey:
-    """Encrypts choices for the store. All boxes have the same length, and each opens in its own slot only."""
+    """Encrypts choices for the store. All boxes have the same length, and each can be decrypted in its slot only."""
 
     def __init__(self, key: bytes) -> None:
         self._cipher = AESGCM(key)
 
-    def seal(self, slot: Slot, choice: SealedChoice) -> bytes:
+    def encrypt(self, slot: Slot, choice: SealedChoice) -> bytes:
         iv = os.urandom(IV_BYTES)
         plain = choice.action.to_bytes(ACTION_BYTES, "big") + choice.nonce
         return iv + self._cipher.encrypt(iv, plain, label(slot))
 
-    def open(self, slot: Slot, box: bytes) -> SealedChoice:
+    def decrypt(self, slot: Slot, box: bytes) -> SealedChoice:
         try:
             plain = self._cipher.decrypt(box[:IV_BYTES], box[IV_BYTES:], label(slot))
         except InvalidTag:
-            raise LostKey("a sealed choice cannot be opened: the key has changed") from None
+            raise LostKey("a sealed choice cannot be decrypted: the key has changed") from None
         return SealedChoice(int.from_bytes(plain[:ACTION_BYTES], "big"), plain[ACTION_BYTES:])
 
 

@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
 from typing import NamedTuple
@@ -132,12 +133,13 @@ def player_of(current: StoredMatch, secret: str) -> int:
     return seat
 
 
-def see(tx: Transaction, match_id: str, seat: int, now: int) -> None:
-    """Note that a player is connected; 0 that no client is any more."""
-    seats = tx.seats(match_id)
-    if seats:
-        news = not 0 < now - seats[seat].seen < CONNECTED
-        tx.touch(match_id, seat, now, news)
+def see(tx: Transaction, players: Iterable[tuple[str, int]], now: int) -> None:
+    """Note that the players in these matches and seats are connected; 0 that no client is any more."""
+    for match_id, seat in players:
+        seats = tx.seats(match_id)
+        if seats:
+            news = not 0 < now - seats[seat].seen < CONNECTED
+            tx.touch(match_id, seat, now, news)
 
 
 def rename(tx: Transaction, current: StoredMatch, seat: int, name: str, now: int) -> None:

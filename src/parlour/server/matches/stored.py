@@ -75,7 +75,7 @@ class StoredMatch(NamedTuple):
 
     @property
     def computers(self) -> list[int]:
-        """The computer players that still have to choose. They do so before any person may."""
+        """The computer players that still have to choose. They seal first: they cannot know a person's choice."""
         return [seat for seat in self.choosing if self.seats[seat].kind == COMPUTER]
 
 

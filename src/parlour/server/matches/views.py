@@ -11,7 +11,7 @@ from typing import Any
 from parlour.drawing import scene_data, scene_of
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.line import Turn, turn_events
+from parlour.games.line import turn_events
 from parlour.match.commitments import SealedChoice, Slot, seal_entry
 from parlour.match.record import dump
 from parlour.match.transcript import closing
@@ -111,14 +111,9 @@ def turn_data(current: StoredMatch, index: int) -> dict[str, Any]:
         "actors": turn.actors,
         "choices": turn.choices,
         "labels": [game.label(turn.before, player, action) for player, action in chosen],
-        "events": events(game, turn),
+        "events": list(filter(None, turn_events(game, turn))),
         "openings": openings(row),
     }
-
-
-def events(game: Game, turn: Turn) -> list[str]:
-    """What happened in a turn, in words."""
-    return [line for line in turn_events(game, turn) if line]
 
 
 def openings(row: TurnRow) -> list[dict[str, str]] | None:
@@ -159,7 +154,7 @@ def result(current: StoredMatch) -> dict[str, Any] | None:
         "outcome": match.result.outcome,
         "winner": match.result.winner,
         "reason": current.row.reason,
-        "lines": [line for line in closing(match) if line],
+        "lines": list(filter(None, closing(match))),
     }
 
 

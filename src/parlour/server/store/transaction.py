@@ -158,10 +158,10 @@ class Transaction:
         if news:
             self.changed.add(match)
 
-    def seal(self, row: SealedRow) -> None:
+    def add_sealed(self, row: SealedRow) -> None:
         self._execute(ADD_SEALED, row)
 
-    def unseal(self, match: str) -> None:
+    def remove_sealed(self, match: str) -> None:
         self._execute("DELETE FROM sealed WHERE match = ?", (match,))
 
     def add_turn(self, row: TurnRow) -> None:
