@@ -1,8 +1,9 @@
 """Asks a person: for one of a few answers, or for a text. Finds the word that was meant by what was typed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
+from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import fold
 from parlour.terminal.console.console import Console
 
@@ -86,8 +87,11 @@ def word_lines(words: Mapping[str, str]) -> list[str]:
     return [f"  {word:<{max(longest, 9)}} {about}" for word, about in words.items()]
 
 
-def read_value(console: Console, prompt: str, explanation: str) -> str:
-    """What is typed, without surrounding spaces; `?` shows the explanation. Raises Back and Leave."""
+def read_value(console: Console, prompt: str, explanation: str, parse: Callable[[str], Meaning]) -> Meaning:
+    """The value of what is typed; `?` shows the explanation. Raises Back and Leave.
+
+    `parse` gets the text without surrounding spaces. If it raises ParlourError, that is shown, and the question again.
+    """
     while True:
         typed = console.read(prompt).strip()
         word = typed.lower()
@@ -98,7 +102,11 @@ def read_value(console: Console, prompt: str, explanation: str) -> str:
         elif word in LEAVE:
             raise Leave
         else:
-            return typed
+            try:
+                return parse(typed)
+            except ParlourError as error:
+                console.discard_input()
+                console.tell(f"Sorry: {error}.")
 
 
 def find(meanings: Mapping[str, Meaning], typed: str) -> Meaning | None:

@@ -14,7 +14,7 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import duration
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import say_text
-from parlour.terminal.console.interrupts import Terminated, keep_ctrl_c
+from parlour.terminal.console.interrupts import CalculationStopped, keep_ctrl_c, stop_on_ctrl_c
 from parlour.terminal.console.paint import can_do_unicode
 
 if TYPE_CHECKING:
@@ -112,14 +112,13 @@ def say_from_solution(
     """Show `lines_from(solution, *arguments)`. Return whether that worked; if it fails, the match continues."""
     shown, lines = False, list[str | Diagram]()
     try:
-        lines = [*lines_from(solve_with_bar(game), *arguments)]
+        with stop_on_ctrl_c():
+            lines = [*lines_from(solve_with_bar(game), *arguments)]
         shown = True
+    except CalculationStopped:
+        lines = [f"Interrupted: there is no {what}."]
     except ParlourError as error:
         lines = [f"Sorry, there is no {what}: {error}"]
-    except Terminated:
-        raise
-    except KeyboardInterrupt:
-        lines = [f"Interrupted: there is no {what}."]
     except Exception as error:  # a defect of the solver or of a game must not cost the player the match
         lines = [f"Sorry, there is no {what}: unexpected error: {shorten(error, 200)}"]
     say_text(console, ["", *lines, ""])

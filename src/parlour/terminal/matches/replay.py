@@ -20,6 +20,8 @@ from parlour.terminal.console.progress import solve_with_bar
 if TYPE_CHECKING:
     from parlour.solver.review import ReviewedTurn
 
+NEXT = "Enter for the next, b to go back, ? for help: "
+END = "The end. b to go back, q to leave: "
 ABOUT = [
     "You can type:",
     "  Enter    go one turn forward",
@@ -51,7 +53,7 @@ class ReplayViewer:
         with self.console.redrawing(self._show):
             while True:
                 try:
-                    typed = self.console.read(self._prompt()).strip().lower()
+                    typed = self.console.read(NEXT if self.place < len(self.match.line) else END).strip().lower()
                 except EndOfInput:
                     say("")
                     return
@@ -70,10 +72,6 @@ class ReplayViewer:
         except ParlourError as error:
             return [f"There are no exact values: {error}"]
         return [*filter(None, [wide_proof_line(solution)])]
-
-    def _prompt(self) -> str:
-        more = self.place < len(self.match.line)
-        return "Enter for the next, b to go back, ? for help: " if more else "The end. b to go back, q to leave: "
 
     def _answer(self, typed: str) -> None:
         end = len(self.match.line)

@@ -19,7 +19,7 @@ from parlour.players import player_names
 from parlour.players.habits.characters import CHARACTERS
 from parlour.terminal.console.asking import Back, number_lines, read_value, select_item, word_lines
 from parlour.terminal.console.console import Console
-from parlour.terminal.matches.saved import Saved, open_matches
+from parlour.terminal.matches.saved import Saved, open_matches, sides
 from parlour.terminal.menu.series import MOST, check_people, names_of
 from parlour.terminal.play.personal import PERSONAL
 from parlour.terminal.play.rulebook import UNKNOWN, rulebook_of, show_rules
@@ -115,11 +115,7 @@ def select_match(console: Console, resumable: Sequence[Saved]) -> Path:
 
 def match_name(match: Match) -> str:
     """`Tower Siege, you against hard`."""
-    computers = [seat for seat in match.seats if seat != HUMAN]
-    who = f"you against {computers[0]}" if len(computers) == 1 else "two people"
-    if match.names is not None:
-        who = " against ".join(match.names)
-    return f"{variant_name(match.game)}, {who}"
+    return f"{variant_name(match.game)}, {' against '.join(sides(match, match.seats))}"
 
 
 def select_opponent(console: Console, game: Game, people: list[str], best_of: int = 1) -> Start:
@@ -197,35 +193,25 @@ def ask_for_value(console: Console, game: Game, name: str, meaning: str) -> Game
     """The game with another value of this parameter; the same game if nothing is typed. Raises Back and Leave."""
     allowed = game.allowed_rules()[name]
     span = ", ".join(map(str, allowed)) if isinstance(allowed[0], str) else f"{allowed[0]} to {allowed[1]}"
-    while True:
-        prompt = f"{name} ({span}; Enter keeps {game.named_rules()[name]}): "
-        typed = read_value(console, prompt, f"{name}: {meaning}.")
-        if not typed:
-            return game
+
+    def change(typed: str) -> Game:
         value = int(typed) if re.fullmatch(r"-?[0-9]{1,18}", typed) else typed.lower()
-        try:
-            return game.with_rules({name: value})
-        except ParlourError as error:
-            console.discard_input()
-            console.tell(f"Sorry: {error}.")
+        return game.with_rules({name: value}) if typed else game
+
+    prompt = f"{name} ({span}; Enter keeps {game.named_rules()[name]}): "
+    return read_value(console, prompt, f"{name}: {meaning}.", change)
 
 
 def ask_for_names(console: Console) -> list[str]:
     """Ask for one or two names; none if nothing is typed. Raises Back and Leave."""
-    while True:
-        typed = read_value(console, "Names, with a comma between two (Enter for none): ", ABOUT_NAMES)
-        if not typed:
-            return []
-        try:
-            return check_people(typed.split(","))
-        except ParlourError as error:
-            console.tell(f"Sorry: {error}.")
+    prompt = "Names, with a comma between two (Enter for none): "
+    return read_value(console, prompt, ABOUT_NAMES, lambda typed: check_people(typed.split(",")) if typed else [])
 
 
 def ask_for_length(console: Console) -> int:
     """Ask how many matches a series has at most. Raises Back and Leave."""
     while True:
-        typed = read_value(console, "Best of how many matches? ", f"{REQUEST} {ABOUT_LENGTH}")
+        typed = read_value(console, "Best of how many matches? ", f"{REQUEST} {ABOUT_LENGTH}", str)
         if typed.isascii() and typed.isdecimal() and 1 <= int(typed[:9]) <= MOST and int(typed[:9]) % 2:
             return int(typed[:9])
         console.tell(REQUEST)

@@ -53,7 +53,10 @@ class Series:
     def __init__(self, match: Match, best_of: int = 1, seats: tuple[str, str] | None = None) -> None:
         self.best_of = best_of
         self.seats = seats or match.seats
-        self.sides = side_names(match, self.seats)
+        first, second = sides(match, self.seats)
+        if match.names is None and self.seats == (HUMAN, HUMAN):  # whichever seat they have later
+            first, second = f"who began as {first}", f"who began as {second}"
+        self.sides = first, second
         self.wins = [0, 0]
         self.draws = 0
         self.swapped = False  # whether side 0 has the second seat now
@@ -123,11 +126,3 @@ def forget_series(record: Path | None) -> None:
 
 def series_file(record: Path) -> Path:
     return record.with_name(f"{record.name}.series")
-
-
-def side_names(match: Match, seats: tuple[str, str]) -> tuple[str, str]:
-    """What to call the sides, whichever seat they have later."""
-    first, second = sides(match, seats)
-    if match.names is None and seats == (HUMAN, HUMAN):
-        return f"who began as {first}", f"who began as {second}"
-    return first, second

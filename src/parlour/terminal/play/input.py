@@ -1,7 +1,8 @@
-"""What people type: where it comes from, and whether it is an answer, the name of an action, a command, or neither.
+"""Reads what people type, and understands it: as an answer, the name of an action, a command, or none of these.
 
-It comes from the keyboard that people share, or from a script: a file with what they would type, in the order in which
-they would be asked. Answers are separated by spaces or line breaks; `#` starts a comment.
+`interpret` is for every prompt of a game; `find_answer` knows answers and actions only. People type at the keyboard
+that they share, or write a script: a file with what they would type, in the order in which they would be asked. Its
+answers are separated by spaces or line breaks; `#` starts a comment.
 """
 
 from collections import deque

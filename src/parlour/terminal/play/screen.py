@@ -67,12 +67,10 @@ class Screen:
     def _who_plays(self) -> str:
         first, second = self.words.PLAYERS
         names = self.match.names
+        if len(self.people) == 2 and names:
+            return f"{names[0]} is {first}, {names[1]} is {second}."
         if len(self.people) == 2:
-            return (
-                f"{names[0]} is {first}, {names[1]} is {second}."
-                if names
-                else f"Two people play: {first} and {second}."
-            )
+            return f"Two people play: {first} and {second}."
         you = self.people[0]
         other, computer = self.words.PLAYERS[1 - you], self.match.seats[1 - you]
         address = f"{names[you]}, you are" if names else "You are"
@@ -146,8 +144,8 @@ class Screen:
     def _won_or_lost(self) -> list[str]:
         """Who won: you or the computer, or which of two people. The texts of the rulebooks name only seats."""
         winner, names = self.match.result.winner, self.match.names
-        if winner is None or (len(self.people) == 2 and names is None):
+        if winner is None:
             return []
-        if len(self.people) == 2 and names is not None:
-            return [f"{names[winner]} won."]
+        if len(self.people) == 2:
+            return [f"{names[winner]} won."] if names else []
         return ["You won." if winner in self.people else "You lost."]
