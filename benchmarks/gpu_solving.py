@@ -28,7 +28,8 @@ from numpy.typing import NDArray
 import parlour
 from parlour.fast.threads import cores, pool
 from parlour.games.contract import rewards
-from parlour.solver.states.stage import Outcomes, sweep
+from parlour.solver.exact.induction import sweep
+from parlour.solver.states.stage import Outcomes
 
 POINTS = 5
 THREADS = (64, 128, 256, 512, 1024)  # in a block that solves a matrix, to compare

@@ -56,11 +56,6 @@ def parse(text: str) -> ast.Module:
         return ast.parse(text)
 
 
-def expression(text: str) -> ast.expr:
-    with _parsing:
-        return ast.parse(text, mode="eval").body
-
-
 def read_kernel(name: str) -> Kernel:
     tree = parse(PACKAGE.joinpath(*name.split(".")[1:]).with_suffix(".py").read_text(encoding="utf-8"))
     imports: list[str] = []
@@ -153,15 +148,16 @@ def statements(tree: ast.Module, decorators: Decorators, integer: str = "") -> I
             continue
         if isinstance(node, ast.Assign) and integer:
             node = Narrowed(integer).visit(node)
+        decorator = ""
         if isinstance(node, ast.FunctionDef):
             if integer and node.name not in NEEDS_64_BITS:
                 node.body = [Narrowed(integer).visit(statement) for statement in node.body]
             node = IntegerMethods().visit(node)
-            node.decorator_list = [expression(decorators.of(node.name))]
-            node.returns = None
+            decorator = f"@{decorators.of(node.name)}\n"
+            node.decorator_list, node.returns = [], None
             for argument in node.args.args:
                 argument.annotation = None
-        yield ast.unparse(ast.fix_missing_locations(node))
+        yield decorator + ast.unparse(ast.fix_missing_locations(node))
 
 
 def slot_loops(tree: ast.Module, decorator: str, loop: str, search: str) -> Iterator[str]:

@@ -6,18 +6,32 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.fast.compile import library
 from parlour.fast.threads import cores, pool
+from parlour.solver.exact.matrix_games import workspace
 from parlour.solver.states.explorer import Explorer
 from parlour.solver.states.mixes import Part
 from parlour.solver.states.parts import mirror
-from parlour.solver.states.stage import mixes_of, outcomes_of, sweep
+from parlour.solver.states.stage import Outcomes, mixes_of, outcomes_of
 
+SWEEP = "parlour.solver.kernels.sweep"
 SMALL = 2_000  # outcomes; fewer are not worth a second thread
 LARGE = 1_000_000  # outcomes; more are not tabulated at once
 FIRST_SWEEPS = 32  # before the first extrapolation
 SETTLING_SWEEPS = 12  # between two extrapolations
 MAX_SWEEPS = 4_096
 NO_CHANGE = 1e-15
+
+
+def sweep(outcomes: Outcomes, values: NDArray[np.float64], *, first: bool = True, discount: float = 0.0) -> float:
+    """Solves the matrix game of every state once and fills in its value; returns the largest change.
+
+    A state sees the new values of the states before it, so a change travels far in one sweep. In the `first` sweep
+    every mix is filled in, later only better ones. `discount` is lost with every step.
+    """
+    m, n = outcomes.options.max(axis=0, initial=1)
+    change: float = library(SWEEP).sweep(outcomes, workspace(m, n), values, first, discount)
+    return change
 
 
 def solve_acyclic(

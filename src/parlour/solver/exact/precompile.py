@@ -14,9 +14,10 @@ import numpy as np
 from parlour.fast.compile import library
 from parlour.fast.threads import cores
 from parlour.solver.exact.certificate import certify
+from parlour.solver.exact.induction import SWEEP, sweep
 from parlour.solver.states.explorer import Explorer
 from parlour.solver.states.mixes import NO_MIXES, Group
-from parlour.solver.states.stage import SWEEP, Outcomes, sweep
+from parlour.solver.states.stage import Outcomes
 
 
 @contextmanager

@@ -9,6 +9,7 @@ same too.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,8 +51,7 @@ class Program:
         self.cells = np.block([[positive, np.ones((self.m, 1))], [-np.ones((1, self.n)), np.zeros((1, 1))]])
 
     def copy(self) -> Program:
-        other = Program.__new__(Program)
-        other.__dict__.update(self.__dict__)
+        other = copy(self)
         other.basis, other.outside, other.cells = self.basis.copy(), self.outside.copy(), self.cells.copy()
         return other
 

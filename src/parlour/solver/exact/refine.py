@@ -84,11 +84,8 @@ def refine_stage(
         change: float = kernel.refine(outcomes, side, bounds, perfect, careless, KEPT, worth)
         return change
 
-    def work(part: NDArray[np.int64]) -> None:
-        sweep(stage.outcomes.some(part))
-
     if not stage.cyclic:
-        stage.share_out(work)
+        stage.outcomes.share_out(sweep)
         return
     for _ in range(MAX_SWEEPS):
         if sweep(stage.outcomes) <= SETTLED:

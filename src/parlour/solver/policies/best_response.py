@@ -114,12 +114,9 @@ class Replies:
             self.values[stage.states] = gains if self.player == 0 else -gains
             self.options[stage.states] = choices
             return
-        outcomes, kernel, most = stage.outcomes, library(KERNEL), int(stage.options.max(initial=1))
-
-        def work(part: NDArray[np.int64]) -> None:
-            kernel.reply(outcomes.some(part), mixes, self.player, self.values, self.options, np.zeros((3, most)))
-
-        stage.share_out(work)
+        reply, most = library(KERNEL).reply, int(stage.options.max(initial=1))
+        results = self.player, self.values, self.options
+        stage.outcomes.share_out(lambda games: reply(games, mixes, *results, np.zeros((3, most))))
 
     def _process(self, stage: Stage, mixes: NDArray[np.float64]) -> Process:
         """What the player can choose in a cycle, and what follows."""

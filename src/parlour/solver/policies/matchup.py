@@ -66,13 +66,8 @@ def matchups(
 
 def meet(stage: Stage, mixes: NDArray[np.float64], pairs: NDArray[np.int64], values: NDArray[np.float64]) -> None:
     """Fills in the values of a stage that only leads to earlier ones."""
-    outcomes, kernel = stage.outcomes, library(KERNEL)
-    most = int(outcomes.options[:, 1].max(initial=1))
-
-    def work(part: NDArray[np.int64]) -> None:
-        kernel.meet(outcomes.some(part), mixes, pairs, values, np.zeros((2 + most, len(pairs))))
-
-    stage.share_out(work)
+    kernel, most = library(KERNEL), int(stage.options[:, 1].max(initial=1))
+    stage.outcomes.share_out(lambda games: kernel.meet(games, mixes, pairs, values, np.zeros((2 + most, len(pairs)))))
 
 
 def follow(

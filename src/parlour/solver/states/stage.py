@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,14 +24,12 @@ from parlour.solver.states.mixes import NOISE, Mixes, Part
 from parlour.solver.states.parts import in_units, part_of
 
 PUNISHMENT = "parlour.solver.kernels.punishment"
-SWEEP = "parlour.solver.kernels.sweep"
 ROUNDING = 1e-7  # values, bounds and losses that differ by less are the same
 OVER = -1  # minus the winner, in place of a state
 LARGE = 1_000_000  # outcomes for each core; more are not tabulated at once
 SMALL = 10_000  # outcomes; fewer are not worth a second thread
-UNSOLVED = "these states are not solved: the strategy must say that it consults the solution"
 
-Work: TypeAlias = Callable[[NDArray[np.int64]], None]  # for the states at these positions
+Solved = TypeVar("Solved")
 
 
 class Outcomes(NamedTuple):
@@ -50,6 +48,15 @@ class Outcomes(NamedTuple):
         return self._replace(
             states=self.states[part], options=self.options[part], cells=self.cells[part], begins=self.begins[part]
         )
+
+    def share_out(self, work: Callable[[Outcomes], object]) -> None:
+        """Does the work for all states, every core with a share of them."""
+        if len(self.outcomes) < SMALL:
+            work(self)
+            return
+        work(self.some(np.arange(0)))  # compiles it before several threads ask for it at the same time
+        count, shares = len(self.states), 4 * cores()
+        list(pool().map(work, [self.some(np.arange(offset, count, shares)) for offset in range(shares)]))
 
 
 class Proved(NamedTuple):
@@ -173,17 +180,11 @@ class Position(Options):
 
     @cached_property
     def perfect(self) -> NDArray[np.float64]:
-        return self._own(self._known.policy(self._state, self._player))
+        return self._own(known(self._solution).policy(self._state, self._player))
 
     @cached_property
     def losses(self) -> NDArray[np.float64]:
-        return self._own(self._known.losses(self._state, self._player))
-
-    @property
-    def _known(self) -> Judge:
-        if self._solution is None:
-            raise ParlourError(UNSOLVED)
-        return self._solution
+        return self._own(known(self._solution).losses(self._state, self._player))
 
     def _own(self, numbers: Mapping[int, float]) -> NDArray[np.float64]:
         """Numbers by action as an array; the other player's are zeros."""
@@ -215,43 +216,33 @@ class Stage(Options):
     @cached_property
     def outcomes(self) -> Outcomes:
         """Where the actions lead."""
-        return outcomes_of(self.explorer, self.states, self.share_out)
-
-    def share_out(self, work: Work) -> None:
-        """Does the work for all states, every core with a share of them."""
-        count = len(self.states)
-        if int(self.options.prod(axis=1, dtype=np.int64).sum()) < SMALL:
-            work(np.arange(count))
-            return
-        work(np.arange(0))  # compiles it before several threads ask for it at the same time
-        list(pool().map(work, [np.arange(count)[offset :: 4 * cores()] for offset in range(4 * cores())]))
+        outcomes = new_outcomes(self.explorer, self.states)
+        outcomes.share_out(lambda games: fill_outcomes(self.explorer, games))
+        return outcomes
 
     @cached_property
     def perfect(self) -> NDArray[np.float64]:
-        return self.spread(self.solved.mixes, self.states)
+        return self.spread(known(self._solved).mixes, self.states)
 
     @cached_property
     def losses(self) -> NDArray[np.float64]:
         """The same as `Solution.losses`."""
-        solved, outcomes, perfect = self.solved, self.outcomes, self.perfect
-        widths = solved.upper - solved.lower
-        losses = np.zeros(len(outcomes.mixes))
-        most, optimal = int(outcomes.options.max(initial=1)), not self.explorer.cyclic
-        kernel = library(PUNISHMENT)
+        solved, perfect, kernel = known(self._solved), self.perfect, library(PUNISHMENT)
+        widths, losses = solved.upper - solved.lower, np.zeros(len(perfect))
+        most, optimal = int(self.options.max(initial=1)), not self.explorer.cyclic
 
-        def work(part: NDArray[np.int64]) -> None:
-            room = workspace(most, most)
-            kernel.fill_losses(outcomes.some(part), room, solved.values, widths, perfect, optimal, losses)
+        def work(games: Outcomes) -> None:
+            kernel.fill_losses(games, workspace(most, most), solved.values, widths, perfect, optimal, losses)
 
-        self.share_out(work)
+        self.outcomes.share_out(work)
         losses[perfect > 0.0] = 0.0
         return losses
 
-    @property
-    def solved(self) -> Proved:
-        if self._solved is None:
-            raise ParlourError(UNSOLVED)
-        return self._solved
+
+def known(solution: Solved | None) -> Solved:
+    if solution is None:
+        raise ParlourError("these states are not solved: the strategy must say that it consults the solution")
+    return solution
 
 
 def stages(
@@ -271,27 +262,25 @@ def stages(
             yield Stage(explorer, part, False, solved, players)
 
 
-def outcomes_of(
-    explorer: Explorer, states: NDArray[np.int32], share_out: Callable[[Work], None] | None = None
-) -> Outcomes:
-    """Where the actions in these states lead; the rules are not needed any more to solve them.
+def outcomes_of(explorer: Explorer, states: NDArray[np.int32]) -> Outcomes:
+    """Where the actions in these states lead; the rules are not needed any more to solve them."""
+    outcomes = new_outcomes(explorer, states)
+    fill_outcomes(explorer, outcomes)
+    return outcomes
 
-    This thread finds the outcomes, unless `share_out` divides the work.
-    """
+
+def new_outcomes(explorer: Explorer, states: NDArray[np.int32]) -> Outcomes:
+    """Room for the outcomes of these states."""
     options = options_in(explorer, states)
     cells = np.concatenate([[0], np.cumsum(options.prod(axis=1, dtype=np.int64))])
     begins = np.concatenate([[0], np.cumsum(options.sum(axis=1, dtype=np.int64))])
     outcomes = np.empty(int(cells[-1]), np.int32)
-
-    def work(part: NDArray[np.int64]) -> None:
-        explorer.loops.fill_outcomes(explorer.game.rules, explorer.index, states[part], cells[part], outcomes)
-
-    if share_out is None:
-        work(np.arange(len(states)))
-    else:
-        share_out(work)
     by_winner = np.array([rewards(winner)[0] for winner in range(4)], np.float64)
     return Outcomes(states, options, cells, outcomes, by_winner, begins, np.zeros(int(begins[-1])))
+
+
+def fill_outcomes(explorer: Explorer, games: Outcomes) -> None:
+    explorer.loops.fill_outcomes(explorer.game.rules, explorer.index, games.states, games.cells, games.outcomes)
 
 
 def options_in(explorer: Explorer, states: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -299,17 +288,6 @@ def options_in(explorer: Explorer, states: NDArray[np.int32]) -> NDArray[np.int3
     options = np.zeros((len(states), 2), np.int32)
     explorer.loops.count_options(explorer.game.rules, explorer.index, states, options)
     return options
-
-
-def sweep(outcomes: Outcomes, values: NDArray[np.float64], *, first: bool = True, discount: float = 0.0) -> float:
-    """Solves the matrix game of every state once and fills in its value; returns the largest change.
-
-    A state sees the new values of the states before it, so a change travels far in one sweep. In the `first` sweep
-    every mix is filled in, later only better ones. `discount` is lost with every step.
-    """
-    m, n = outcomes.options.max(axis=0, initial=1)
-    change: float = library(SWEEP).sweep(outcomes, workspace(m, n), values, first, discount)
-    return change
 
 
 def mixes_of(outcomes: Outcomes) -> Part:
