@@ -20,7 +20,7 @@ from parlour.terminal.console.format import say_text
 from parlour.terminal.console.interrupts import LeftMatch
 from parlour.terminal.console.progress import say_from_solution
 from parlour.terminal.matches.saved import Autosave, is_first_match
-from parlour.terminal.play.input import Command, Invalid, Keyboard, Script, actions_of, help_lines, interpret
+from parlour.terminal.play.input import Command, Invalid, Keyboard, Script, help_lines, interpret
 from parlour.terminal.play.rulebook import show_rules
 from parlour.terminal.play.screen import Screen
 
@@ -82,10 +82,11 @@ class Session:
 
     def _play_turn(self) -> None:
         """Ask everyone who takes part in the next turn, then report what happened."""
+        game, state = self.match.game, self.match.state
         questions = self.words.ask(self.rules, self.match.view().state)
-        people = [question for question in questions if question.player in self.people]
-        forced = [each for each in people if self.screen.boards and len(set(actions_of(each))) == 1]  # not asked for
-        asked = [question for question in people if question not in forced]
+        asked = [question for question in questions if question.player in self.people]
+        if self.screen.boards:  # a forced choice is only announced
+            asked = [question for question in asked if not game.is_forced(state, question.player)]
         secret = len(asked) == 2
         self.screen.heading(asked, secret)
         with self.source.secret_round() if secret else nullcontext():
@@ -102,7 +103,7 @@ class Session:
         if player is not None:
             let_choose(self.match, question.player, player)
         elif not asked:
-            (action,) = set(actions_of(question))
+            (action,) = self.match.view(question.player).actions
             label = self.match.game.label(self.match.view().state, question.player, action)
             self.console.say(f"{self.screen.name_of(question.player)} has only one choice: {label}.")
             self.match.choose(question.player, action)
