@@ -27,9 +27,8 @@ from machine import processor
 
 from parlour.arena.harness.engines import ENGINES, Batch, BatchOutcome, Engine, Work, engine
 from parlour.arena.tournament.batches import in_order_of_play
-from parlour.arena.tournament.plan import TournamentPlan, plan_from
+from parlour.arena.tournament.plan import TournamentPlan, pair_of, plan_from
 from parlour.arena.tournament.run import run_plan
-from parlour.arena.tournament.schedule import pair_of
 from parlour.players import play_match, player
 from parlour.solver.memory import solution_of
 

@@ -23,9 +23,9 @@ def test_the_vendored_file_is_that_of_the_npm_package() -> None:
 
 
 def test_the_page_has_the_colours_of_every_other_picture() -> None:
-    light, _, dark = theme_css().partition("@media (prefers-color-scheme: dark)")
+    light, _, dark = theme_css().partition("@media (prefers-color-scheme:dark)")
     for theme, text in ((LIGHT, light), (DARK, dark)):
-        found = dict(re.findall(r"--([\w-]+): (#\w+|none);", text))
+        found = dict(re.findall(r"--([\w-]+):(#\w+|none);", text))
         assert found.pop("page") == theme.page
         assert found == {
             f"{style}-{part}": colour

@@ -55,3 +55,17 @@ DARK = Theme(
     },
 )
 THEMES: dict[str, Theme] = {"light": LIGHT, "dark": DARK}
+
+
+def css_colours() -> str:
+    """The colours of every style as CSS variables: light, and dark for people who prefer that."""
+    return f":root{{{variables(LIGHT)}}}\n@media (prefers-color-scheme:dark){{:root{{{variables(DARK)}}}}}\n"
+
+
+def variables(theme: Theme) -> str:
+    paints = (
+        f"--{style}-{part}:{colour};"
+        for style, paint in theme.styles.items()
+        for part, colour in paint._asdict().items()
+    )
+    return f"--page:{theme.page};" + "".join(paints)

@@ -8,7 +8,7 @@ from arena.tournaments import plan_of
 
 from parlour.arena.harness.engines import TIMES_UNAVAILABLE, Batch
 from parlour.arena.tournament.batches import LARGEST, SECONDS, Batches
-from parlour.arena.tournament.schedule import pair_of
+from parlour.arena.tournament.plan import pair_of
 
 
 def test_batches_hold_every_missing_pair_once() -> None:

@@ -1,4 +1,4 @@
-"""Plans: what they say, and what is wrong with them."""
+"""Plans: what they say, what is wrong with them, and which pairs there are, with their seeds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from arena.tournaments import entrant, plan_of
 
 from parlour.arena.harness.frozen import BadPlan
-from parlour.arena.tournament.plan import plan_from, read_plan
+from parlour.arena.tournament.plan import pair_of, plan_from, read_plan
 from parlour.games.line import MAX_TURNS
 
 ROOT = Path(__file__).parents[3]
@@ -76,3 +76,19 @@ def test_a_file_that_is_no_plan_is_named(text: str | None, tmp_path: Path) -> No
         path.write_text(text)
     with pytest.raises(BadPlan, match=r"plan\.toml cannot be read"):
         read_plan(path)
+
+
+def test_a_seed_depends_on_the_plan_the_game_and_the_number_but_not_on_the_players() -> None:
+    plan = plan_of(pairs=4)
+    pairs = [pair_of(plan, number) for number in range(plan.total)]
+    assert len({(pair.label, pair.players) for pair in pairs}) == 6
+    for pair in pairs:
+        assert pair.seed == pair_of(plan, pair.number % 4 + 12 * (pair.label == "short war")).seed
+    assert len({pair.seed for pair in pairs}) == 8
+    assert pair_of(plan_of(pairs=4, seed=2), 0).seed != pairs[0].seed
+    assert pair_of(plan_of(pairs=9), 3).seed == pairs[3].seed  # more pairs leave the first ones as they are
+
+
+def test_a_label_changes_no_seed() -> None:
+    one, other = plan_of(games=["tower-siege"]), plan_of(games=[{"game": "tower-siege", "label": "siege"}])
+    assert pair_of(one, 0).seed == pair_of(other, 0).seed

@@ -74,9 +74,8 @@ def figure(name: str, values: Iterable[float], unit: str, lowest: float, highest
     sample = list(values)
     if not sample:
         return []
-    return [
-        EvaluationFigure.of(name, clip(mean_interval(sample, lowest=lowest, highest=highest), lowest, highest), unit)
-    ]
+    found = mean_interval(sample, lowest=lowest, highest=highest)
+    return [EvaluationFigure.of(name, clip(found, lowest, highest), unit)]
 
 
 def conduct(answers: Sequence[StoredAnswer], unit: str, units: Mapping[str, str] = {}) -> Conduct:

@@ -1,6 +1,7 @@
 """Positions to ask about, drawn from a named distribution. Each drawing is independent of the others."""
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -189,7 +190,4 @@ class ShortestLines:
     def _choices(self, number: int, outcome: int) -> Choices:
         state = self.states.state(number)
         actions = [self.game.actions(state, player) for player in self.game.to_act(state)]
-        if len(actions) == 1:
-            return (actions[0][outcome],)
-        first, second = actions
-        return first[outcome // len(second)], second[outcome % len(second)]
+        return list(product(*actions))[outcome]

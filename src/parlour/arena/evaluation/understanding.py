@@ -27,7 +27,7 @@ from parlour.players.models.model import CallLog, Kind, Model, ModelQuestion
 from parlour.players.models.prompt import position_of
 from parlour.players.models.replies import Unreadable, find_answer
 from parlour.players.models.settings import check_settings
-from parlour.players.models.wording import Wording, wording_of
+from parlour.players.models.wording import wording_of
 
 NAME = "understanding"
 TITLES = {
@@ -179,12 +179,9 @@ class Questioner:
         if not subject.is_model:
             raise ParlourError(f"only language models can be asked questions, not {subject.player}: use --model MODEL")
         self._subject, self.texts = subject, QuestionTexts()
-        self._settings = check_settings(subject.settings)
-        self._model = Model(subject.player.removeprefix(MODEL), self._settings, Event())
-
-    @property
-    def wording(self) -> Wording:
-        return wording_of(self._subject.game, self._settings.renamed)
+        settings = check_settings(subject.settings)
+        self.wording = wording_of(subject.game, settings.renamed)
+        self._model = Model(subject.player.removeprefix(MODEL), settings, Event())
 
     def ask(self, asker: Asker, question: ExactQuestion) -> StoredAnswer:
         log = CallLog()

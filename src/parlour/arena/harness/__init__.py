@@ -1,1 +1,1 @@
-"""What tournaments and evaluations share: frozen settings, files that survive a crash, engines, played matches."""
+"""What tournaments and evaluations share: frozen settings, files that survive a crash, engines, matches and losses."""

@@ -56,18 +56,14 @@ class LineFile:
         self._file.write(b"".join(line + b"\n" for line in lines))
         self._file.flush()
         if time.monotonic() - self._synced >= self._sync_after:
-            self._sync()
+            os.fsync(self._file.fileno())
+            self._synced = time.monotonic()
 
     def close(self) -> None:
         if self._file is not None:
-            self._sync()
+            os.fsync(self._file.fileno())
             self._file.close()
             self._file = None
-
-    def _sync(self) -> None:
-        if self._file is not None:
-            os.fsync(self._file.fileno())
-            self._synced = time.monotonic()
 
 
 def complete_lines(path: Path) -> list[bytes]:

@@ -55,6 +55,7 @@ def whole_pairs(matches: Iterable[PlayedMatch]) -> Iterator[tuple[PlayedMatch, P
 
 
 def pair_scores(matches: Iterable[PlayedMatch]) -> list[PairScore]:
+    """The score of each pair, sorted by pair."""
     scores = []
     for one, other in whole_pairs(matches):
         name, failed = one.players[0], one.failure is not None or other.failure is not None

@@ -83,21 +83,17 @@ class HeadToHead:
             for one, other in matchups
             if one in mixes and other in mixes
         }
-        wanted = matchups if luck_adjusted else ()
-        cases = {players: case for players in wanted if (case := self._case(batch, players, mixes))}
+        cases: dict[tuple[str, str], LuckCase] = {}
+        for one, other in matchups if luck_adjusted else ():
+            played = self._played.get(frozenset((one, other)))
+            if played and (one in mixes or other in mixes):
+                # Without the luck of the second player if its mix is known, and otherwise of the first one.
+                player, opponent = (one, other) if other in mixes else (other, one)
+                cases[one, other] = LuckCase(batch, played, player, mixes[opponent])
         for players, (there, back) in exact.items():
             self.exact[players] = (batch[there].expected - batch[back].expected) / 2
         for players, case in cases.items():
             self.luck_adjusted[players] = case.adjust()
-
-    def _case(self, batch: MatchupBatch, players: tuple[str, str], mixes: Mapping[str, Any]) -> LuckCase | None:
-        """Without the luck of the second player if its mix is known, and otherwise of the first one."""
-        one, other = players
-        played = self._played.get(frozenset(players))
-        if not played or not mixes.keys() & set(players):
-            return None
-        player, opponent = (one, other) if other in mixes else (other, one)
-        return LuckCase(batch, played, player, mixes[opponent])
 
     def scores(self, players: tuple[str, str]) -> MatchupScores | None:
         played = self._played.get(frozenset(players))

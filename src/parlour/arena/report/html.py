@@ -13,7 +13,7 @@ from parlour.arena.report.head_to_head import MatchupScores
 from parlour.arena.report.replays import Album
 from parlour.arena.statistics.losses import PlayerLosses
 from parlour.arena.statistics.ratings import CENTRE, Rating
-from parlour.drawing.theme import THEMES, Theme
+from parlour.drawing.theme import css_colours
 from parlour.extras import need
 
 FOLDER = Path(__file__).parent
@@ -59,18 +59,7 @@ def tournament_page(figures: TournamentFigures, album: Album) -> str:
 
 def styles() -> str:
     """The style sheet, with the colours of the drawings for light and dark."""
-    light, dark = (variables(THEMES[name]) for name in ("light", "dark"))
-    colours = f":root{{{light}}}\n@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
-    return colours + (FOLDER / "style.css").read_text(encoding="utf-8")
-
-
-def variables(theme: Theme) -> str:
-    paints = (
-        f"--{style}-{part}:{colour};"
-        for style, paint in theme.styles.items()
-        for part, colour in paint._asdict().items()
-    )
-    return f"--page:{theme.page};" + "".join(paints)
+    return css_colours() + (FOLDER / "style.css").read_text(encoding="utf-8")
 
 
 def score_of(matchups: tuple[MatchupScores, ...], one: str, other: str) -> float | None:

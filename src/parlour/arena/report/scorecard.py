@@ -166,11 +166,11 @@ def write_scorecard(card: Scorecard, folder: Path) -> list[Path]:
     """Writes report.md, report.json and report.html."""
     folder.mkdir(parents=True, exist_ok=True)
     values = {"card": card, "legend": LEGEND, "differing": DIFFERING, "settings": settings_of(card), "cell": cell}
-    texts = {"md": markdown(card), "json": as_json(card), "html": render("scorecard.html.j2", **values)}
-    paths = [folder / f"report.{kind}" for kind in texts]
-    for path, text in zip(paths, texts.values(), strict=True):
-        write_file(path, text)
-    return paths
+    page = render("scorecard.html.j2", **values)
+    texts = {"report.md": markdown(card), "report.json": as_json(card), "report.html": page}
+    for name, text in texts.items():
+        write_file(folder / name, text)
+    return [folder / name for name in texts]
 
 
 def as_json(card: Scorecard) -> str:

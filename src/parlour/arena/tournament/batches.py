@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from parlour.arena.harness.engines import TIMES_UNAVAILABLE, Batch
-from parlour.arena.tournament.plan import TournamentPlan
-from parlour.arena.tournament.schedule import pair_of
+from parlour.arena.tournament.plan import TournamentPlan, pair_of
 
 SECONDS = 1.0  # of work in a batch: more would be lost when a run is killed, less would make the overhead matter
 LARGEST = 500  # pairs in a batch

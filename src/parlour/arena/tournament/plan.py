@@ -1,5 +1,7 @@
-"""What is to be played: a plan, read from TOML and checked, and frozen in `plan.json` when a run begins."""
+"""What is to be played: a plan, read from TOML and checked, its pairs, and `plan.json`, which a run begins with."""
 
+import hashlib
+import json
 import platform
 import tomllib
 from collections.abc import Mapping
@@ -44,6 +46,29 @@ class TournamentPlan(NamedTuple):
         return len(self.games) * len(self.matchups) * self.pairs
 
 
+class PlannedPair(NamedTuple):
+    """Two matches with the same seed; in the second one the players have swapped seats."""
+
+    number: int
+    label: str  # of the game
+    game: Game
+    players: tuple[str, str]
+    seed: int
+
+
+def pair_of(plan: TournamentPlan, number: int) -> PlannedPair:
+    rest, repetition = divmod(number, plan.pairs)
+    place, matchup = divmod(rest, len(plan.matchups))
+    label, game = list(plan.games.items())[place]
+    return PlannedPair(number, label, game, plan.matchups[matchup], seed_of(plan.seed, game, repetition))
+
+
+def seed_of(seed: int, game: Game, repetition: int) -> int:
+    """The same for all players, so that comparisons share their luck. JavaScript can read 48 bits exactly."""
+    text = json.dumps([seed, game.name, game.named_rules(), repetition])
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
+
+
 def freeze_plan(plan: TournamentPlan) -> dict[str, Any]:
     """The plan as JSON data. Loads every player, so it fails if one of them cannot be made."""
     return {
@@ -66,9 +91,9 @@ def read_frozen_plan(folder: Path) -> dict[str, Any]:
 def thaw_plan(content: dict[str, Any]) -> TournamentPlan:
     """The plan of a `plan.json`. Raises Changed if the rules of a game are no longer the same."""
     try:
-        games = {each["label"]: find_game(each["game"], **each["rules"]) for each in content["games"]}
+        games: dict[str, Game] = {}
         for each in content["games"]:
-            game = games[each["label"]]
+            game = games[each["label"]] = find_game(each["game"], **each["rules"])
             if game_hashes(game)[RULES] != each["sha256"][RULES]:
                 raise Changed(f"the rules of {game.name} have changed since these matches were played")
         return TournamentPlan(

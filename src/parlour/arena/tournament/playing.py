@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from parlour.arena.harness.engines import Batch, BatchOutcome, MissedPair
 from parlour.arena.harness.frozen import check_same
-from parlour.arena.tournament.plan import TournamentPlan, freeze_plan, thaw_plan
-from parlour.arena.tournament.schedule import PlannedPair, pair_of
+from parlour.arena.tournament.plan import PlannedPair, TournamentPlan, freeze_plan, pair_of, thaw_plan
 from parlour.games.errors import ParlourError, error_and_place
 from parlour.match.match import Match, View
 from parlour.players.base import Contestant, Player, Unavailable

@@ -13,8 +13,7 @@ from parlour.arena.harness.engines import BatchOutcome
 from parlour.arena.harness.frozen import check_same
 from parlour.arena.harness.ledger import DamagedFile, LineFile, complete_lines
 from parlour.arena.harness.played import PlayedMatch
-from parlour.arena.tournament.plan import FILE, TournamentPlan, read_frozen_plan, thaw_plan
-from parlour.arena.tournament.schedule import pair_of
+from parlour.arena.tournament.plan import FILE, TournamentPlan, pair_of, read_frozen_plan, thaw_plan
 from parlour.files import write_file
 from parlour.games.checks import whole_number
 from parlour.games.errors import ParlourError

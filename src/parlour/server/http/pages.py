@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from parlour.drawing.theme import DARK, LIGHT, Theme
+from parlour.drawing.theme import LIGHT, css_colours
 
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
 ADDRESSES = {
@@ -75,21 +75,11 @@ def contents() -> dict[str, bytes]:
 
 def theme_css() -> str:
     """The colours of every style as CSS variables: the page draws scenes in the same colours as every other picture."""
-    dark = "".join(f"  {line}\n" for line in theme_rules(DARK))
     styles = "".join(
         f".style-{style} {{ {' '.join(f'--{part}: var(--{style}-{part});' for part in paint._fields)} }}\n"
         for style, paint in LIGHT.styles.items()
     )
-    return "\n".join(theme_rules(LIGHT)) + f"\n@media (prefers-color-scheme: dark) {{\n{dark}}}\n{styles}"
-
-
-def theme_rules(theme: Theme) -> list[str]:
-    colours = [
-        f"  --{style}-{part}: {colour};"
-        for style, paint in theme.styles.items()
-        for part, colour in paint._asdict().items()
-    ]
-    return [":root {", f"  --page: {theme.page};", *colours, "}"]
+    return css_colours() + styles
 
 
 @cache
