@@ -44,7 +44,7 @@ def write(tmp_path: Path) -> Iterator[Write]:
             (folder / name).write_text(text.replace(old, new, 1) if name == file else text)
         return folder
 
-    with guard.watching():
+    with guard.watch_calls():
         yield write
     for name in names:
         _folders.pop(name, None)

@@ -49,7 +49,7 @@ def check(tmp_path: Path) -> Iterator[Check]:
         (folder / "drawing.py").write_text(drawing)
         return drawing_of(str(folder))
 
-    with guard.watching():
+    with guard.watch_calls():
         yield check
     for name in names:
         _folders.pop(name, None)
@@ -65,7 +65,7 @@ def test_the_example_passes(check: Check) -> None:
 @pytest.mark.untraced
 @pytest.mark.parametrize("name", OURS)
 def test_the_drawings_of_our_games_pass(name: str) -> None:
-    with guard.watching():
+    with guard.watch_calls():
         assert drawing_of(name).outcome == "passed"
 
 

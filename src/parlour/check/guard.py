@@ -25,7 +25,7 @@ class TooSlow(BaseException):
 
 
 @contextmanager
-def watching() -> Iterator[None]:
+def watch_calls() -> Iterator[None]:
     """Within this block, `call` stops functions that take too long. Only for the main thread and interpreted code."""
     previous = signal.signal(signal.SIGALRM, stop_slow_call)
     signal.setitimer(signal.ITIMER_REAL, TICK, TICK)

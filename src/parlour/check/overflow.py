@@ -24,7 +24,7 @@ def too_wide(what: object) -> WrongNumber:
     return WrongNumber(f"calculates {what}, which does not fit in 32 bits")
 
 
-def fitting(value: Any) -> Any:
+def fit(value: Any) -> Any:
     if type(value) is int and not LOWEST <= value <= HIGHEST:
         raise too_wide(value if value.bit_length() < 100 else f"a number of {value.bit_length()} bits")
     return value
@@ -33,7 +33,7 @@ def fitting(value: Any) -> Any:
 def power(base: Any, exponent: Any) -> Any:
     if abs(base) > 1 and type(exponent) is int and exponent >= 32:  # not calculated: it may take all memory
         raise too_wide(f"{base} ** {exponent}")
-    return fitting(base**exponent)
+    return fit(base**exponent)
 
 
 def shift(number: Any, by: Any) -> Any:
@@ -55,23 +55,23 @@ class Watched(ast.NodeTransformer):
         if isinstance(node.op, ast.Pow):
             return call("power", node, self.visit(node.left), self.visit(node.right))
         if isinstance(node.op, WRAPPING):
-            return call("fitting", node, self._unchecked(node))
+            return call("fit", node, self._part(node))
         self.generic_visit(node)
         return node
 
-    def _unchecked(self, node: ast.expr) -> ast.expr:
+    def _part(self, node: ast.expr) -> ast.expr:
         """A sum, a product or a shift within another one, which is checked as a whole."""
         if not isinstance(node, ast.BinOp) or not isinstance(node.op, WRAPPING):
             expression: ast.expr = self.visit(node)
             return expression
         if isinstance(node.op, ast.LShift):
-            return call("shift", node, self._unchecked(node.left), self.visit(node.right))
-        return ast.copy_location(ast.BinOp(self._unchecked(node.left), node.op, self._unchecked(node.right)), node)
+            return call("shift", node, self._part(node.left), self.visit(node.right))
+        return ast.copy_location(ast.BinOp(self._part(node.left), node.op, self._part(node.right)), node)
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         if type(node.value) is not int or node.value <= HIGHEST + 1:  # one more, because -2147483648 fits
             return node
-        return call("fitting", node, node)
+        return call("fit", node, node)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
@@ -99,7 +99,7 @@ def watch(rules: ModuleType) -> dict[str, Any]:
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     tree.body = [Watched().visit(node) for node in tree.body if is_compiled(node)]
-    functions = {f"parlour_{function.__name__}": function for function in (fitting, power, shift, natural)}
+    functions = {f"parlour_{function.__name__}": function for function in (fit, power, shift, natural)}
     namespace = {**vars(rules), **functions}
     exec(compile(tree, path, "exec"), namespace)  # annotations are not evaluated, as in this file
     return namespace

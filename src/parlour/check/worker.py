@@ -9,7 +9,7 @@ from typing import Any
 
 from parlour.check.compiling import check_agreement, check_compiling, check_solving, check_states
 from parlour.check.drawing import check_drawing
-from parlour.check.guard import call, watching
+from parlour.check.guard import call, watch_calls
 from parlour.check.loading import check_contract, check_files, check_language, check_parameters
 from parlour.check.results import CheckResult, Fault, Mistake, NotChecked, as_dict, failed_check
 from parlour.check.rulebook import check_rulebook
@@ -54,7 +54,7 @@ def main(descriptor: str, name: str, settings: str) -> None:
             pipe.send_bytes(json.dumps(content).encode())
 
         send(checks=list(CHECKS))
-        with watching():
+        with watch_calls():
             try:
                 found, package, folder = call(Path(), locate, name)
             except BadGame as error:

@@ -1,4 +1,7 @@
-"""A game in progress: legality, forfeits, cut-off, rewards; for PettingZoo and Gymnasium's single-game environment."""
+"""A game in progress: legality, forfeits, cut-off, rewards; for PettingZoo and Gymnasium's single-game environment.
+
+The vector environments play by the same rules, compiled: see `fast/kernels/turn.py`.
+"""
 
 from parlour.envs.spaces import Mask, Spaces
 from parlour.fast.slots import Illegal, check_illegal

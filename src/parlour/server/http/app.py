@@ -74,7 +74,7 @@ def application(
     ]
 
     @asynccontextmanager
-    async def running(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await keeper.start()
         yield
         await keeper.close()
@@ -85,7 +85,7 @@ def application(
 
     app = Starlette(
         routes=routes,
-        lifespan=running,
+        lifespan=lifespan,
         middleware=[
             Middleware(Headers),
             Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),

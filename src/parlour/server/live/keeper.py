@@ -102,7 +102,7 @@ class Keeper:
         if match_id is None:
             self._begin(self._attend_all())
         else:
-            self._changed(match_id)
+            self._notice(match_id)
 
     async def _attend_all(self) -> None:
         """Look at every match that may wait for something."""
@@ -113,9 +113,9 @@ class Keeper:
             except StoreBusy:
                 await asyncio.sleep(PAUSE)
         for match_id in {*running, *self.hub.watched}:
-            self._changed(match_id)
+            self._notice(match_id)
 
-    def _changed(self, match_id: str) -> None:
+    def _notice(self, match_id: str) -> None:
         if self._quiet.get(match_id) and match_id not in self.hub.watched:
             return
         if match_id in self._attending:
@@ -127,9 +127,9 @@ class Keeper:
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._end_task)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _end_task(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception():
             log.error("%s", type(task.exception()).__name__)  # the text of an error could contain a choice
@@ -181,7 +181,7 @@ class Keeper:
         except Refused:
             pass  # the match was removed
         else:
-            self._changed(match_id)  # if clocks stood still meanwhile, there is time left
+            self._notice(match_id)  # if clocks stood still meanwhile, there is time left
 
     async def _let_choose(self, current: StoredMatch, seat: int) -> None:
         """Have a computer player choose and seal its choice. It does so once per turn, even after a restart."""
@@ -202,6 +202,6 @@ class Keeper:
             if not isinstance(error, TooMany):
                 log.warning("a computer player could not choose: %s", error)
             await asyncio.sleep(PAUSE)
-            self._changed(row.id)
+            self._notice(row.id)
         finally:
             self._choosing.discard(turn)
