@@ -10,6 +10,7 @@ import click
 
 from parlour.cli.completion import complete_files, complete_players, complete_rules
 from parlour.games.catalogue import game, is_folder
+from parlour.games.checks import rule_value
 from parlour.games.errors import BadRules
 
 MOST_VARIANTS = 2_000
@@ -67,7 +68,7 @@ def print_plot_file(plot: Path, as_json: bool) -> None:
 def rules_from(settings: tuple[str, ...]) -> dict[str, object]:
     """Parse `KEY=VALUE` options. Whole numbers become integers; all else is the name of a choice."""
     pairs = key_value_pairs("--set", "KEY=VALUE", settings)
-    return {key: int(value) if re.fullmatch(r"-?[0-9]{1,18}", value) else value for key, value in pairs.items()}
+    return {key: rule_value(value) for key, value in pairs.items()}
 
 
 def values_from(vary: tuple[str, ...]) -> dict[str, list[object]]:

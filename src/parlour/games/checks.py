@@ -1,6 +1,7 @@
 """Checks of arguments: the parameters of a variant, whole numbers, seeds."""
 
 import operator
+import re
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -30,6 +31,11 @@ def check_rules(module: RulesModule, words: WordsModule, given: Mapping[str, obj
             raise BadRules(f"{field} of {name} must be {allowed}, not {shorten(value)}")
         values[field] = number
     return defaults._replace(**values)
+
+
+def rule_value(text: str) -> int | str:
+    """A value of a parameter as people type it: a whole number, or the name of a choice."""
+    return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text
 
 
 def parameter_limits(module: RulesModule) -> tuple[Any, Any]:

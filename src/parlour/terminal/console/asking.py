@@ -66,8 +66,8 @@ def select_item(
     explanation = word_lines(
         {numbers: "choose by number, name or the beginning of a name", **commands, **returns, "quit": "leave"}
     )
-    words = [*(f"a whole number from 1 to {len(items)}" if len(items) > 1 else "1",), *commands, *returns]
-    request = f"Please type {', '.join(words)}, or q; ? for help."
+    span = f"a whole number from 1 to {len(items)}" if len(items) > 1 else "1"
+    request = f"Please type {', '.join([span, *commands, *returns])}, or q; ? for help."
     prompt = f"Choose {numbers}, ? for help, {'b to go back, ' if back else ''}q to leave: "
     name = choose(console, prompt, meanings, request, ["", *explanation, ""])
     if name == "quit":

@@ -1,6 +1,5 @@
 """The menu: which game, with which rules, against whom, in which seat; a match to continue; practice and results."""
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import NamedTuple
 from parlour.coach.hints import favoured_line, seat_lines
 from parlour.games.catalogue import game as find_game
 from parlour.games.catalogue import game_names
+from parlour.games.checks import rule_value
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.rulebook import parameter_meanings
@@ -195,8 +195,7 @@ def ask_for_value(console: Console, game: Game, name: str, meaning: str) -> Game
     span = ", ".join(map(str, allowed)) if isinstance(allowed[0], str) else f"{allowed[0]} to {allowed[1]}"
 
     def change(typed: str) -> Game:
-        value = int(typed) if re.fullmatch(r"-?[0-9]{1,18}", typed) else typed.lower()
-        return game.with_rules({name: value}) if typed else game
+        return game.with_rules({name: rule_value(typed.lower())}) if typed else game
 
     prompt = f"{name} ({span}; Enter keeps {game.named_rules()[name]}): "
     return read_value(console, prompt, f"{name}: {meaning}.", change)
