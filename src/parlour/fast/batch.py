@@ -55,7 +55,7 @@ class Batch(Slots):
         self.reseed(seed)
         for array in (self.rewards, self.terminated, self.truncated):
             self.device.clear(array)
-        self.device.loop("begin_slots", self.size)(self.table, self.turns, starts)
+        self.loop("begin_slots")(self.table, self.turns, starts)
 
     def step(self, actions: Any) -> None:
         """Plays `actions[slot, player]` in every game; the action of a player who is not to act is ignored.
@@ -72,26 +72,26 @@ class Batch(Slots):
             self._make_results()
         results = (self.rewards, self.terminated, self.truncated)
         settings = (np.int32(self.max_turns), self._restart, self.illegal == "forfeit")
-        self.device.loop("step_slots", self.size)(self.table, self.turns, self.restarts, given, *results, *settings)
+        self.loop("step_slots")(self.table, self.turns, self.restarts, given, *results, *settings)
 
     def random_actions(self) -> Any:
         """A legal action for every player to act, from the random stream of each game; 0 for the others."""
         actions = self._array("actions", (self.size, 2), np.int32)
-        self.device.loop("draw_slots", self.size)(self.table, self.turns, self.restarts, *self.seed_words, actions)
+        self.loop("draw_slots")(self.table, self.turns, self.restarts, *self.seed_words, actions)
         return actions
 
     @property
     def to_act(self) -> Any:
         """Who chooses in each game: 0 nobody, 1 the first player, 2 the second, 3 both at once in secret."""
         actors = self._array("to_act", (self.size,), np.int8)
-        self.device.loop("actors_slots", self.size)(self.table, actors)
+        self.loop("actors_slots")(self.table, actors)
         return actors
 
     @property
     def legal(self) -> Any:
         """Which actions are legal: `legal[slot, player, action]`; none for a player who is not to act."""
         legal = self._array("legal", (self.size, 2, self.game.action_count()), np.bool_)
-        self.device.loop("legal_slots", self.size)(self.table, legal)
+        self.loop("legal_slots")(self.table, legal)
         return legal
 
     def observation(self, player: int) -> Any:
@@ -101,7 +101,7 @@ class Batch(Slots):
         """
         self.game.check_player(player)
         seen = self._array("observation", (self.size, len(self.fields)), self.dtype)
-        self.device.loop("show_slots", self.size)(self.table, seen)
+        self.loop("show_slots")(self.table, seen)
         return seen
 
     def __getstate__(self) -> dict[str, Any]:
@@ -114,10 +114,7 @@ class Batch(Slots):
         return sum(int(array.nbytes) for array in (*always, *self._made.values()))
 
     def _check_actions(self, actions: Any) -> Any:
-        array = self.device.take(actions)
-        if array.shape != (self.size, 2) or array.dtype.kind not in "iu":
-            kind = f"{array.dtype} of shape {array.shape}"
-            raise IllegalAction(f"actions must be whole numbers of shape ({self.size}, 2), not {kind}")
+        array = self.take_actions(actions, 2)
         if array.dtype == np.int32:
             return array
         here = np.asarray(self.device.host(array))

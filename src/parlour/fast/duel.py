@@ -116,11 +116,8 @@ class Duel(Slots):
 
     def step(self, actions: Any) -> Outcome:
         """Plays `actions[slot]` for you in every game."""
-        device, size, flat = self.device, self.size, (self.size,)
-        given, empty = device.take(actions), device.empty
-        if given.shape != flat or given.dtype.kind not in "iu":
-            kind = f"{given.dtype} of shape {given.shape}"
-            raise IllegalAction(f"actions must be whole numbers of shape ({size},), not {kind}")
+        device, empty, size, flat = self.device, self.device.empty, self.size, (self.size,)
+        given = self.take_actions(actions)
         if self.illegal == "raise":
             wrong = device.first("first_illegal_choice_slot", size, self.table, self.games, given, self._count)
             if wrong is not None:
@@ -139,10 +136,6 @@ class Duel(Slots):
                 self.loop("answer_slots")(self.table, games, answers, self._rests)
             self.loop("duel_slots")(self.table, games, given, answers, self.same_step, results, *seen)
         return Outcome(*seen, *results)
-
-    def loop(self, name: str) -> Callable[..., Any]:
-        """A compiled loop over all slots."""
-        return self.device.loop(name, self.size)
 
     def _load_opponent(self) -> None:
         opponent, known = self.opponent, NO_POLICIES

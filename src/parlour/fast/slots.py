@@ -3,6 +3,7 @@
 Slot k plays the games k, k + size, k + 2 size, ... of the seed, one after another.
 """
 
+from collections.abc import Callable
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -50,6 +51,18 @@ class Slots:
 
     def _set_seed(self, seed: Any) -> None:
         self.seed_words = tuple(map(np.uint32, seed_words(check_seed(seed))))
+
+    def loop(self, name: str) -> Callable[..., Any]:
+        """A compiled loop over all slots."""
+        return self.device.loop(name, self.size)
+
+    def take_actions(self, actions: Any, *columns: int) -> Any:
+        """Whole numbers on the device, a row of so many columns for each slot."""
+        given = self.device.take(actions)
+        if given.shape != (self.size, *columns) or given.dtype.kind not in "iu":
+            kind = f"{given.dtype} of shape {given.shape}"
+            raise IllegalAction(f"actions must be whole numbers of shape {(self.size, *columns)}, not {kind}")
+        return given
 
     def state(self, slot: int) -> State:
         """The game in one slot, as a state for the methods of a `Game`."""

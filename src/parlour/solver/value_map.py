@@ -55,9 +55,8 @@ def value_map(solution: Solution, fields: tuple[str, str], progress: Progress = 
     across, down = fields
     lowest, highest = (bound._asdict() for bound in game.bounds())
     columns, rows = (range(lowest[field], highest[field] + 1) for field in fields)
-    values = np.full((len(rows), len(columns)), np.nan)
     if down != second_field(across):
-        return ValueMap(across, down, columns, rows, mean_values(solution, fields, columns, rows, values), True)
+        return ValueMap(across, down, columns, rows, mean_values(solution, fields, columns, rows), True)
     cells: dict[tuple[int, int], State] = {}
     for (row, y), (column, x) in product(enumerate(rows), enumerate(columns)):
         state: State = game.start()._replace(**{across: x, down: y})
@@ -67,17 +66,16 @@ def value_map(solution: Solution, fields: tuple[str, str], progress: Progress = 
     if 2 * len(reached) < len(cells):
         with suppress(IllegalAction):  # the game cannot start in one of these states
             solution, reached = solution.extend(cells.values(), progress), cells
+    values = np.full((len(rows), len(columns)), np.nan)
     for cell, state in reached.items():
         values[cell] = solution.value(state)
     return ValueMap(across, down, columns, rows, values, False)
 
 
-def mean_values(
-    solution: Solution, fields: tuple[str, str], columns: range, rows: range, values: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    states = solution.states
+def mean_values(solution: Solution, fields: tuple[str, str], columns: range, rows: range) -> NDArray[np.float64]:
+    states, size = solution.states, len(rows) * len(columns)
     x, y = (states.table[:, states.fields.index(field)].astype(np.int64) for field in fields)
     cells = (y - rows.start) * len(columns) + x - columns.start
-    counts = np.bincount(cells, minlength=values.size)
-    totals = np.bincount(cells, weights=solution.values, minlength=values.size)
-    return np.where(counts > 0, totals / np.maximum(counts, 1), values.ravel()).reshape(values.shape)
+    counts = np.bincount(cells, minlength=size)
+    totals = np.bincount(cells, weights=solution.values, minlength=size)
+    return np.where(counts > 0, totals / np.maximum(counts, 1), np.nan).reshape(len(rows), len(columns))

@@ -55,11 +55,6 @@ def is_compiled() -> bool:
     return not file.exists() or any(file.parent.glob(f"__pycache__/{file.stem}.sweep-*.nbi"))
 
 
-def compile_sweep() -> None:
-    """Compiles the simplex method, by solving nothing."""
+if __name__ == "__main__":  # compiles the simplex method, by solving nothing
     whole, number, options = np.zeros(0, np.int32), np.zeros(1, np.int64), np.zeros((0, 2), np.int32)
     sweep(Outcomes(whole, options, number, whole, np.zeros(4), number, np.zeros(0)), np.zeros(0))
-
-
-if __name__ == "__main__":
-    compile_sweep()

@@ -1,7 +1,7 @@
 """Solves every state of a game and proves the result; tries other methods where the proof is too wide."""
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from threading import Event
 from typing import NamedTuple
 
@@ -94,7 +94,7 @@ def prove(
     def side(player: int) -> NDArray[np.float64]:
         def add(states: int) -> None:
             if stopped.is_set():
-                raise Stopped
+                raise CancelledError
             done[player] += states
             progress("certifying", sum(done) / max(1, total))
 
@@ -108,7 +108,3 @@ def prove(
         except BaseException:
             stopped.set()  # leaving the block waits for both threads
             raise
-
-
-class Stopped(Exception):
-    """Ends one thread of a proof after the other has failed."""

@@ -6,26 +6,18 @@ Compiled once for all games. `solver/exact/punishment.py` does the same for one 
 from typing import Any
 
 from parlour.solver.exact.matrix_games import Workspace
-from parlour.solver.exact.punishment import FACE, FINE, PIVOT, ROUGH, TINY
+from parlour.solver.exact.punishment import FACE, TINY
 from parlour.solver.kernels.matrix_game import solve_matrix
 from parlour.solver.kernels.simplex import (
-    FIRST,
     OBJECTIVE,
-    SCRATCH,
     SECOND,
-    SHARP,
     Tableau,
     clip_right,
     copy_into,
-    fill,
-    guarantees,
     leaving_row,
-    optimise,
     pivot,
-    refresh,
-    repair,
-    set_mixes,
     set_second,
+    solve_for_second,
 )
 from parlour.solver.states.stage import OVER, ROUNDING, Outcomes
 
@@ -154,21 +146,6 @@ def payoff_of(matrix: Any, n: int, row: int, second: Any) -> Any:
     for j in range(n):
         payoff += matrix[row, j] * second[j]
     return payoff
-
-
-def solve_for_second(matrix: Any, t: Tableau) -> None:
-    """An optimal program, refreshed twice where rounding shows: the second time corrects what the first reveals."""
-    fill(matrix, t)
-    optimise(t, ROUGH, PIVOT)
-    set_mixes(t)
-    low, high = guarantees(matrix, t.m, t.n, t.rows[t.m + FIRST], t.rows[t.m + SECOND], t.rows[t.m + SCRATCH])
-    if high - low <= SHARP:
-        return
-    for _ in range(2):
-        refresh(matrix, t)
-        repair(t)
-        optimise(t, FINE, TINY)
-    set_mixes(t)
 
 
 def has_one_solution(t: Tableau) -> bool:

@@ -58,6 +58,21 @@ def solve_program(matrix: Any, t: Tableau) -> None:
             return
 
 
+def solve_for_second(matrix: Any, t: Tableau) -> None:
+    """An optimal program, refreshed twice where rounding shows: the second time corrects what the first reveals."""
+    fill(matrix, t)
+    optimise(t, ROUGH, PIVOT)
+    set_mixes(t)
+    low, high = guarantees(matrix, t.m, t.n, t.rows[t.m + FIRST], t.rows[t.m + SECOND], t.rows[t.m + SCRATCH])
+    if high - low <= SHARP:
+        return
+    for _ in range(2):
+        refresh(matrix, t)
+        repair(t)
+        optimise(t, FINE, TINY)
+    set_mixes(t)
+
+
 def copy_into(target: Any, source: Any) -> None:
     """The same as `target[:] = source`, whose error message for different shapes takes seconds to compile."""
     for k in range(source.shape[0]):

@@ -146,16 +146,12 @@ def smaller_rules(game: Game, names: Iterable[str], change: Callable[[int], floa
     return rules
 
 
-class Enough(Exception):
-    """Stops an exploration."""
-
-
 def explore_copy(game: Game, rules: dict[str, int], deadline: float) -> SmallerCopy | None:
     """A copy with other rules; None if it is too large for a sample, or if the game cannot be played by these rules."""
 
     def check(explorer: Explorer) -> None:
         if explorer.outcomes > SAMPLE_OUTCOMES or explorer.count > SAMPLE_STATES or time.monotonic() > deadline:
-            raise Enough
+            raise TooLarge(f"{game!r} is too large for a sample")
 
     if time.monotonic() > deadline:
         return None

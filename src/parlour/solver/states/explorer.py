@@ -97,8 +97,8 @@ class Explorer:
     States are numbered as they are found, and in the order of their keys after `sort`.
     """
 
-    def __init__(self, game: Game, room: int = INITIAL_ROOM) -> None:
-        self.game = game
+    def __init__(self, game: Game) -> None:
+        self.game, room = game, INITIAL_ROOM
         self.loops = compile_kernels(game, OUTCOMES_KERNEL, SYMMETRY)
         lowest, highest, strides = map(tuple, keys_of(game))
         if max(*highest, *(-low for low in lowest)) > 2**31 - 1:
