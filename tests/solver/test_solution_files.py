@@ -14,7 +14,6 @@ from parlour.fast import user_cache
 from parlour.games.errors import TooLarge
 from parlour.games.game import Game
 from parlour.solver import api, solution_files
-from parlour.solver.exact import precompile
 
 GAME = parlour.game("token-showdown", tokens=9)
 
@@ -133,16 +132,6 @@ def test_a_cache_that_cannot_be_written_does_not_stop_the_solver(
     message = f"Note: the cache cannot be written ({reason[problem]}), so Parlour works without it.\n"
     assert capsys.readouterr().err == message
     assert not list(tmp_path.glob("cache/solutions/*"))
-
-
-def test_a_missing_home_does_not_stop_the_second_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> Path:
-        raise RuntimeError("could not determine home directory")
-
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.setattr(Path, "home", fail)
-    with precompile.compile_simplex():
-        pass
 
 
 SOLVE = (

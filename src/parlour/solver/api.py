@@ -7,7 +7,6 @@ from parlour.fast.compile import forget
 from parlour.games.errors import ParlourError, WideProof
 from parlour.games.game import Game
 from parlour.solver import solution_files
-from parlour.solver.exact.precompile import compile_certificate, compile_simplex
 from parlour.solver.exact.refine import refine
 from parlour.solver.exact.solving import solve_states
 from parlour.solver.progress import Progress, silent
@@ -58,11 +57,7 @@ def solve_now(game: Game, within: float, progress: Progress, anyway: bool) -> So
     """Solve a game that is not stored, and store it."""
     begun = time.perf_counter()
     progress("exploring", None)  # before the rules are compiled, which takes seconds
-    check = SizeCheck(game, progress, anyway)
-    with compile_simplex() as waiting:
-        explorer = explore(game, check)
-        if waiting:
-            compile_certificate(explorer)
+    explorer = explore(game, SizeCheck(game, progress, anyway))
     proved = refine(explorer, solve_states(explorer, within, progress), progress)
     solution = Solution.of(explorer, proved, within, time.perf_counter() - begun)
     solution_files.save_cached(solution)
