@@ -28,18 +28,23 @@ def draw_fairness(path: Path, title: str, variants: Sequence[Fairness], varied: 
 
 
 def draw_values(axes: Axes, variants: Sequence[Fairness]) -> None:
-    best = fairest(variants)
+    best = standouts(variants)
     for x, variant in enumerate(variants):
         colour = COLOURS[0] if variant.value > 0 else COLOURS[1]
         colour = colour if abs(variant.value) > 1e-6 else BLACK
         axes.plot([x, x], [variant.lower, variant.upper], color=GREY, linewidth=3, alpha=0.5, zorder=1)
         axes.scatter([x], [variant.value], s=46, color=colour, zorder=2)
-        if variant in best and len(best) < len(variants):
+        if variant in best:
             axes.scatter([x], [variant.value], s=190, facecolors="none", edgecolors=BLACK, linewidths=1, zorder=3)
     axes.plot(range(len(variants)), [variant.value for variant in variants], color=GREY, linewidth=0.8, zorder=0)
     value_axis(axes, variants[0].game.words.PLAYERS)
-    ringed = "; ringed: the fairest" if len(best) < len(variants) else ""
-    axes.set_title(f"Value, with the proved interval{ringed}")
+    axes.set_title("Value, with the proved interval" + ("; ringed: the fairest" if best else ""))
+
+
+def standouts(variants: Sequence[Fairness]) -> tuple[Fairness, ...]:
+    """The fairest variants; none if all are equally fair."""
+    best = fairest(variants)
+    return best if len(best) < len(variants) else ()
 
 
 def draw_lengths(axes: Axes, variants: Sequence[Fairness]) -> None:
@@ -68,23 +73,21 @@ def draw_grid(
     import numpy as np
 
     columns, rows = list(varied[across]), list(varied[down])
-    values, best = np.full((len(rows), len(columns)), np.nan), fairest(variants)
+    values, best = np.full((len(rows), len(columns)), np.nan), standouts(variants)
     for variant in variants:
         rules = variant.game.named_rules()
         row, column = rows.index(rules[down]), columns.index(rules[across])
         values[row, column] = variant.value
-        is_fairest = variant in best and len(best) < len(variants)
         colour = "white" if abs(variant.value) > 0.7 else BLACK
-        lines = [signed(variant.value, 2) + (" ◂" if is_fairest else "")]
+        lines = [signed(variant.value, 2) + (" ◂" if variant in best else "")]
         if variant.upper - variant.lower > 0.01:
             lines.append(f"[{signed(variant.lower, 2)}, {signed(variant.upper, 2)}]")
         lines.append(f"{'> ' if variant.perfect.stopped else ''}{variant.perfect.mean:,.1f}")
-        weight = "bold" if is_fairest else "normal"
+        weight = "bold" if variant in best else "normal"
         axes.text(column, row, "\n".join(lines), ha="center", va="center", fontsize=8, color=colour, fontweight=weight)
     draw_value_map(axes, values, variants[0].game.words.PLAYERS, aspect="auto")
     axes.set_xticks(range(len(columns)), [str(value) for value in columns])
     axes.set_yticks(range(len(rows)), [str(value) for value in rows])
     axes.set_xlabel(across)
     axes.set_ylabel(down)
-    mark = "; ◂ the fairest" if len(best) < len(variants) else ""
-    axes.set_title(f"Value, and how many turns perfect players take{mark}")
+    axes.set_title("Value, and how many turns perfect players take" + ("; ◂ the fairest" if best else ""))

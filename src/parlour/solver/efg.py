@@ -5,6 +5,7 @@ before the second in the file, but the second player's nodes of that round form 
 """
 
 from collections.abc import Iterator
+from itertools import count
 
 from parlour.games.checks import at_least
 from parlour.games.contract import State
@@ -35,7 +36,7 @@ class Tree:
     def __init__(self, game: Game, max_turns: int) -> None:
         self.game, self.max_turns = game, max_turns
         self.written = 0
-        self.sets = [0, 0]  # information sets of each player so far
+        self.sets = count(1), count(1)  # the numbers of each player's information sets
 
     def nodes(self, state: State, turn: int, history: str) -> Iterator[str]:
         game = self.game
@@ -45,11 +46,11 @@ class Tree:
             return
         actors = game.to_act(state)
         if len(actors) == 1:
-            yield self.choice(state, actors[0], history, self.new_set(actors[0]))
+            yield self.choice(state, actors[0], history, next(self.sets[actors[0]]))
             for action in game.actions(state, actors[0]):
                 yield from self.nodes(game.play(state, action, action), turn + 1, f"{history} {action}")
             return
-        own, others = self.new_set(0), self.new_set(1)
+        own, others = map(next, self.sets)
         yield self.choice(state, 0, history, own)
         for first in game.actions(state, 0):
             yield self.choice(state, 1, history, others)
@@ -59,10 +60,6 @@ class Tree:
     def choice(self, state: State, player: int, history: str, number: int) -> str:
         actions = " ".join(quote(str(action)) for action in self.game.actions(state, player))
         return self.line(f'p "" {player + 1} {number} {quote(f"{player}:{history}")} {{ {actions} }} 0')
-
-    def new_set(self, player: int) -> int:
-        self.sets[player] += 1
-        return self.sets[player]
 
     def line(self, text: str) -> str:
         self.written += 1
