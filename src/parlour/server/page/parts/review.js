@@ -52,10 +52,7 @@ export function Review({ data, id }) {
           <${Value} value=${points[at].value} bounds=${points[at].bounds} names=${names} />
           <${Plot} ...${{ points, at, names, turning }} onStep=${go} />
         </section>
-        <section class="panel" aria-label="This turn"><div role="status">
-          <${Judged} ...${{ step, names, turning }} />
-          ${at === last && html`<${Forfeit} data=${data} />`}
-        </div></section>
+        <section class="panel" aria-label="This turn"><div role="status"><${Judged} ...${{ step, names, turning }} /></div></section>
         <section class="panel" aria-labelledby="moves-title">
           <h2 id="moves-title">Turns</h2><${Moves} data=${data} at=${at} go=${go} />
           <${Totals} data=${data} names=${names} />
@@ -112,13 +109,6 @@ function Judged({ step, names, turning }) {
   `;
 }
 
-/** How a match ended before its game: who resigned, failed or ran out of time, and the loss. @param {{data: ReviewData}} props */
-function Forfeit({ data: { forfeit, result } }) {
-  return forfeit && html`<div class="forfeit"><h2>The end</h2>
-    <p>${result.lines.at(-1)} <span class="note">Forfeiting this position: loss ${forfeit.loss.toFixed(2)}</span></p>
-  </div>`;
-}
-
 /** Perfect play, and what was chosen even if it is no part of it. @param {import('../types').ReviewedChoice} choice */
 function withTaken({ action, label, loss, perfect }) {
   if (perfect.some((each) => each.action === action)) return perfect;
@@ -148,13 +138,16 @@ function Moves({ data, at, go }) {
         </button>
       </li>
     `)}
-    ${data.forfeit && html`<li class="forfeited"><${Mark} seat=${data.forfeit.player} />forfeited the match <span>−${data.forfeit.loss.toFixed(2)}</span></li>`}
+    ${data.forfeit && html`<li class="forfeit"><${Mark} seat=${data.forfeit.player} />forfeited the match <span>−${data.forfeit.loss.toFixed(2)}</span></li>`}
   </ol>`;
 }
 
+/** How the match ended, also before its game: who resigned, failed or ran out of time. */
 /** @param {{data: ReviewData, names: string[]}} props */
 function Totals({ data, names }) {
-  return html`<p>${data.result.lines.at(-1)}</p><p>
+  const { forfeit } = data;
+  const end = forfeit && ` Forfeiting the last position is a loss of ${forfeit.loss.toFixed(2)} for ${names[forfeit.player]}.`;
+  return html`<p>${data.result.lines.at(-1)}${end}</p><p>
     Total loss: ${names[0]} ${data.total_loss[0].toFixed(2)}, ${names[1]} ${data.total_loss[1].toFixed(2)}.
     <span class="note"> 2.00 separates a win from a loss.</span>
   </p>`;
