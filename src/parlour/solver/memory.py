@@ -1,22 +1,18 @@
 """The states and solutions of the games that you asked for last: explored and solved at first use, then kept."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from threading import Lock, RLock
-from typing import TYPE_CHECKING
 
 from parlour.games.errors import BadGame, ParlourError
 from parlour.games.game import Game
+from parlour.solver.api import solve
 from parlour.solver.progress import Progress, silent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from parlour.solver.solution import Solution
-    from parlour.solver.states.stage import Stage
-    from parlour.solver.states.states import States
-    from parlour.strategy import Strategy
+from parlour.solver.solution import Solution
+from parlour.solver.states.estimate import SizeCheck
+from parlour.solver.states.stage import Stage, stages
+from parlour.solver.states.states import States, explore
+from parlour.strategy import Strategy
 
 MOST = 8  # games that are kept; the largest take a quarter of a gigabyte
 
@@ -48,8 +44,6 @@ def solution_of(game: Game, progress: Progress = silent) -> Solution:
     known = kept(game)
     with known.lock:
         if known.solution is None:
-            from parlour.solver.api import solve  # not at the top: it loads NumPy
-
             known.solution = solve(game, progress=progress)
         return known.solution
 
@@ -72,9 +66,6 @@ def states(game: Game, *, progress: Progress = silent, anyway: bool = False) -> 
 
 
 def explore_states(game: Game, progress: Progress, anyway: bool = False) -> States:
-    from parlour.solver.states.estimate import SizeCheck  # not at the top: they load NumPy
-    from parlour.solver.states.states import States, explore
-
     explorer = explore(game, SizeCheck(game, progress, anyway))
     return States(game, explorer.keys.copy(), explorer)
 
@@ -83,8 +74,6 @@ def stages_for(
     game: Game, strategies: Sequence[Strategy], progress: Progress, doing: str, players: tuple[int, ...] = (0, 1)
 ) -> Iterator[Stage]:
     """All states of a game, stage by stage, for strategies that are asked there; solved if one of them needs that."""
-    from parlour.solver.states.stage import stages  # not at the top: it loads NumPy
-
     solved = any(strategy.consults_solution for strategy in strategies)
     proved = solution_of(game, progress).proved if solved else None
     explorer, done = states(game, progress=progress).explorer, 0
