@@ -1,7 +1,5 @@
 """Where batches live and their loops run: the CPU cores of this machine, or a GPU."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -20,15 +18,6 @@ from parlour.games.game import Game
 
 BLOCK = 256  # threads in a block on a GPU
 KERNELS = tuple(f"parlour.fast.kernels.{name}" for name in ("batch", "duel", "answers", "callback"))
-
-
-def device_named(name: str, game: Game, threads: int | None) -> Device:
-    workers = cores() if threads is None else at_least("threads", threads, 1)
-    if name == "cpu":
-        return Cpu(game, workers)
-    if name == "cuda":
-        return Cuda(game)
-    raise unknown_device(name)
 
 
 def unknown_device(name: object) -> ParlourError:
@@ -148,6 +137,15 @@ class Cuda:
 
 
 Device: TypeAlias = Cpu | Cuda
+
+
+def device_named(name: str, game: Game, threads: int | None) -> Device:
+    workers = cores() if threads is None else at_least("threads", threads, 1)
+    if name == "cpu":
+        return Cpu(game, workers)
+    if name == "cuda":
+        return Cuda(game)
+    raise unknown_device(name)
 
 
 def legal_actions(game: Game, table: NDArray[Any]) -> NDArray[np.bool_]:

@@ -1,9 +1,7 @@
 """Policies as plain arrays, which compiled play looks choices up in: one policy, or several with shares (a league)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +69,9 @@ class PolicyTable:
         places = places_of(states)
         records[places, :fields], records[places, fields:-1] = states, begins
         records[places, -1] = begins[:, -1] + sizes[:, -1]
-        self.lookup = Lookup(records, entries, share_thresholds(shares))
+        thresholds = np.rint(np.cumsum(shares) / sum(shares) * TOTAL).astype(np.int32)
+        thresholds[-1] = TOTAL
+        self.lookup = Lookup(records, entries, thresholds)
 
     def mix(self, game: Game, state: State, player: int) -> dict[int, float]:
         """The chance of each action. This makes a table of one policy a policy itself."""
@@ -112,7 +112,7 @@ class PolicyTable:
     def nbytes(self) -> int:
         return sum(int(array.nbytes) for array in self.lookup)
 
-    def __deepcopy__(self, memo: object) -> PolicyTable:
+    def __deepcopy__(self, memo: object) -> Self:
         return self  # immutable, and often large
 
     def __repr__(self) -> str:
@@ -139,12 +139,6 @@ def entries_of(listed: Listed) -> NDArray[np.int32]:
     actions, chances = listed.actions.astype(np.int64), listed.chances.copy()
     library(ALIAS).fill_entries(listed.sizes.ravel(), actions, chances, low, high, entries)
     return entries
-
-
-def share_thresholds(shares: Sequence[float]) -> NDArray[np.int32]:
-    thresholds = np.rint(np.cumsum(shares) / sum(shares) * TOTAL).astype(np.int32)
-    thresholds[-1] = TOTAL
-    return thresholds
 
 
 def table_size(states: int) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -85,9 +85,8 @@ def measured_length(solution: Solution) -> Length:
     loops, root = compile_kernels(game, LENGTH), solution.states.number(game.start())
     arguments = (game.rules, solution.states.explorer.index, solution.policy.mixes, root, SEED)
 
-    def play(first: int, last: int) -> int:
-        stopped: int = loops.follow_mixes(*arguments, first, last, HORIZON, lengths)
-        return stopped
+    def play(first: int, last: int) -> Any:
+        return loops.follow_mixes(*arguments, first, last, HORIZON, lengths)
 
     play(0, 0)  # compiles before the threads ask for it at the same time
     stopped = sum(in_threads(play, PERFECT_GAMES, cores()))

@@ -54,20 +54,14 @@ def states(game: Game, *, progress: Progress = silent, anyway: bool = False) -> 
         raise ParlourError(f"this takes a game from parlour.game(...), not {game!r}")
     if game.is_over(game.start()):
         raise BadGame(f"{game!r} is over before it begins")
-    if anyway:
-        return explore_states(game, progress, anyway)
-    known = kept(game)
+    known = Kept() if anyway else kept(game)
     with known.lock:
         if known.solution is not None:
             return known.solution.states
         if known.states is None:
-            known.states = explore_states(game, progress)
+            explorer = explore(game, SizeCheck(game, progress, anyway))
+            known.states = States(game, explorer.keys.copy(), explorer)
         return known.states
-
-
-def explore_states(game: Game, progress: Progress, anyway: bool = False) -> States:
-    explorer = explore(game, SizeCheck(game, progress, anyway))
-    return States(game, explorer.keys.copy(), explorer)
 
 
 def stages_for(

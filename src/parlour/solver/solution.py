@@ -1,11 +1,9 @@
 """A solved game: the value of every state, how to play it, and the loss of each action."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +18,7 @@ from parlour.solver.packing import pack, unpack
 from parlour.solver.policies.policy import Policy
 from parlour.solver.progress import Progress, silent
 from parlour.solver.states.explorer import Explorer, keys_of
+from parlour.solver.states.mixes import Mixes
 from parlour.solver.states.parts import from_units, round_down, round_up, to_units
 from parlour.solver.states.stage import ROUNDING, Proved, Stage
 from parlour.solver.states.states import States
@@ -65,13 +64,13 @@ class Solution:
         self.source = source  # "solved", "cache" or "package"
         self.policy: Policy = PerfectPolicy(self)
         self._lock = Lock()  # held while states are added
-        self._larger: Solution | None = None  # with states that cannot be reached from the start
+        self._larger: Self | None = None  # with states that cannot be reached from the start
         self._prepared = False
         self._compiled_losses = lru_cache(REMEMBERED)(self._option_losses)
         self.remembered_mixes = Remembered()  # of players who consult this solution
 
     @classmethod
-    def of(cls, explorer: Explorer, proved: Proved, within: float, seconds: float) -> Solution:
+    def of(cls, explorer: Explorer, proved: Proved, within: float, seconds: float) -> Self:
         """The solution of states that have just been solved. Numbers are rounded to whole units, bounds outwards."""
         values, lower, upper, mixes = proved
         lower, upper = np.minimum(lower, upper), np.maximum(lower, upper)  # up to rounding
@@ -116,13 +115,13 @@ class Solution:
             return {}
         return self._losses(state, player, self.game.actions(state, player))
 
-    def prepare(self) -> Solution:
+    def prepare(self) -> Self:
         """Makes losses many times as fast, for thousands of matches. Compiling for it takes seconds the first time."""
         _ = self.states.explorer
         self._prepared = True
         return self
 
-    def extend(self, states: Iterable[State], progress: Progress = silent) -> Solution:
+    def extend(self, states: Iterable[State], progress: Progress = silent) -> Self:
         """The solution with everything that these states lead to."""
         explorer = self.states.explorer.copy()
         for state in states:
@@ -130,9 +129,9 @@ class Solution:
         explorer.sort()
         known = Known(np.searchsorted(explorer.keys, self.states.keys), self.proved)
         solved = solve_states(explorer, self.within, progress, known)
-        return Solution.of(explorer, solved, self.within, self.seconds)
+        return self.of(explorer, solved, self.within, self.seconds)
 
-    def find(self, state: State) -> tuple[Solution, int]:
+    def find(self, state: State) -> tuple[Self, int]:
         """A solution that contains an unfinished state, and the state's number there."""
         if not self.game.holds(state):
             raise IllegalAction(f"not a state of {self.game!r}: it has hidden or impossible values: {state}")
@@ -190,7 +189,7 @@ class Solution:
         return pack(self.states.keys, self.proved) | {"settings": settings}
 
     @classmethod
-    def from_arrays(cls, game: Game, arrays: dict[str, NDArray[Any]], source: str) -> Solution:
+    def from_arrays(cls, game: Game, arrays: dict[str, NDArray[Any]], source: str) -> Self:
         keys, proved = unpack(arrays)
         within, seconds, _ = arrays["settings"].tolist()
         return cls(States(game, keys), proved, within, seconds, source)
@@ -206,9 +205,9 @@ class PerfectPolicy(Policy):
         super().__init__(solution.states, solution.proved.mixes)
         self._solution = solution
 
-    def _find(self, state: State) -> tuple[Policy, int]:
+    def _find(self, state: State) -> tuple[Mixes, int]:
         solution, number = self._solution.find(state)
-        return solution.policy, number
+        return solution.proved.mixes, number
 
 
 def own_rows(matrix: NDArray[np.float64], player: int) -> NDArray[np.float64]:

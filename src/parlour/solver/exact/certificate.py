@@ -7,6 +7,7 @@ every state must come after the states that it leads to, except within a cyclic 
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from math import prod
 from typing import Any, NamedTuple
 
@@ -85,12 +86,9 @@ def certify(
             proof.values[rows] = gains if side == 1 else -gains
         else:
             threads = cores() if len(rows) > SMALL else 1
-
-            def work(offset: int, rows: Any = rows, threads: int = threads) -> bool:
-                complete: bool = loops.respond_states(game.rules, proof, rows, offset, threads)
-                return complete
-
-            if not all([work(0)] if threads == 1 else list(pool().map(work, range(threads)))):
+            respond = partial(loops.respond_states, game.rules, proof, rows)
+            share_out: Any = pool().map if threads > 1 else map
+            if not all(list(share_out(respond, range(threads), [threads] * threads))):
                 raise incomplete(game)
         progress(len(rows))
     return proof.values

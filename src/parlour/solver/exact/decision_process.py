@@ -11,10 +11,8 @@ component, cannot be exceeded. Every comparison allows for all rounding errors t
 gains are raised by a tiny amount for each turn that play can last, except where they are the most of all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,12 +45,12 @@ class Process(NamedTuple):
     payoffs: NDArray[np.float64]  # what the player gains by an outcome that leads outside
 
     @classmethod
-    def with_room(cls, choices: NDArray[np.int64], count: int, room: int) -> Process:
+    def with_room(cls, choices: NDArray[np.int64], count: int, room: int) -> Self:
         """An empty process for `count` choices and at most `room` outcomes."""
         starts = np.zeros(count + 1, np.int64)
         return cls(choices, starts, np.zeros(room, np.int32), np.zeros(room), np.zeros(room))
 
-    def shorten(self) -> Process:
+    def shorten(self) -> Self:
         """Without the room for outcomes that was not used."""
         used = int(self.outcomes[-1])
         return self._replace(targets=self.targets[:used], chances=self.chances[:used], payoffs=self.payoffs[:used])

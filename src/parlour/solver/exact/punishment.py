@@ -6,10 +6,9 @@ solver has one that is compiled, `kernels/simplex.py`. Both solve the same progr
 same too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from copy import copy
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +49,7 @@ class Program:
         self.basis, self.outside = np.arange(self.n, self.n + self.m), np.arange(self.n)
         self.cells = np.block([[positive, np.ones((self.m, 1))], [-np.ones((1, self.n)), np.zeros((1, 1))]])
 
-    def copy(self) -> Program:
+    def copy(self) -> Self:
         other = copy(self)
         other.basis, other.outside, other.cells = self.basis.copy(), self.outside.copy(), self.cells.copy()
         return other

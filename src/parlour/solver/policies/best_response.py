@@ -1,7 +1,5 @@
 """How much a policy loses to an opponent who knows it."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -62,8 +60,7 @@ def best_responses(game: Game, policy: PolicyLike, players: tuple[int, ...], pro
     """The best that each of these players can do against the policy of the other one."""
     replies = find_replies(game, policy, players, (False, True), progress)
     known = states(game, progress=progress)
-    cyclic = known.explorer.cyclic
-    found = [result(known, replies[player, False], replies[player, cyclic]) for player in players]
+    found = [result(known, replies[player, False], replies[player, known.explorer.cyclic]) for player in players]
     for best in found:
         if best.at_most > best.value + EXACT:
             more = best.at_most - best.value
@@ -76,23 +73,6 @@ def best_values(game: Game, policy: PolicyLike, player: int, progress: Progress 
     """The best that `player` can do against an opponent who follows the policy, from every state on."""
     replies = find_replies(game, policy, (player,), (False,), progress)
     return Matchup(states(game, progress=progress), replies[player, False].values)
-
-
-def find_replies(
-    game: Game, policy: PolicyLike, players: tuple[int, ...], kinds: tuple[bool, ...], progress: Progress
-) -> dict[tuple[int, bool], Replies]:
-    """The replies of each of these players; of each kind, proved or not, if play can cycle."""
-    strategy = as_strategy(policy, partial(states, game, progress=progress))
-    opponents = tuple(1 - player for player in players)
-    replies: dict[tuple[int, bool], Replies] = {}
-    for stage in stages_for(game, [strategy], progress, "responding", opponents):
-        if not replies:
-            made, count = kinds if stage.explorer.cyclic else kinds[:1], stage.explorer.count
-            replies = {(player, proved): Replies(player, count, proved) for player in players for proved in made}
-        mixes = ask(strategy, stage)
-        for each in replies.values():
-            each.add(stage, mixes, lambda _: progress("responding", None))
-    return replies
 
 
 class Replies:
@@ -125,6 +105,23 @@ class Replies:
         process = Process.with_room(choices, choice_count, len(outcomes.outcomes))
         library(KERNEL).fill_process(outcomes, mixes, self.player, positions, self.values, process)
         return process.shorten()
+
+
+def find_replies(
+    game: Game, policy: PolicyLike, players: tuple[int, ...], kinds: tuple[bool, ...], progress: Progress
+) -> dict[tuple[int, bool], Replies]:
+    """The replies of each of these players; of each kind, proved or not, if play can cycle."""
+    strategy = as_strategy(policy, partial(states, game, progress=progress))
+    opponents = tuple(1 - player for player in players)
+    replies: dict[tuple[int, bool], Replies] = {}
+    for stage in stages_for(game, [strategy], progress, "responding", opponents):
+        if not replies:
+            made, count = kinds if stage.explorer.cyclic else kinds[:1], stage.explorer.count
+            replies = {(player, proved): Replies(player, count, proved) for player in players for proved in made}
+        mixes = ask(strategy, stage)
+        for each in replies.values():
+            each.add(stage, mixes, lambda _: progress("responding", None))
+    return replies
 
 
 def result(known: States, replies: Replies, proved: Replies) -> BestResponse:

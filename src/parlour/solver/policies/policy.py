@@ -1,7 +1,5 @@
 """`Policy`: a mix for each player in every state of a game."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 
@@ -35,16 +33,15 @@ class Policy(Strategy):
         game = self.states.game
         if game.check_player(player) not in game.to_act(state):
             return {}
-        policy, number = self._find(state)
-        mixes, actions = policy.mixes, game.actions(state, player)
+        (mixes, number), actions = self._find(state), game.actions(state, player)
         begin = int(mixes.begins[number, player])
         entries = slice(begin, begin + int(mixes.sizes[number, player]))
         options, chances = mixes.options[entries].tolist(), mixes.chances[entries].tolist()
         return {actions[option]: chance for option, chance in zip(options, chances, strict=True)}
 
-    def _find(self, state: State) -> tuple[Policy, int]:
-        """A policy that contains the state, and the state's number there."""
-        return self, self.states.number(state)
+    def _find(self, state: State) -> tuple[Mixes, int]:
+        """The mixes of this state and others, and its number among them."""
+        return self.mixes, self.states.number(state)
 
     def mix(self, game: Game, state: State, player: int) -> Mix:
         return self(state, player)

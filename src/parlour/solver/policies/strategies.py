@@ -1,7 +1,5 @@
 """Everything that may be passed as a policy, as a `Strategy`: functions, mappings, functions on arrays, arrays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from inspect import signature
 from typing import Any, Protocol, TypeAlias
@@ -87,18 +85,6 @@ def description(policy: object) -> str:
     return type(policy).__name__
 
 
-def batched(function: Function) -> Batched:
-    """A policy from a function `(table, legal, player)`; also a decorator.
-
-    `table` has one state in each row, with the columns of `Batch.table`; the player is to act in all of them. `legal`
-    says which actions are legal, `legal[row, action]`. The function returns the chance of each action in the same
-    shape, as an array of NumPy, PyTorch, JAX or CuPy.
-    """
-    if not callable(function):
-        raise ParlourError(f"batched takes a function (table, legal, player), not {type(function).__name__}")
-    return Batched(function)
-
-
 class Batched(Strategy):
     """A function on arrays as a strategy, for any game or for one."""
 
@@ -123,6 +109,18 @@ class Batched(Strategy):
                 check_legal(given, allowed, player, lambda row, where=positions: options.state(int(where[row])))
                 chances[options.entries(positions, player)] = given[allowed]
         return chances
+
+
+def batched(function: Function) -> Batched:
+    """A policy from a function `(table, legal, player)`; also a decorator.
+
+    `table` has one state in each row, with the columns of `Batch.table`; the player is to act in all of them. `legal`
+    says which actions are legal, `legal[row, action]`. The function returns the chance of each action in the same
+    shape, as an array of NumPy, PyTorch, JAX or CuPy.
+    """
+    if not callable(function):
+        raise ParlourError(f"batched takes a function (table, legal, player), not {type(function).__name__}")
+    return Batched(function)
 
 
 def answer(chances: Any, legal: NDArray[np.bool_], player: int) -> NDArray[np.float64]:

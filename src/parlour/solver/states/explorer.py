@@ -1,13 +1,12 @@
 """Finds every state that play can reach, and an order in which to solve them."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from copy import copy
+from functools import partial
 from itertools import pairwise
 from math import log10, prod
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -174,7 +173,7 @@ class Explorer:
     def state(self, number: int) -> State:
         return state_of(self.game, self.index.states[number])
 
-    def explore(self, root: State, check: Callable[[Explorer], None] = lambda _: None) -> None:
+    def explore(self, root: State, check: Callable[[Self], None] = lambda _: None) -> None:
         """Adds everything that play can reach from here. `check` is called now and then and may raise to stop it."""
         if self.number(root) >= 0 or self.game.is_over(root):
             return
@@ -221,7 +220,7 @@ class Explorer:
             index.buckets[:] = EMPTY
             self.loops.fill_buckets(index, len(order))
 
-    def copy(self) -> Explorer:
+    def copy(self) -> Self:
         """A copy to explore further while this one stays as it is."""
         other, index = copy(self), self.index
         other.index = index._replace(states=index.states.copy(), buckets=index.buckets.copy(), keys=index.keys.copy())
@@ -236,15 +235,12 @@ class Explorer:
         """Adds the mirror images of all states, and checks that the game is symmetric."""
         last, rules = self.count, self.game.rules
         self._make_room(2 * last)
-        wrong = [self.loops.unfold(rules, self.index, self.visits, last)]
-        if max(wrong) < 0:
-            step = cores()
-            wrong += pool().map(
-                lambda offset: self.loops.first_asymmetric(rules, self.index, offset, last, step),
-                range(step),
-            )
-        if max(wrong) >= 0:
-            state = self.state(max(wrong))
+        wrong = self.loops.unfold(rules, self.index, self.visits, last)
+        if wrong < 0:
+            step, check = cores(), partial(self.loops.first_asymmetric, rules, self.index)
+            wrong = max(pool().map(check, range(step), [last] * step, [step] * step))
+        if wrong >= 0:
+            state = self.state(wrong)
             raise BadGame(
                 f"{self.game.name} is not symmetric: its mirror() does not swap the seats correctly in {state}"
             )

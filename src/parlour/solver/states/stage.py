@@ -1,11 +1,9 @@
 """Some states of a game with where their actions lead: what backward passes and strategies on arrays work on."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,13 +41,13 @@ class Outcomes(NamedTuple):
     begins: NDArray[np.int64]  # where the chances of the first player's options begin; the second player's follow
     mixes: NDArray[np.float64]
 
-    def some(self, part: NDArray[np.int64]) -> Outcomes:
+    def some(self, part: NDArray[np.int64]) -> Self:
         """The states at these positions; their mixes and outcomes stay where they are."""
         return self._replace(
             states=self.states[part], options=self.options[part], cells=self.cells[part], begins=self.begins[part]
         )
 
-    def share_out(self, work: Callable[[Outcomes], object]) -> None:
+    def share_out(self, work: Callable[[Self], object]) -> None:
         """Does the work for all states, every core with a share of them."""
         if len(self.outcomes) < SMALL:
             work(self)
@@ -137,8 +135,7 @@ class Options(ABC):
 
     def scale(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Weights of options as chances, which sum to 1 for each player in each state."""
-        scaled: NDArray[np.float64] = weights / np.repeat(self.sums(weights), self.counts)
-        return scaled
+        return weights / np.repeat(self.sums(weights), self.counts)
 
     def sums(self, entries: NDArray[np.float64]) -> NDArray[np.float64]:
         """The sum over the options of each player in each state."""
