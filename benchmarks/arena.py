@@ -18,14 +18,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
 from machine import processor
 
-from parlour.arena.harness.engines import ENGINES, Batch, BatchOutcome, Engine, Work, engine
+from parlour.arena.harness.engines import ENGINES, Batch, Engine, Outcomes, Work, engine
 from parlour.arena.tournament.batches import in_order_of_play
 from parlour.arena.tournament.plan import TournamentPlan, pair_of, plan_from
 from parlour.arena.tournament.run import run_plan
@@ -40,19 +40,18 @@ PLAIN = "plain loop"
 
 
 class Timed:
-    """An engine, and when it has played its first batch."""
+    """How an engine plays, and when it has played its first batch."""
 
     def __init__(self, inner: Engine) -> None:
-        self.shares_batches = inner.shares_batches
         self._inner = inner
         self.first = 0.0
         self.pairs_then = 0
 
-    def play(self, work: Work, batches: Iterator[Batch], threads: int) -> Generator[BatchOutcome, None, None]:
-        for outcome in self._inner.play(work, batches, threads):
+    def play(self, work: Work, batches: Iterator[Batch], threads: int) -> Outcomes:
+        for batch in self._inner.play(work, batches, threads):
             if not self.first:
-                self.first, self.pairs_then = time.perf_counter(), len(outcome.lines) // 2
-            yield outcome
+                self.first, self.pairs_then = time.perf_counter(), len(batch)
+            yield batch
 
 
 def plain_loop(plan: TournamentPlan) -> tuple[float, float]:
@@ -69,9 +68,10 @@ def plain_loop(plan: TournamentPlan) -> tuple[float, float]:
 
 def with_engine(name: str, plan: TournamentPlan) -> tuple[float, float]:
     """The seconds until the first batch has been played, and the matches per second from then on."""
-    timed, begun = Timed(engine(name)), time.perf_counter()
+    chosen, begun = engine(name), time.perf_counter()
+    timed = Timed(chosen)
     with tempfile.TemporaryDirectory() as folder:
-        run_plan(plan, Path(folder), timed)
+        run_plan(plan, Path(folder), chosen._replace(play=timed.play))
     return timed.first - begun, 2 * (plan.total - timed.pairs_then) / (time.perf_counter() - timed.first)
 
 

@@ -14,7 +14,7 @@ from parlour.arena.evaluation.asking import AskingStopped, asking
 from parlour.arena.evaluation.matches import PLAYER, own_matches
 from parlour.arena.evaluation.sampling import positions_in_run
 from parlour.arena.evaluation.subject import EvaluationSubject, load_subject
-from parlour.arena.harness.engines import OneProcess
+from parlour.arena.harness.engines import engine
 from parlour.arena.tournament.plan import plan_from
 from parlour.arena.tournament.run import run_plan
 from parlour.games.errors import ParlourError
@@ -125,7 +125,7 @@ def test_own_positions_may_come_from_a_tournament(tmp_path: Path) -> None:
         "games": [{"game": GAME.name, "rules": GAME.named_rules()}],
         "players": [{"player": "easy", "name": "A"}, "hard"],
     }
-    run_plan(plan_from(plan), tmp_path, OneProcess())
+    run_plan(plan_from(plan), tmp_path, engine("one"))
     sample = list(positions_in_run(load_subject(GAME, "easy", {}, 1), tmp_path))
     assert len(sample) == 6
     with pytest.raises(ParlourError, match="has no matches of medium"):
@@ -145,7 +145,7 @@ def test_a_model_with_other_settings_has_not_played_in_a_tournament(tmp_path: Pa
             ],
             "matchups": [["plain", "easy"], ["listed", "easy"]],
         }
-        run_plan(plan_from(plan), tmp_path, OneProcess())
+        run_plan(plan_from(plan), tmp_path, engine("one"))
         assert len(list(positions_in_run(over_http(server, timeout=9, legal_actions=False), tmp_path))) == 4
         assert len(list(positions_in_run(over_http(server, legal_actions=True), tmp_path))) == 4
         with pytest.raises(ParlourError, match=r"with these settings: settings.tries was 3, now 2; fingerprint was"):

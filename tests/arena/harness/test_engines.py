@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from arena.tournaments import TESTS, digest, entrant, plan_of, played, started
 
-from parlour.arena.harness.engines import Batch, BatchOutcome, OneProcess, engine
+from parlour.arena.harness.engines import Batch, PairOutcome, engine
 from parlour.games.errors import ParlourError
 
 PLAN = """
@@ -144,15 +144,15 @@ def test_an_error_in_a_process_ends_the_run_with_its_message(tmp_path: Path) -> 
 def test_after_an_error_no_thread_begins_another_pair() -> None:
     begun: list[int] = []
 
-    def play(batch: Batch) -> BatchOutcome:
+    def play(batch: Batch) -> list[PairOutcome]:
         begun.append(batch[0])
         if batch[0] == 0:
             raise ValueError("the rules are broken")
         time.sleep(0.05)
-        return BatchOutcome((), (), (), ())
+        return []
 
     with pytest.raises(ValueError, match="broken"):
-        list(OneProcess().play(play, iter([(number,) for number in range(100)]), 3))
+        list(engine("one").play(play, iter([(number,) for number in range(100)]), 3))
     time.sleep(0.3)
     assert len(begun) <= 5  # those that were being played, and perhaps one more each
 

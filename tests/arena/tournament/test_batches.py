@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from arena.tournaments import plan_of
 
-from parlour.arena.harness.engines import TIMES_UNAVAILABLE, Batch
+from parlour.arena.harness.engines import TIMES_UNAVAILABLE, Batch, PairOutcome
 from parlour.arena.tournament.batches import LARGEST, SECONDS, Batches
 from parlour.arena.tournament.plan import pair_of
 
@@ -18,8 +18,7 @@ def test_batches_hold_every_missing_pair_once() -> None:
     found: list[int] = []
     for batch in batches:
         found += batch
-        for number in batch:
-            batches.took(number, 0.01)
+        batches.learn(PairOutcome(number, seconds=0.01) for number in batch)
     assert sorted(found) == missing
 
 
@@ -28,8 +27,7 @@ def test_a_batch_takes_about_a_second() -> None:
     batches = Batches(plan, range(10_000))
     assert len(next(batches)) == 1  # nothing is known yet
     for seconds, size in ((SECONDS / 100, 100), (0.0, LARGEST), (100 * SECONDS, 1)):
-        for _ in range(30):
-            batches.took(0, seconds)
+        batches.learn([PairOutcome(0, seconds=seconds)] * 30)
         assert size * 0.9 <= len(next(batches)) <= size
     assert len(next(Batches(plan, range(10_000), threads=4))) == 8  # enough for four threads
 
@@ -45,8 +43,7 @@ def learning(batches: Batches) -> Callable[[Batch], Batch]:
     """Tells the batches that pairs of `failing` take a minute, and others a millisecond."""
 
     def learn(batch: Batch) -> Batch:
-        for number in batch:
-            batches.took(number, 0.001 if number < 10 else 60.0)
+        batches.learn(PairOutcome(number, seconds=0.001 if number < 10 else 60.0) for number in batch)
         return batch
 
     return learn
@@ -63,8 +60,7 @@ def test_all_matchups_are_played_from_the_beginning() -> None:
 def test_pairs_of_a_player_who_stays_unavailable_are_put_off() -> None:
     plan = plan_of()
     batches = Batches(plan, range(plan.total))
-    for _ in range(TIMES_UNAVAILABLE):
-        batches.unavailable("failing")
+    batches.learn([PairOutcome(0, unavailable="failing")] * TIMES_UNAVAILABLE)
     left = [pair_of(plan, number).players for batch in batches for number in batch]
     assert left == [("random", "hard")] * 12
     assert batches.put_off == 24

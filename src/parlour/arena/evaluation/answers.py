@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parlour.arena.harness.ledger import DamagedFile, LineFile
+from parlour.arena.harness.ledger import DamagedFile, LineFile, as_line
 from parlour.games.line import Choices
 from parlour.players.base import Unavailable
 
@@ -55,10 +55,9 @@ class Answers:
         return [found for found in map(self.get, keys) if found is not None]
 
     def add(self, answer: StoredAnswer) -> None:
-        line = json.dumps(answer._asdict(), separators=(",", ":")).encode()
         with self._lock:
             self._keep(answer)
-            self._file.append([line])
+            self._file.append([as_line(answer._asdict())])
 
     def __iter__(self) -> Iterator[StoredAnswer]:
         return iter(self._all)

@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from queue import Queue
 from threading import Event, Lock, Thread
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from parlour.child_process import begin
 from parlour.extras import need
@@ -29,29 +29,22 @@ TIMES_UNAVAILABLE = 3  # so often a player may be unavailable before the rest of
 Batch: TypeAlias = tuple[int, ...]  # numbers of pairs
 
 
-class MissedPair(NamedTuple):
-    """A pair that was not played to its end, and will be tried again when the run is resumed."""
-
-    pair: int
-    player: str  # who is unavailable; empty if the process died
-    reason: str
-
-
-class BatchOutcome(NamedTuple):
-    lines: tuple[str, ...]  # of matches.jsonl, two for each pair
-    calls: tuple[str, ...]  # of calls.jsonl
-    missed: tuple[MissedPair, ...]
-    seconds: tuple[tuple[int, float], ...]  # that each pair took
+class PairOutcome(NamedTuple):
+    number: int
+    lines: tuple[bytes, ...] = ()  # of matches.jsonl: two, or none if the pair is to be tried again in the next run
+    calls: tuple[bytes, ...] = ()  # of calls.jsonl
+    seconds: float | None = None  # that it took; None if its process died
+    unavailable: str = ""  # the player who was
+    problem: str = ""  # why the pair was not played to its end
 
 
-Work: TypeAlias = Callable[[Batch], BatchOutcome]  # it can be pickled
+Work: TypeAlias = Callable[[Batch], list[PairOutcome]]  # it can be pickled
+Outcomes: TypeAlias = Generator[list[PairOutcome], None, None]  # of batch after batch
 
 
-class Engine(Protocol):
+class Engine(NamedTuple):
+    play: Callable[[Work, Iterator[Batch], int], Outcomes]  # in so many threads; closing it ends all that it started
     shares_batches: bool  # whether all threads of a process play the same batch: `work` starts them, not the engine
-
-    def play(self, work: Work, batches: Iterator[Batch], threads: int) -> Generator[BatchOutcome, None, None]:
-        """When the generator is closed, everything that it started ends."""
 
 
 def engine(name: str, workers: int | None = None) -> Engine:
@@ -61,31 +54,25 @@ def engine(name: str, workers: int | None = None) -> Engine:
     if name == "one" and workers not in (None, 1):
         raise ParlourError("the engine 'one' is one process; use 'local' for several")
     if name == "one":
-        return OneProcess()
-    return LocalProcesses(workers) if name == "local" else RayCluster(workers)
+        return Engine(play_here, shares_batches=False)
+    return Engine(partial(play_in_processes if name == "local" else play_on_ray, workers), shares_batches=True)
 
 
-def give_up(pair: int, what: str, times: int) -> BatchOutcome:
-    reason = f"pair {pair} was given up: the {what} that played it died {times} times"
-    return BatchOutcome((), (), (MissedPair(pair, "", reason),), ())
+def give_up(number: int, what: str, times: int) -> list[PairOutcome]:
+    problem = f"pair {number} was given up: the {what} that played it died {times} times"
+    return [PairOutcome(number, problem=problem)]
 
 
-class OneProcess:
-    """With several threads, each plays its own batches: for players that wait for the network."""
+def play_here(work: Work, batches: Iterator[Batch], threads: int) -> Outcomes:
+    """In this process. With several threads, each plays its own batches: for players that wait for the network.
 
-    shares_batches = False
-
-    def play(self, work: Work, batches: Iterator[Batch], threads: int) -> Generator[BatchOutcome, None, None]:
-        if threads > 1:
-            yield from play_in_threads(work, batches, threads)
-        else:
-            yield from map(work, batches)
-
-
-def play_in_threads(work: Work, batches: Iterator[Batch], threads: int) -> Iterator[BatchOutcome]:
-    """Threads are daemons: after an error or Ctrl-C they begin nothing new, and the process does not wait for them."""
+    Threads are daemons: after an error or Ctrl-C they begin nothing new, and the process does not wait for them.
+    """
+    if threads == 1:
+        yield from map(work, batches)
+        return
     lock, stopped = Lock(), Event()
-    results: Queue[BatchOutcome | BaseException | None] = Queue()
+    results: Queue[list[PairOutcome] | BaseException | None] = Queue()
 
     def run() -> None:
         try:
@@ -115,31 +102,22 @@ def play_in_threads(work: Work, batches: Iterator[Batch], threads: int) -> Itera
         stopped.set()
 
 
-class LocalProcesses:
+def play_in_processes(workers: int | None, work: Work, batches: Iterator[Batch], _: int) -> Outcomes:
     """Several processes on this machine. A process that is killed loses nothing: its pairs are played again."""
-
-    shares_batches = True
-
-    def __init__(self, workers: int | None) -> None:
-        self._workers = workers or cores()
-
-    def play(self, work: Work, batches: Iterator[Batch], threads: int) -> Generator[BatchOutcome, None, None]:
-        while True:
-            lost: list[Batch] = []
-            # One batch more than there are processes, so that none of them waits for the next one.
-            yield from play_until_one_dies(work, batches, self._workers, self._workers + 1, lost)
-            if not lost:
-                return
-            yield from play_alone(work, deque(number for batch in lost for number in batch))
+    size = workers or cores()
+    # One batch more than there are processes, so that none of them waits for the next one.
+    while lost := (yield from play_until_one_dies(work, batches, size, size + 1)):
+        yield from play_alone(work, deque(number for batch in lost for number in batch))
 
 
 def play_until_one_dies(
-    work: Work, batches: Iterator[Batch], workers: int, at_once: int, lost: list[Batch]
-) -> Iterator[BatchOutcome]:
-    """Fills in `lost` if a process dies: the batches that were waiting or being played then."""
+    work: Work, batches: Iterator[Batch], workers: int, at_once: int
+) -> Generator[list[PairOutcome], None, list[Batch]]:
+    """Returns the batches that were waiting or being played when a process died; none if all are played."""
     # Spawned, because forking a process with threads, which NumPy may have started, can end in a deadlock.
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), begin)
-    running: dict[Future[BatchOutcome], Batch] = {}
+    running: dict[Future[list[PairOutcome]], Batch] = {}
+    lost: list[Batch] = []
     try:
         while not lost:
             while len(running) < at_once and (batch := next(batches, None)) is not None:
@@ -158,7 +136,7 @@ def play_until_one_dies(
                     lost.append(batch)
                     continue
                 yield outcome
-        lost += running.values()
+        return [*lost, *running.values()]
     finally:
         # Without waiting for what they are playing. A pool that is left alone would notice that its processes are gone
         # while Python shuts down, and complain about it.
@@ -167,13 +145,12 @@ def play_until_one_dies(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def play_alone(work: Work, waiting: deque[int]) -> Iterator[BatchOutcome]:
+def play_alone(work: Work, waiting: deque[int]) -> Outcomes:
     """Plays one pair at a time, to find out which of them kills its process."""
     deaths: Counter[int] = Counter()
     while waiting:
-        lost: list[Batch] = []
-        yield from play_until_one_dies(work, iter(lambda: (waiting.popleft(),) if waiting else (), ()), 1, 1, lost)
-        for (number,) in lost:
+        one_by_one = iter(lambda: (waiting.popleft(),) if waiting else (), ())
+        for (number,) in (yield from play_until_one_dies(work, one_by_one, 1, 1)):
             deaths[number] += 1
             if deaths[number] < TRIES:
                 waiting.appendleft(number)
@@ -181,29 +158,20 @@ def play_alone(work: Work, waiting: deque[int]) -> Iterator[BatchOutcome]:
                 yield give_up(number, "process", TRIES)
 
 
-class RayCluster:
+def play_on_ray(workers: int | None, work: Work, batches: Iterator[Batch], _: int) -> Outcomes:
     """Several machines, or several processes on this one. Ray itself repeats the tasks of a worker that dies.
 
     `RAY_ADDRESS` names a cluster that is running; without it, a local one is started and ended with the run.
     """
 
-    shares_batches = True
+    def play(batch: Batch) -> list[PairOutcome]:  # Ray takes only functions
+        return work(batch)
 
-    def __init__(self, workers: int | None) -> None:
-        self._workers = workers
-
-    def play(self, work: Work, batches: Iterator[Batch], threads: int) -> Generator[BatchOutcome, None, None]:
-        ray = connect_ray(self._workers)
-        try:
-            task = ray.remote(max_retries=RETRIES)(call)
-            yield from play_tasks(ray, partial(task.remote, work), batches, self._workers)
-        finally:
-            ray.shutdown()
-
-
-def call(work: Work, batch: Batch) -> BatchOutcome:
-    """What a worker does: Ray takes only functions."""
-    return work(batch)
+    ray = connect_ray(workers)
+    try:
+        yield from play_tasks(ray, ray.remote(max_retries=RETRIES)(play).remote, batches, workers)
+    finally:
+        ray.shutdown()
 
 
 def connect_ray(workers: int | None) -> Any:
@@ -232,9 +200,7 @@ def check_reachable(address: str) -> None:
             raise ParlourError(f"no Ray cluster answers at {address} (RAY_ADDRESS): {reason(error)}") from None
 
 
-def play_tasks(
-    ray: Any, submit: Callable[[Batch], Any], batches: Iterator[Batch], workers: int | None
-) -> Iterator[BatchOutcome]:
+def play_tasks(ray: Any, submit: Callable[[Batch], Any], batches: Iterator[Batch], workers: int | None) -> Outcomes:
     room = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
     running: dict[Any, Batch] = {}
     again: list[Batch] = []  # pairs of batches that were lost

@@ -1,6 +1,7 @@
 """The folder of a run: only one process writes to it, line by line, and what it has written survives its end."""
 
 import fcntl
+import json
 import os
 import time
 from collections.abc import Iterator, Sequence
@@ -72,6 +73,11 @@ def complete_lines(path: Path) -> list[bytes]:
         return path.read_bytes().split(b"\n")[:-1]
     except OSError as error:
         raise DamagedFile(f"{path} cannot be read: {reason(error)}") from None
+
+
+def as_line(content: dict[str, Any]) -> bytes:
+    """A line of a file, without its end."""
+    return json.dumps(content, separators=(",", ":")).encode()
 
 
 def json_data(value: Any) -> Any:

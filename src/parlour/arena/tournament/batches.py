@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from parlour.arena.harness.engines import TIMES_UNAVAILABLE, Batch
+from parlour.arena.harness.engines import TIMES_UNAVAILABLE, Batch, PairOutcome
 from parlour.arena.tournament.plan import TournamentPlan, pair_of
 
 SECONDS = 1.0  # of work in a batch: more would be lost when a run is killed, less would make the overhead matter
@@ -54,9 +54,10 @@ class Batches:
             raise StopIteration
         return tuple(batch)
 
-    def took(self, number: int, seconds: float) -> None:
-        kind = number // self._plan.pairs
-        self._seconds[kind] = (self._seconds.get(kind, seconds) + seconds) / 2
-
-    def unavailable(self, player: str) -> None:
-        self._failures[player] += 1
+    def learn(self, played: Iterable[PairOutcome]) -> None:
+        for pair in played:
+            if pair.seconds is not None:
+                kind = pair.number // self._plan.pairs
+                self._seconds[kind] = (self._seconds.get(kind, pair.seconds) + pair.seconds) / 2
+            if pair.unavailable:
+                self._failures[pair.unavailable] += 1

@@ -6,12 +6,13 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from parlour.arena.harness.engines import Batch, BatchOutcome, MissedPair
+from parlour.arena.harness.engines import Batch, PairOutcome
 from parlour.arena.harness.frozen import check_same
+from parlour.arena.harness.ledger import as_line
 from parlour.arena.tournament.plan import PlannedPair, TournamentPlan, freeze_plan, pair_of, thaw_plan
 from parlour.games.errors import ParlourError, error_and_place
 from parlour.match.match import Match, View
@@ -64,7 +65,7 @@ class NamedPlayer(Contestant):
             raise UnavailableEntrant(self.name, str(error)) from error
 
 
-def play_batch(job: BatchJob, batch: Batch) -> BatchOutcome:
+def play_batch(job: BatchJob, batch: Batch) -> list[PairOutcome]:
     """Plays some pairs, several at a time if the job says so."""
     prepared = prepare(job)
     pairs = [pair_of(prepared.plan, number) for number in batch]
@@ -73,15 +74,8 @@ def play_batch(job: BatchJob, batch: Batch) -> BatchOutcome:
             solution_of(pair.game).prepare()
     if job.threads > 1 and len(pairs) > 1:
         with ThreadPoolExecutor(job.threads) as pool:
-            parts = list(pool.map(lambda pair: play_pair(prepared, pair), pairs))
-    else:
-        parts = [play_pair(prepared, pair) for pair in pairs]
-    return BatchOutcome(
-        tuple(line for part in parts for line in part.lines),
-        tuple(call for part in parts for call in part.calls),
-        tuple(missed for part in parts for missed in part.missed),
-        tuple(seconds for part in parts for seconds in part.seconds),
-    )
+            return list(pool.map(partial(play_pair, prepared), pairs))
+    return [play_pair(prepared, pair) for pair in pairs]
 
 
 @lru_cache(maxsize=1)
@@ -97,20 +91,21 @@ def prepare(job: BatchJob) -> PreparedPlan:
     return PreparedPlan(plan, makers, frozenset(consulting))
 
 
-def play_pair(prepared: PreparedPlan, pair: PlannedPair) -> BatchOutcome:
+def play_pair(prepared: PreparedPlan, pair: PlannedPair) -> PairOutcome:
     begun = time.perf_counter()
-    lines: list[str] = []
-    calls: list[str] = []
-    missed: list[MissedPair] = []
+    lines: list[bytes] = []
+    calls: list[bytes] = []
+    unavailable = problem = ""
     for swapped in (False, True):
         names = (pair.players[1], pair.players[0]) if swapped else pair.players
+        place = {"pair": pair.number, "swapped": swapped, "game": pair.label}
         players: list[NamedPlayer] = []
         try:
             players += (NamedPlayer(name, prepared.makers[name]) for name in names)
             match = play_match(pair.game, *players, seed=pair.seed, max_turns=prepared.plan.max_turns)
-            lines.append(match_line(pair, swapped, names, match))
+            lines.append(as_line({**place, "players": names, "seed": pair.seed, **result_entries(match)}))
         except UnavailableEntrant as error:
-            missed.append(MissedPair(pair.number, error.name, str(error)))
+            unavailable, problem = error.name, str(error)
             lines.clear()
         except Exception as error:
             what = f"pair {pair.number} ({pair.label}, {names[0]} against {names[1]})"
@@ -118,35 +113,18 @@ def play_pair(prepared: PreparedPlan, pair: PlannedPair) -> BatchOutcome:
         finally:
             for player in players:
                 player.close()
-        calls += call_lines(pair, swapped, players)
-        if missed:
+        for player in players:
+            calls += (as_line({**place, "player": player.name, **call}) for call in player.take_calls())
+        if unavailable:
             break
-    return BatchOutcome(tuple(lines), tuple(calls), tuple(missed), ((pair.number, time.perf_counter() - begun),))
+    seconds = time.perf_counter() - begun
+    return PairOutcome(pair.number, tuple(lines), tuple(calls), seconds, unavailable, problem)
 
 
-def match_line(pair: PlannedPair, swapped: bool, names: tuple[str, str], match: Match) -> str:
-    """A line of matches.jsonl: the order of the keys is fixed, and nothing differs from run to run."""
-    result = match.result
-    failure = result.failure
-    content = {
-        "pair": pair.number,
-        "swapped": swapped,
-        "game": pair.label,
-        "players": names,
-        "seed": pair.seed,
-        "turns": match.line.choices,
-        "outcome": result.outcome,
-        "winner": result.winner,
-        "failure": {"player": failure.player, "reason": ADDRESS.sub("", failure.reason)} if failure else None,
-    }
-    return json.dumps(content, separators=(",", ":"))
-
-
-def call_lines(pair: PlannedPair, swapped: bool, players: list[NamedPlayer]) -> list[str]:
-    """Lines of calls.jsonl: what language models were asked in this match."""
-    where = {"pair": pair.number, "swapped": swapped, "game": pair.label}
-    return [
-        json.dumps({**where, "player": player.name, **call}, separators=(",", ":"))
-        for player in players
-        for call in player.take_calls()
-    ]
+def result_entries(match: Match) -> dict[str, Any]:
+    """What a line of matches.jsonl says of the match itself, in a fixed order. Nothing differs from run to run."""
+    outcome, winner, failure = match.result
+    if failure:
+        failure = failure._replace(reason=ADDRESS.sub("", failure.reason))
+    turns = match.line.choices
+    return {"turns": turns, "outcome": outcome, "winner": winner, "failure": failure and failure._asdict()}

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parlour.arena.harness.engines import BatchOutcome
+from parlour.arena.harness.engines import PairOutcome
 from parlour.arena.harness.frozen import check_same
 from parlour.arena.harness.ledger import DamagedFile, LineFile, complete_lines
 from parlour.arena.harness.played import PlayedMatch
@@ -48,7 +48,7 @@ class MatchLedger:
     def __init__(self, folder: Path, plan: TournamentPlan) -> None:
         self._plan = plan
         self._matches, self._calls = LineFile(folder / MATCHES), LineFile(folder / CALLS)
-        self._lines: dict[int, tuple[bytes, bytes]] = {}  # by pair
+        self._lines: dict[int, tuple[bytes, ...]] = {}  # by pair
         path, lines = self._matches.path, self._matches.lines()
         for number, (first, _) in enumerate(pairs_in(path, lines, plan)):
             self._lines[first["pair"]] = lines[2 * number], lines[2 * number + 1]
@@ -63,13 +63,11 @@ class MatchLedger:
     def missing(self) -> Iterator[int]:
         return (number for number in range(self._plan.total) if number not in self._lines)
 
-    def add(self, outcome: BatchOutcome) -> None:
+    def add(self, batch: Sequence[PairOutcome]) -> None:
         """Writes a batch. It is safe on disk when this returns."""
-        self._calls.append([line.encode() for line in outcome.calls])  # first: a call was paid for in any case
-        lines = [line.encode() for line in outcome.lines]
-        self._matches.append(lines)
-        for first, second in zip(lines[::2], lines[1::2], strict=True):
-            self._lines[json.loads(first)["pair"]] = first, second
+        self._calls.append([line for pair in batch for line in pair.calls])  # first: a call was paid for in any case
+        self._matches.append([line for pair in batch for line in pair.lines])
+        self._lines |= {pair.number: pair.lines for pair in batch if pair.lines}
 
     def finish(self) -> None:
         """Sorts the matches of a finished run, so that the file does not depend on who played what when."""

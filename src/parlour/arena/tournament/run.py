@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from parlour.arena.harness.engines import Engine, MissedPair
+from parlour.arena.harness.engines import Engine, PairOutcome
 from parlour.arena.harness.ledger import lock
 from parlour.arena.tournament.batches import Batches
 from parlour.arena.tournament.plan import TournamentPlan, freeze_plan
@@ -43,34 +43,27 @@ def run_plan(plan: TournamentPlan, folder: Path, engine: Engine, threads: int = 
             for note in notes:
                 progress.note(f"Note: {note}.")
             batches = Batches(plan, ledger.missing(), shared)
-            missed: list[MissedPair] = []
+            missed: list[PairOutcome] = []
             if ledger.pairs < plan.total:
                 work = partial(play_batch, BatchJob(json.dumps(content), os.getcwd(), shared))
                 with closing(progress), closing(engine.play(work, batches, threads)) as outcomes:
-                    for outcome in outcomes:
-                        ledger.add(outcome)
-                        for number, seconds in outcome.seconds:
-                            batches.took(number, seconds)
-                        for each in outcome.missed:
-                            batches.unavailable(each.player)
-                        missed += outcome.missed
-                        progress.add(len(outcome.lines))
+                    for batch in outcomes:
+                        ledger.add(batch)
+                        batches.learn(batch)
+                        missed += (pair for pair in batch if not pair.lines)
+                        progress.add(sum(len(pair.lines) for pair in batch))
             if ledger.pairs == plan.total:
                 ledger.finish()
     return RunSummary(2 * ledger.pairs, 2 * plan.total, tuple(sentences(missed, batches.put_off)))
 
 
-def sentences(missed: list[MissedPair], put_off: int) -> list[str]:
-    counts = Counter((each.player, each.reason) for each in missed)
-    lines = [
-        f"{plural(count)}: {player} was unavailable ({reason})" if player else f"{plural(count)}: {reason}"
-        for (player, reason), count in counts.items()
-    ]
-    return lines + ([f"{plural(put_off)} of unavailable players not tried"] if put_off else [])
-
-
-def plural(pairs: int) -> str:
-    return "1 pair" if pairs == 1 else f"{pairs:,} pairs"
+def sentences(missed: list[PairOutcome], put_off: int) -> list[str]:
+    counts = Counter(
+        f": {pair.unavailable} was unavailable ({pair.problem})" if pair.unavailable else f": {pair.problem}"
+        for pair in missed
+    )
+    counts[" of unavailable players not tried"] = put_off
+    return [f"{pairs:,} pair{'s' if pairs > 1 else ''}{what}" for what, pairs in counts.items() if pairs]
 
 
 class RunProgress:
@@ -94,13 +87,10 @@ class RunProgress:
             self._begun, self._before = now, self._done
         if now - self._shown >= (TERMINAL if self._rewrites else PLAIN):
             self._shown = now
-            self._write()
+            self.note(self.text(), end="" if self._rewrites else "\n")
 
     def close(self) -> None:
-        self._write()
-        if self._rewrites:
-            self._stream.write("\n")
-            self._stream.flush()
+        self.note(self.text())
 
     def text(self) -> str:
         passed = 0.0 if self._begun is None else time.monotonic() - self._begun
@@ -112,11 +102,6 @@ class RunProgress:
                 parts.append(f"{duration((self._total - self._done) / rate)} left")
         return ", ".join(parts)
 
-    def note(self, text: str) -> None:
-        """Writes a separate line."""
-        self._stream.write((CLEAR if self._rewrites else "") + text + "\n")
-        self._stream.flush()
-
-    def _write(self) -> None:
-        self._stream.write(CLEAR + self.text() if self._rewrites else self.text() + "\n")
-        self._stream.flush()
+    def note(self, text: str, end: str = "\n") -> None:
+        """Writes a separate line, or one that the next will replace, without its end."""
+        print(f"{CLEAR if self._rewrites else ''}{text}", end=end, file=self._stream, flush=True)
