@@ -233,13 +233,29 @@ def test_a_wrong_link_and_a_server_that_is_not_there(server: ServerProcess) -> N
         Seat(link._replace(server="http://127.0.0.1:1"), Uniform()).play()
 
 
-@pytest.mark.parametrize("text", ["", "hello", "http://h/m/", "http://h/m/a", "ftp://h/m/a#b", "http://h/m/a/b#c"])
+@pytest.mark.parametrize(
+    "text", ["", "hello", "http://h/m/", "http://h/m/a", "ftp://h/m/a#b", "http://h/m/a/b#c", "http://[h/m/a#b"]
+)
 def test_texts_that_are_not_links(text: str) -> None:
     with pytest.raises(BadLink):
         parse_link(text)
 
 
-@pytest.mark.parametrize("text", ["", "h", "http://", "http://h:x", "http://h/path", "http://u@h", "http://h?q"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "h",
+        "http://",
+        "http://h:x",
+        "http://h:0",
+        "http://h/path",
+        "http://u@h",
+        "http://h?q",
+        "http://h h",
+        "http://[h",
+    ],
+)
 def test_texts_that_are_not_servers(text: str) -> None:
     with pytest.raises(BadLink):
         parse_server(text)

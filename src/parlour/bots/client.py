@@ -45,22 +45,23 @@ class Link(NamedTuple):
 
 
 def parse_link(text: str) -> Link:
-    parts = urlsplit(text.strip())
-    match = re.fullmatch(r"/m/([A-Za-z0-9_-]+)", parts.path)
-    if match is None or not re.fullmatch(r"[A-Za-z0-9_-]+", parts.fragment):
+    found = re.fullmatch(r"([^/?#]*//[^/?#]*)/m/([A-Za-z0-9_-]+)(?:\?[^#]*)?#([A-Za-z0-9_-]+)", text.strip())
+    if found is None:
         raise BadLink("this is not the link of a seat: it looks like http://HOST/m/MATCH#SECRET")
-    return Link(parse_server(f"{parts.scheme}://{parts.netloc}"), match[1], parts.fragment)
+    return Link(parse_server(found[1]), found[2], found[3])
 
 
 def parse_server(text: str) -> str:
     """The address of a server, without a slash at its end."""
-    parts = urlsplit(text.strip())
     try:
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
-    except ValueError:  # the port is not a number
-        usable = False
-    if not usable or parts.path not in ("", "/") or parts.query or parts.fragment or parts.username:
-        raise BadLink(f"{text!r} is not the address of a server: it looks like http://HOST or http://HOST:PORT")
+        parts = urlsplit(text.strip())
+        bare = parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0 or not bare:
+            raise ValueError
+        HTTPConnection(parts.netloc)  # connects to nothing, but refuses characters that no host has
+    except (ValueError, HTTPException):
+        problem = f"{text!r} is not the address of a server: it looks like http://HOST or http://HOST:PORT"
+        raise BadLink(problem) from None
     return f"{parts.scheme}://{parts.netloc}"
 
 
@@ -82,14 +83,13 @@ class Server:
     def __init__(self, address: str) -> None:
         self.address = parse_server(address)
         self._known = False  # a server that has never answered is not waited for
-        self._connection: HTTPConnection | None = None
+        self._connection = self._connect()  # for all requests but streams; it opens itself when it is needed
 
     def call(self, method: str, path: str, body: dict[str, Any] | None = None, secret: str = "") -> dict[str, Any]:
         """The answer to a request, which is repeated until there is one."""
         attempts = Attempts(self.address)
         while True:
             try:
-                self._connection = self._connection or self._connect()
                 response = self._ask(self._connection, method, path, body, secret)
                 data = response.read(LONGEST)
                 self._known = True
@@ -127,9 +127,7 @@ class Server:
                     attempts.fail(error, self._known)
 
     def close(self) -> None:
-        if self._connection:
-            self._connection.close()
-            self._connection = None
+        self._connection.close()
 
     def _connect(self) -> HTTPConnection:
         parts = urlsplit(self.address)
@@ -140,10 +138,9 @@ class Server:
         self, connection: HTTPConnection, method: str, path: str, body: dict[str, Any] | None, secret: str
     ) -> HTTPResponse:
         headers = {"Authorization": f"Bearer {secret}"} if secret else {}
-        if body is None:
-            connection.request(method, path, headers=headers)
-        else:
-            connection.request(method, path, json.dumps(body), {**headers, "Content-Type": "application/json"})
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
         return connection.getresponse()
 
 

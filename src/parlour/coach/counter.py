@@ -41,15 +41,15 @@ def best_counter(policy: PolicyLike, line: Line, player: int, progress: Progress
     """The best that `player` could have done in a match against an opponent who followed the policy."""
     strategy = as_strategy(policy)
     met = best_values(line.game, strategy, player, progress)
-    worst: MissedCounter | None = None
+    missed = []
     for number, turn in enumerate(line.turns, start=1):
         if player in turn.actors:
             prospects = prospects_of(met, strategy, turn.before, player)
             best, played = max(prospects, key=lambda action: prospects[action]), turn.both[player]
-            missed = MissedCounter(number, turn.before, played, prospects[played][0], best, prospects[best][0])
-            if worst is None or missed.gain > worst.gain:
-                worst = missed
-    return BestCounter(seen_by(player, met.expected), worst if worst is not None and worst.gain > 0.0 else None)
+            choice = MissedCounter(number, turn.before, played, prospects[played][0], best, prospects[best][0])
+            if choice.gain > 0.0:
+                missed.append(choice)
+    return BestCounter(seen_by(player, met.expected), max(missed, key=lambda choice: choice.gain, default=None))
 
 
 def prospects_of(met: Matchup, strategy: Strategy, state: State, player: int) -> dict[int, tuple[float, float]]:

@@ -55,47 +55,22 @@ class ProgramPlayer:
     def __init__(self, command: tuple[str, ...], settings: ProgramSettings) -> None:
         self.command, self.settings = command, settings
         self._here = threading.local()
-        self._all: weakref.WeakSet[Conversation] = weakref.WeakSet()
+        self._all: weakref.WeakSet[ProgramProcess] = weakref.WeakSet()
         self._lock = threading.Lock()  # for `_all`
 
     def choose(self, view: View, random: Random) -> int:
-        conversation: Conversation | None = getattr(self._here, "conversation", None)
-        if conversation is None or not conversation.process.kill.alive:
-            conversation = self._here.conversation = Conversation(self.command, self.settings)
+        process: ProgramProcess | None = getattr(self._here, "process", None)
+        if process is None or not process.kill.alive:
+            process = self._here.process = ProgramProcess(self.command, self.settings)
             with self._lock:
-                self._all.add(conversation)
-        return conversation.choose(view, random)
+                self._all.add(process)
+        return process.choose(view, random)
 
     def close(self) -> None:
         with self._lock:
-            conversations = list(self._all)
-        for conversation in conversations:
-            conversation.end()
-
-
-class Conversation:
-    """One process, the match that it plays, and what is said to it."""
-
-    def __init__(self, command: tuple[str, ...], settings: ProgramSettings) -> None:
-        self.process = ProgramProcess(command, settings.stderr)
-        self._settings = settings
-        self._last: View | None = None
-
-    def choose(self, view: View, random: Random) -> int:
-        seconds = self._settings.seconds if self._last else self._settings.start_seconds
-        messages = [question(view, random)]
-        if self._last is None or not continues(view, self._last):
-            messages = [*self._farewell(), hello(view), *messages]
-        answer = self.process.ask(encode(messages), seconds)
-        self._last = view
-        return action_in(answer)
-
-    def end(self) -> None:
-        if self.process.kill.alive:
-            self.process.end(encode([*self._farewell(), {"type": "quit"}]))
-
-    def _farewell(self) -> list[dict[str, Any]]:
-        return [{"type": "over"}] if self._last else []
+            processes = list(self._all)
+        for process in processes:
+            process.end()
 
 
 def continues(view: View, last: View) -> bool:
@@ -173,16 +148,18 @@ def check_settings(settings: Mapping[str, Any]) -> ProgramSettings:
 
 
 class ProgramProcess:
-    """A running program. It leads a process group of its own, so that what it starts ends with it."""
+    """A running program and the match that it plays. It leads a process group, so that what it starts ends with it."""
 
-    def __init__(self, command: Sequence[str], show_errors: bool) -> None:
+    def __init__(self, command: Sequence[str], settings: ProgramSettings) -> None:
+        self._settings = settings
+        self._last: View | None = None  # that it was asked about
         try:
             self._popen = subprocess.Popen(
                 command,
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=None if show_errors else subprocess.DEVNULL,
+                stderr=None if settings.stderr else subprocess.DEVNULL,
                 env={name: value for name, value in os.environ.items() if not WITHHELD.search(name)},
                 start_new_session=True,
             )
@@ -195,22 +172,34 @@ class ProgramProcess:
         os.set_blocking(self._output.fileno(), False)
         self.kill = weakref.finalize(self, kill, self._popen)  # at the latest when Python exits
 
-    def ask(self, lines: bytes, seconds: float) -> bytes:
-        """Writes the lines and reads one line. After ProgramFailed the program no longer runs."""
+    def choose(self, view: View, random: Random) -> int:
+        """Asks the program. It no longer runs if it does not answer with one line in time."""
+        seconds = self._settings.seconds if self._last else self._settings.start_seconds
+        messages = [question(view, random)]
+        if self._last is None or not continues(view, self._last):
+            messages = [*self._farewell(), hello(view), *messages]
         try:
-            return self._exchange(lines, seconds)
+            answer = self._exchange(encode(messages), seconds)
         except BaseException:
             self.kill()
             raise
+        self._last = view
+        return action_in(answer)
 
-    def end(self, lines: bytes) -> None:
-        """Writes the lines and closes the input; kills the program if it does not end soon."""
+    def end(self) -> None:
+        """Says that it is over and closes the input; kills the program if it does not end soon."""
+        if not self.kill.alive:
+            return
+        lines = encode([*self._farewell(), {"type": "quit"}])
         with suppress(OSError):  # it may have ended by itself, or may read nothing
             self._input.write(lines)
             self._input.close()
         with suppress(subprocess.TimeoutExpired):
             self._popen.wait(GRACE)
         self.kill()
+
+    def _farewell(self) -> list[dict[str, Any]]:
+        return [{"type": "over"}] if self._last else []
 
     def _exchange(self, lines: bytes, seconds: float) -> bytes:
         deadline = time.monotonic() + seconds

@@ -17,6 +17,7 @@ EXCERPT = 300  # characters of a reply that are kept
 SHORT = 60  # characters of an answer in an error message, or in the text that asks again
 
 Messages: TypeAlias = list[dict[str, str]]
+Attempt: TypeAlias = tuple[int | None, float | None]  # status and seconds of a request; None if no response came
 
 
 class Usage(NamedTuple):
@@ -25,13 +26,6 @@ class Usage(NamedTuple):
     tokens_in: int | None = None
     tokens_out: int | None = None
     tokens_cached: int | None = None  # of those that went in
-
-
-class Attempt(NamedTuple):
-    """One HTTP request: its status and its time, both None if there was no response."""
-
-    status: int | None
-    seconds: float | None
 
 
 class Exchange(NamedTuple):
@@ -79,9 +73,8 @@ class Client:
         except self._openai.OpenAIError as error:
             refused = getattr(error, "status_code", None) in (400, 422)
             return Exchange(self._here.attempts, failure=self._failure(error), refused=refused)
-        attempts: list[Attempt] = self._here.attempts
-        attempts[-1] = Attempt(raw.http_response.status_code, self._since())
-        return self._exchange(attempts, text)
+        self._received(raw.http_response)  # now completely
+        return self._exchange(self._here.attempts, text)
 
     def close(self) -> None:
         self._client.close()
@@ -100,14 +93,10 @@ class Client:
 
     def _sent(self, request: object) -> None:
         self._here.sent = time.monotonic()
-        self._here.attempts.append(Attempt(None, None))
+        self._here.attempts.append((None, None))
 
     def _received(self, response: Any) -> None:
-        self._here.attempts[-1] = Attempt(response.status_code, self._since())
-
-    def _since(self) -> float:
-        sent: float = self._here.sent
-        return round(time.monotonic() - sent, 3)
+        self._here.attempts[-1] = response.status_code, round(time.monotonic() - self._here.sent, 3)
 
     def _exchange(self, attempts: list[Attempt], text: str) -> Exchange:
         """Reads a response. It comes from a foreign server, so every part of it may be missing or of another type."""

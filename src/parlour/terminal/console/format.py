@@ -6,6 +6,7 @@ import shlex
 import shutil
 import signal
 from collections.abc import Container, Iterable, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from textwrap import wrap
 from typing import Literal, TypeAlias
@@ -15,7 +16,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import Line
 from parlour.terminal.console.console import Console
-from parlour.terminal.console.interrupts import Terminated
+from parlour.terminal.console.interrupts import Terminated, handle
 
 NARROW, WIDEST = 80, 110
 GAP = 2  # between two columns of a table
@@ -139,14 +140,10 @@ def show_with_program(pager: str, text: str) -> bool:
         return False
     if not command:
         return False
-    previous = signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the pager
-    try:
+    with handle({signal.SIGINT: lambda *_: None}), suppress(OSError):  # Ctrl-C is for the pager
         subprocess.run(command, input=text.encode("utf-8", "replace"), env={"LESS": "R", **os.environ}, check=False)
-    except OSError:
-        return False
-    finally:
-        signal.signal(signal.SIGINT, previous)
-    return True
+        return True
+    return False
 
 
 def turn_pages(console: Console, lines: Sequence[str], page: int) -> None:
@@ -156,13 +153,10 @@ def turn_pages(console: Console, lines: Sequence[str], page: int) -> None:
         if first + page >= len(lines):
             return
         done = round(100 * (first + page) / len(lines))
-        typed = None
-        while typed not in ("", "b", "q"):
-            if typed is not None:
-                console.discard_input()
-                console.say("Press Enter for more, or type b to go back or q to stop.")
-            keys = "Enter for more, b for back, q to stop" if console.width > 60 else "Enter, b or q"  # on one line
-            typed = console.read(f"-- {done}% -- {keys}: ").strip(" \t").lower()
+        keys = "Enter for more, b for back, q to stop" if console.width > 60 else "Enter, b or q"  # on one line
+        while (typed := console.read(f"-- {done}% -- {keys}: ").strip(" \t").lower()) not in ("", "b", "q"):
+            console.discard_input()
+            console.say("Press Enter for more, or type b to go back or q to stop.")
         if typed == "q":
             return
         first = max(0, first - page) if typed == "b" else first + page

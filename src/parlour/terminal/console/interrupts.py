@@ -1,7 +1,7 @@
 """How Ctrl-C, a closed terminal and the end of the input reach the program, without losing a match."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Literal, NoReturn
@@ -24,11 +24,22 @@ class CalculationStopped(ParlourError):
 
 
 class LeftMatch(Exception):
-    """A match was left before its end. People have been told how to continue it."""
+    """A match was left before its end: for the menu, or for good."""
 
-    def __init__(self, why: Literal["quit", "interrupted", "failed"]) -> None:
+    def __init__(self, why: Literal["menu", "quit", "interrupted", "failed"]) -> None:
         super().__init__(why)
         self.why = why
+
+
+@contextmanager
+def handle(handlers: Mapping[int, Callable[[int, FrameType | None], object]]) -> Iterator[None]:
+    """Handle these signals so, and afterwards as before."""
+    previous = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
 
 
 @contextmanager
@@ -49,12 +60,8 @@ def interrupt_on_hang_up() -> Iterator[None]:
     def terminate(*_: object) -> NoReturn:
         raise Terminated
 
-    previous = {number: signal.signal(number, terminate) for number in ENDING}
-    try:
+    with handle(dict.fromkeys(ENDING, terminate)):
         yield
-    finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
 
 
 @contextmanager
@@ -73,15 +80,10 @@ def keep_ctrl_c() -> Iterator[list[BaseException]]:
             pressed.append(interruption)
             raise
 
-    ours = [number for number, handler in previous.items() if callable(handler)]
-    for number in ours:
-        signal.signal(number, interrupt)
-    try:
-        yield pressed
-    except Exception:
-        if pressed:
-            raise pressed[0] from None
-        raise
-    finally:
-        for number in ours:
-            signal.signal(number, previous[number])
+    with handle({number: interrupt for number, handler in previous.items() if callable(handler)}):
+        try:
+            yield pressed
+        except Exception:
+            if pressed:
+                raise pressed[0] from None
+            raise

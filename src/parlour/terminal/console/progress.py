@@ -110,16 +110,15 @@ def say_from_solution(
     console: Console, game: Game, what: str, lines_from: Callable[..., Sequence[str | Diagram]], *arguments: object
 ) -> bool:
     """Show `lines_from(solution, *arguments)`. Return whether that worked; if it fails, the match continues."""
-    shown, lines = False, list[str | Diagram]()
+    problem = ""
     try:
         with stop_on_ctrl_c():
-            lines = [*lines_from(solve_with_bar(game), *arguments)]
-        shown = True
+            lines = lines_from(solve_with_bar(game), *arguments)
     except CalculationStopped:
-        lines = [f"Interrupted: there is no {what}."]
+        problem = f"Interrupted: there is no {what}."
     except ParlourError as error:
-        lines = [f"Sorry, there is no {what}: {error}"]
+        problem = f"Sorry, there is no {what}: {error}"
     except Exception as error:  # a defect of the solver or of a game must not cost the player the match
-        lines = [f"Sorry, there is no {what}: unexpected error: {shorten(error, 200)}"]
-    say_text(console, ["", *lines, ""])
-    return shown
+        problem = f"Sorry, there is no {what}: unexpected error: {shorten(error, 200)}"
+    say_text(console, ["", *([problem] if problem else lines), ""])
+    return not problem

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from parlour.terminal.console.interrupts import handle
+
 QUIET = 0.05  # seconds without a key before a paste counts as over
 SETTLED = 0.1  # seconds without a signal before a resize counts as over
 LOCAL, CONTROL = 3, 6  # indices into the list that tcgetattr returns
@@ -91,20 +93,17 @@ def wait_for_line(terminal: int, redraw: Callable[[], None]) -> None:
     os.set_blocking(signalled, False)
     previous = signal.set_wakeup_fd(signalled, warn_on_full_buffer=False)
     ignored = [number for number in (signal.SIGCONT, signal.SIGWINCH) if signal.getsignal(number) == signal.SIG_DFL]
-    for number in ignored:
-        signal.signal(number, lambda *_: None)  # a signal without a handler would not wake us up
     try:
-        while terminal not in select.select([terminal, wakeup], [], [])[0]:
-            signals = os.read(wakeup, 100)  # their handlers did not raise: keep waiting
-            while select.select([wakeup], [], [], SETTLED)[0]:  # dragging the edge of a window resizes it many times
-                signals += os.read(wakeup, 100)
-            if signal.SIGWINCH in signals:
-                discard_input(terminal)  # what was typed so far is not shown again, so it is not expected in the answer
-            if signal.SIGCONT in signals or signal.SIGWINCH in signals:
-                redraw()
+        with handle(dict.fromkeys(ignored, lambda *_: None)):  # a signal without a handler would not wake us up
+            while terminal not in select.select([terminal, wakeup], [], [])[0]:
+                signals = os.read(wakeup, 100)  # their handlers did not raise: keep waiting
+                while select.select([wakeup], [], [], SETTLED)[0]:  # dragging the edge of a window sends many
+                    signals += os.read(wakeup, 100)
+                if signal.SIGWINCH in signals:
+                    discard_input(terminal)  # what was typed is not shown again, so it is not expected in the answer
+                if signal.SIGCONT in signals or signal.SIGWINCH in signals:
+                    redraw()
     finally:
-        for number in ignored:
-            signal.signal(number, signal.SIG_DFL)
         signal.set_wakeup_fd(previous)
         os.close(signalled)
         os.close(wakeup)

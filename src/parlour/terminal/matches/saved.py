@@ -25,10 +25,10 @@ from parlour.terminal.console.console import Console
 class Autosave:
     """Saves a match to `path` after every turn; with None it saves nothing."""
 
-    def __init__(self, path: Path | None, problem: str = "") -> None:
+    def __init__(self, path: Path | None, problem: str = "", written: bytes = b"") -> None:
         self.path = path
         self.problem = problem  # why the match is not saved; empty if it is
-        self._written = b""  # what we last read from the file or wrote to it
+        self._written = written  # what we last read from the file or wrote to it
 
     def create(self, match: Match) -> None:
         """Write the match to a new file. Raises FileExistsError if it exists, and OSError if it cannot be written."""
@@ -50,13 +50,6 @@ class Autosave:
             self.problem = ""
         except (OSError, ParlourError) as error:
             self.problem = f"this match cannot be saved to {self.path}: {reason(error)}"
-
-    def load(self) -> Match:
-        """The match in the file, ready to be continued."""
-        if self.path is None:
-            raise ParlourError("there is no file to resume")
-        self._written = storage.read(self.path)  # before loading: a change in between must not go unnoticed
-        return storage.load(self.path)
 
     def return_lines(self, match: Match) -> list[str]:
         """Tell the player how to return to the match."""
@@ -133,14 +126,13 @@ def saved_files(prefix: str = "") -> list[Path]:
         raise ParlourError(f"saved matches cannot be found: {reason(error)}") from None
 
 
-def saved_matches(skip: Callable[[str], None] | None = None, prefix: str = "") -> Iterator[Saved]:
+def saved_matches(skip: Callable[[str], None] = lambda _: None, prefix: str = "") -> Iterator[Saved]:
     """Every match in these files, the latest first; `skip` is told why a file cannot be read."""
     for path in saved_files(prefix):
         try:
             saved = Saved(path, datetime.fromtimestamp(os.path.getmtime(path)), storage.load(path))
         except (OSError, ParlourError) as error:  # a damaged record must not hide a good one
-            if skip is not None:
-                skip(str(error))
+            skip(str(error))
         else:
             yield saved
 

@@ -1,6 +1,6 @@
 """The menu: which game, with which rules, against whom, in which seat; a match to continue; practice and results."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -63,9 +63,7 @@ def select(console: Console, game: Game | None, people: list[str]) -> Start | Pa
     while True:
         try:
             chosen = select_game(console) if game is None else game
-            if isinstance(chosen, Game):
-                return select_opponent(console, chosen, people)
-            return chosen
+            return select_opponent(console, chosen, people) if isinstance(chosen, Game) else chosen
         except Back:
             game = None
 
@@ -126,7 +124,7 @@ def select_opponent(console: Console, game: Game, people: list[str], best_of: in
     while True:
         chosen_so_far = [variant_name(game), *people, *([f"best of {best_of}"] if best_of > 1 else [])]
         console.tell("", *filter(None, [favoured_line(game, start_value(game))]), *word_lines(COMMANDS))
-        chosen = select_seats(console, game, COMMANDS, f"{', '.join(chosen_so_far)}. Who plays?")
+        chosen = select_seats(console, game, f"{', '.join(chosen_so_far)}. Who plays?")
         if isinstance(chosen, tuple):
             return Start(game, chosen, names_of(chosen, people), best_of)
         with suppress(Back):
@@ -140,7 +138,7 @@ def select_opponent(console: Console, game: Game, people: list[str], best_of: in
                 best_of = ask_for_length(console)
 
 
-def select_seats(console: Console, game: Game, commands: Mapping[str, str], request: str) -> tuple[str, str] | str:
+def select_seats(console: Console, game: Game, request: str) -> tuple[str, str] | str:
     """Ask who plays. Return the seats, or the command that was typed instead. Raises Back."""
     players = {name: about for name, about in player_names().items() if name not in CHARACTERS} | PERSONAL | CHARACTERS
     offers = {name: f"You against {name} ({about})" for name, about in players.items()}
@@ -150,10 +148,10 @@ def select_seats(console: Console, game: Game, commands: Mapping[str, str], requ
     seats = dict(zip(("first", "second"), game.words.PLAYERS, strict=True))
     while True:
         console.tell("", request, *lines)
-        chosen = select_item(console, people, commands)
+        chosen = select_item(console, people, COMMANDS)
         if chosen == PEOPLE:
             return HUMAN, HUMAN
-        if chosen in commands:
+        if chosen in COMMANDS:
             return chosen
         seat_texts = number_lines(seat_lines(game, start_value(game)))
         console.tell("", "Which seat do you take? Enter takes the first.", *seat_texts)

@@ -75,8 +75,7 @@ class Series:
     @property
     def winner(self) -> int | None:
         """The side that has won more than half of the matches, which no later match can change."""
-        decided = [side for side in (0, 1) if self.wins[side] > self.best_of // 2]
-        return decided[0] if decided and self.best_of > 1 else None
+        return next((side for side in (0, 1) if self.wins[side] > self.best_of // 2 > 0), None)
 
     @property
     def goes_on(self) -> bool:

@@ -7,7 +7,7 @@ answers are separated by spaces or line breaks; `#` starts a comment.
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import NamedTuple
 
@@ -152,10 +152,6 @@ class Keyboard:
     def __init__(self, console: Console) -> None:
         self._console = console
 
-    def private(self) -> AbstractContextManager[None]:
-        """A context for a whole match in which two people choose in secret."""
-        return self._console.without_echo()
-
     def secret_round(self) -> AbstractContextManager[None]:
         """A context for one turn in which neither person may see the other's choice."""
         return self._console.alternate_screen()
@@ -186,9 +182,6 @@ class Script:
             for answer in line.partition("#")[0].split()
         )
         self._held_back: list[str] | None = None
-
-    def private(self) -> AbstractContextManager[None]:
-        return nullcontext()
 
     def read(self, question: Question, secret: bool) -> str:
         if not self._answers:

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from parlour import storage
 from parlour.coach.wording import wide_proof_line
 from parlour.games.errors import ParlourError
 from parlour.games.game import Game
@@ -20,7 +21,7 @@ from parlour.terminal.console.progress import solve_with_bar
 from parlour.terminal.matches.saved import Autosave, command, new_autosave
 from parlour.terminal.play.input import Script
 from parlour.terminal.play.personal import PERSONAL, READER, new_reader, seat_level
-from parlour.terminal.play.session import Session, ToMenu
+from parlour.terminal.play.session import Session
 
 
 class Start(NamedTuple):
@@ -92,12 +93,12 @@ def new_session(start: Start, console: Console, seat: SeatPlayers) -> Session:
 
 def resume_session(path: Path, console: Console, seat: SeatPlayers) -> Session:
     """The saved match in a file, to be continued."""
-    autosave = Autosave(path)
-    match = autosave.load()
+    written = storage.read(path)  # before loading: a change in between must not go unnoticed
+    match = storage.load(path)
     if match.result.outcome != "running":
         raise ParlourError(f"the match in {path} is over; to see it: {command('replay', str(path))}")
     match.nonce = fresh_nonce()
-    return Session(match, seat(match), console, autosave)
+    return Session(match, seat(match), console, Autosave(path, written=written))
 
 
 @interrupt_on_hang_up()
@@ -109,12 +110,13 @@ def run_session(session: Session) -> bool:
     console, autosave, match = session.console, session.autosave, session.match
     try:
         session.run()
-    except ToMenu:
+    except LeftMatch as left:
+        to_menu = left.why == "menu"
         saved = autosave.path is not None and not autosave.problem
-        console.say(*(["The match is saved; resume continues it."] if saved else autosave.return_lines(match)))
-        return False
-    except LeftMatch:
-        console.say(*autosave.return_lines(match))
+        resume = ["The match is saved; resume continues it."]
+        console.say(*(resume if to_menu and saved else autosave.return_lines(match)))
+        if to_menu:
+            return False
         raise
     except (KeyboardInterrupt, EndOfInput):
         autosave.save(match)  # the interruption may have come between a turn and its saving

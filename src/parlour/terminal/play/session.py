@@ -27,10 +27,6 @@ from parlour.terminal.play.screen import Screen
 NO_TURNS = "No turn has been played yet."
 
 
-class ToMenu(Exception):
-    """A player wants something else; the match is saved."""
-
-
 class TakenBack(Exception):
     """A player has taken back the last choice, so the current question is void."""
 
@@ -57,17 +53,16 @@ class Session:
         self.source: Keyboard | Script = source or Keyboard(console)
         self.people = match.people
         self.max_turns = None if self.people else max_turns
-        self.words, self.rules = match.game.words, match.game.rules
         self.screen = Screen(console, match, self.source.takes_commands)
         self.reported_problem = ""
 
     def run(self) -> None:
-        """Play to the end. EndOfInput, KeyboardInterrupt, ToMenu and LeftMatch leave it saved up to its last turn.
+        """Play to the end. EndOfInput, KeyboardInterrupt and LeftMatch leave it saved up to its last turn.
 
         Raises NotPrivate, before anything is saved, if two people cannot choose in secret here.
         """
-        private = len(self.people) == 2 and self.words.SECRET
-        with self.console.redrawing(self.screen.again), self.source.private() if private else nullcontext():
+        private = len(self.people) == 2 and self.match.game.words.SECRET and self.source.takes_commands
+        with self.console.redrawing(self.screen.again), self.console.without_echo() if private else nullcontext():
             self._save()
             self.screen.opening(is_first_match(self.match.game, self.autosave.path))
             while self.match.to_act:
@@ -83,7 +78,7 @@ class Session:
     def _play_turn(self) -> None:
         """Ask everyone who takes part in the next turn, then report what happened."""
         game, state = self.match.game, self.match.state
-        questions = self.words.ask(self.rules, self.match.view().state)
+        questions = game.words.ask(game.rules, self.match.view().state)
         asked = [question for question in questions if question.player in self.people]
         if self.screen.boards:  # a forced choice is only announced
             asked = [question for question in asked if not game.is_forced(state, question.player)]
@@ -102,14 +97,14 @@ class Session:
         player = self.players[question.player]
         if player is not None:
             let_choose(self.match, question.player, player)
-        elif not asked:
+            return
+        if asked:
+            action = self._answer_in_secret(question, following) if secret else self._answer(question, secret)
+        else:
             (action,) = self.match.view(question.player).actions
             label = self.match.game.label(self.match.view().state, question.player, action)
             self.console.say(f"{self.screen.name_of(question.player)} has only one choice: {label}.")
-            self.match.choose(question.player, action)
-        else:
-            action = self._answer_in_secret(question, following) if secret else self._answer(question, secret)
-            self.match.choose(question.player, action)
+        self.match.choose(question.player, action)
 
     def _answer_in_secret(self, question: Question, following: Question | None) -> int:
         """An answer that its player keeps, and can change until the keyboard is passed on."""
@@ -179,10 +174,8 @@ class Session:
             self._save_copy(command.argument)
         elif command.name == "save":
             say(*self.autosave.return_lines(match))
-        elif command.name == "menu":
-            raise ToMenu
         else:
-            raise LeftMatch("quit")
+            raise LeftMatch("menu" if command.name == "menu" else "quit")
 
     def _hint(self, player: int, command: Command) -> None:
         console, game, view = self.console, self.match.game, self.match.view(player)
