@@ -221,10 +221,10 @@ def values_of(texts: tuple[str, ...]) -> dict[str, Any]:
 
 
 def result_lines(title: str, result: EvaluationResult) -> list[str]:
-    from parlour.arena.report.scorecard import conduct_rows, figure_text
+    from parlour.arena.report.scorecard import result_rows
 
-    rows = [(figure.name, figure_text(figure)) for figure in result.figures] + conduct_rows(result)
-    width = max(len(name) for name, _ in rows)
+    rows = result_rows([result])
+    width = max(len(row.name) for row in rows)
     question = click.wrap_text(result.answers, COLUMNS)
     notes = [click.wrap_text(note, COLUMNS, subsequent_indent="  ") for note in result.notes]
-    return [title, question, "", *(f"{name:<{width}}  {text}" for name, text in rows), "", *notes]
+    return [title, question, "", *(f"{row.name:<{width}}  {row.cells[0]}" for row in rows), "", *notes]

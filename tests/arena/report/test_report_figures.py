@@ -18,7 +18,7 @@ from parlour.arena.harness.played import PairScore, PlayedMatch
 from parlour.arena.report import head_to_head, replays
 from parlour.arena.report.failures import calls_in, forfeits_of, kind
 from parlour.arena.report.figures import balance, sentence, tell_apart
-from parlour.arena.report.head_to_head import HeadToHead, KnownMixes, load_mixes, over_all_games
+from parlour.arena.report.head_to_head import HeadToHead, load_mixes, over_all_games
 from parlour.arena.report.html import heat, loss_chart, nice_step, rating_bar
 from parlour.arena.report.replays import Boards, telling_matches
 from parlour.arena.statistics import exact
@@ -90,14 +90,14 @@ def test_models_and_programs_are_never_made_for_their_mix() -> None:
     entrants = plan_of(players=[player for player in players if player not in ("openai:some", "program:false")]).players
     others = tuple(plan.players[0]._replace(name=spec, player=spec) for spec in ("openai:some", "program:false"))
     gone = plan.players[0]._replace(name="gone", player="no_such_module:Player")
-    found = load_mixes(plan._replace(players=(*entrants, *others, gone)))
-    assert set(found.players) == {"hard", "own"}
-    assert found.notes == ("gone cannot be loaded here, so its mix is not known.",)
+    found, notes = load_mixes(plan._replace(players=(*entrants, *others, gone)))
+    assert set(found) == {"hard", "own"}
+    assert notes == ["gone cannot be loaded here, so its mix is not known."]
 
 
 def test_a_player_that_is_asked_state_by_state_is_not_asked_in_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     played = played_pairs(SHOWDOWN, Careless(1.0), Cautious(), 4)
-    mixes = KnownMixes({"X": Careless(1.0), "Y": Cautious()}, ())
+    mixes = {"X": Careless(1.0), "Y": Cautious()}
     met = HeadToHead(SHOWDOWN, played, mixes, [("X", "Y")])
     assert ("X", "Y") in met.exact
     monkeypatch.setattr(head_to_head, "SLOW_STATES", 1)
@@ -112,7 +112,7 @@ def test_a_player_that_is_asked_state_by_state_is_not_asked_in_too_many(monkeypa
 
 def test_a_game_that_is_too_large_says_so() -> None:
     large = parlour.game("token-showdown", tokens=10_000)
-    met = HeadToHead(large, [], KnownMixes({"X": Uniform(), "Y": Careless(1.0)}, ()), [("X", "Y")])
+    met = HeadToHead(large, [], {"X": Uniform(), "Y": Careless(1.0)}, [("X", "Y")])
     assert "No exact and no luck-adjusted scores" in met.notes[0]
     assert met.exact == {}
 
@@ -121,7 +121,7 @@ def test_luck_adjusted_scores_of_either_player_have_the_same_sign() -> None:
     played = played_pairs(SHOWDOWN, Careless(0.4), Uniform(), 20)
     players: dict[str, Player] = {"X": Careless(0.4), "Y": Uniform()}
     for name, player in players.items():
-        met = HeadToHead(SHOWDOWN, played, KnownMixes({name: player}, ()), [("X", "Y")])
+        met = HeadToHead(SHOWDOWN, played, {name: player}, [("X", "Y")])
         scores = met.scores(("X", "Y"))
         assert scores is not None
         assert scores.luck_adjusted is not None
@@ -147,7 +147,7 @@ class Broken(Cautious):
 )
 def test_a_mix_that_the_player_did_not_play_by_is_not_used(player: Player, reason: str) -> None:
     played = played_pairs(SHOWDOWN, Careless(1.0), Cautious(), 4)
-    met = HeadToHead(SHOWDOWN, played, KnownMixes({"X": Careless(1.0), "Y": player}, ()), [("X", "Y")])
+    met = HeadToHead(SHOWDOWN, played, {"X": Careless(1.0), "Y": player}, [("X", "Y")])
     scores = met.scores(("X", "Y"))
     assert scores is not None
     assert scores.exact is None
@@ -155,7 +155,7 @@ def test_a_mix_that_the_player_did_not_play_by_is_not_used(player: Player, reaso
     assert scores.luck_adjusted.without_luck_of == "X"
     assert met.notes[0].startswith("The mix of Y is not used: ")
     assert reason in met.notes[0]
-    alone = HeadToHead(SHOWDOWN, played, KnownMixes({"Y": player}, ()), [("X", "Y")])
+    alone = HeadToHead(SHOWDOWN, played, {"Y": player}, [("X", "Y")])
     assert alone.luck_adjusted == {}
 
 
@@ -173,13 +173,13 @@ def test_the_states_of_a_game_are_gone_through_once_for_all_matchups(monkeypatch
         match._replace(players=("Z", "Y") if match.players[0] == "X" else ("Y", "Z"), pair=10 + match.pair)
         for match in played_pairs(SHOWDOWN, players["Z"], players["Y"], 4)
     ]
-    met = HeadToHead(SHOWDOWN, one + other, KnownMixes(players, ()), [("X", "Y"), ("Z", "Y")])
+    met = HeadToHead(SHOWDOWN, one + other, players, [("X", "Y"), ("Z", "Y")])
     assert calls == [12]  # two exact scores from two each, and two luck-adjusted ones from four each
     assert met.luck_adjusted["X", "Y"] == adjust_luck(SHOWDOWN, one, "X", players["Y"])  # type: ignore[arg-type]
 
 
 def test_over_all_games_the_means_of_the_games_count_the_same_whatever_is_missing() -> None:
-    mixes = KnownMixes({"X": Careless(1.0), "Y": Uniform()}, ())
+    mixes = {"X": Careless(1.0), "Y": Uniform()}
     one = played_pairs(SHOWDOWN, Careless(1.0), Uniform(), 6)
     war = parlour.game("resource-war", points=5, target=4)
     other = [each._replace(pair=100 + each.pair) for each in played_pairs(war, Careless(1.0), Uniform(), 3)]

@@ -101,15 +101,15 @@ def exact_loss() -> Scorer:
         at = SampledPosition(Line(game, asked["turns"]), asked["player"], asked["phase"])
         position = position_of(at.view(), wording_of(game, asked["renamed"]))
         reading = read(state.output.completion, False, position.labels, position.forms)
-        loss = at.loss(reading.action)
+        loss = at.loss(reading.meaning)
         value: dict[str, Any] = {
             "loss": loss,
-            "loss_if_legal": nan if reading.action is None else loss,
+            "loss_if_legal": nan if reading.meaning is None else loss,
             "illegal": int(reading.kind == "illegal"),
             "unreadable": int(reading.kind == "unreadable"),
         }
         answer = reading.answer or next(
-            (label for label, each in position.labels.items() if each == reading.action), ""
+            (label for label, each in position.labels.items() if each == reading.meaning), ""
         )
         return Score(value=value, answer=answer, explanation=reading.problem or reading.kind)
 

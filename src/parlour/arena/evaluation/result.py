@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from parlour.arena.evaluation.answers import StoredAnswer, unit_of
 from parlour.arena.evaluation.subject import EvaluationSubject, conditions
 from parlour.arena.harness.ledger import json_data
-from parlour.arena.statistics.intervals import ENOUGH_PAIRS, Interval, clip, grouped_mean, mean_interval
+from parlour.arena.statistics.intervals import Interval, clip, grouped_mean, mean_interval
 from parlour.files import write_file
 from parlour.games.errors import ParlourError, reason
 from parlour.match.transcript import variant_name
@@ -32,11 +32,6 @@ class EvaluationFigure(NamedTuple):
     @classmethod
     def of(cls, name: str, found: Interval, unit: str) -> EvaluationFigure:
         return cls(name, found.mean, found.low, found.high, found.pairs, unit)
-
-    @property
-    def few(self) -> bool:
-        """Whether there were so few that the interval may be too narrow."""
-        return self.n < ENOUGH_PAIRS
 
 
 class Conduct(NamedTuple):

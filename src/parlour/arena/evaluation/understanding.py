@@ -22,10 +22,9 @@ from parlour.games.checks import is_number
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import fold
 from parlour.players.base import MODEL
-from parlour.players.models.client import Exchange
-from parlour.players.models.model import CallLog, Kind, Model, ModelQuestion
+from parlour.players.models.model import CallLog, Model, ModelQuestion
 from parlour.players.models.prompt import position_of
-from parlour.players.models.replies import Unreadable, find_answer
+from parlour.players.models.replies import Reading, Unreadable, find_answer
 from parlour.players.models.settings import check_settings
 from parlour.players.models.wording import wording_of
 
@@ -166,12 +165,6 @@ def distance(stated: Mapping[str, float], played: Sequence[str]) -> float:
 # Each question is asked once: a model whose answer cannot be read has not understood it.
 
 
-class ReadAnswer(NamedTuple):
-    kind: Kind
-    answer: Any
-    failure: str = ""
-
-
 class Questioner:
     """Several threads may use it."""
 
@@ -194,13 +187,11 @@ class Questioner:
     def _reply(self, question: ExactQuestion, log: CallLog) -> Reply:
         position = position_of(question.at.view(), self.wording)
 
-        def read(exchange: Exchange, structured: bool) -> ReadAnswer:
+        def read(reply: str, structured: bool) -> Reading:
             try:
-                if exchange.problem:
-                    raise Unreadable(exchange.problem)
-                return ReadAnswer("legal", check_answer(question, find_answer(exchange.reply, structured, "answer")))
+                return Reading("legal", check_answer(question, find_answer(reply, structured, "answer")))
             except Unreadable as error:
-                return ReadAnswer("unreadable", None, f"unreadable: {error}")
+                return Reading("unreadable", problem=str(error))
 
         schema = {
             "type": "object",
@@ -209,8 +200,8 @@ class Questioner:
             "additionalProperties": False,
         }
         messages = partial(self.texts.messages, position, self.texts.user(position, question.text))
-        _, found = self._model.ask(ModelQuestion(position, 1, messages, schema), read, log.add)
-        return found.answer, found.failure
+        _, reading = self._model.ask(ModelQuestion(position, 1, messages, schema), read, log.add)
+        return reading.meaning, f"unreadable: {reading.problem}" if reading.problem else ""
 
 
 def question_key(question: ExactQuestion) -> str:

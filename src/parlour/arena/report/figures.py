@@ -3,7 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -75,7 +75,7 @@ def collect(
     """All figures of a run. `progress` hears the fraction that is done."""
     plan = results.plan
     matches = [match for pair in whole_pairs(results.matches) for match in pair]
-    mixes = load_mixes(plan)
+    mixes, notes = load_mixes(plan)
     games, met = [], []
     for number, (label, game) in enumerate(plan.games.items(), start=1):
         own = [match for match in matches if match.game == label]
@@ -87,7 +87,7 @@ def collect(
     everywhere = [over_all_games(players, met) for players in plan.matchups]
     calls, damage = calls_in(folder)
     pairs = len(matches) // 2
-    notes = [*mixes.notes, *damage]
+    notes += damage
     if pairs < plan.total:
         notes.insert(
             0,
@@ -177,11 +177,10 @@ def tell_apart(group: Sequence[Rating], scores: Sequence[PairScore]) -> list[boo
     names = tuple(sorted(rating.player for rating in group))
     sample = Sample([score for score in sorted(scores) if score.players[0] in names], names)
     places = [names.index(rating.player) for rating in group]
-    pairs = list(combinations(range(len(places)), 2))
-    one_by_one = np.eye(len(names))[places]
-    contrasts = one_by_one[[one for one, _ in pairs]] - one_by_one[[other for _, other in pairs]]
+    pairs, alone = list(combinations(places, 2)), np.eye(len(names))
+    contrasts = np.array([alone[one] - alone[other] for one, other in pairs])
     low, _, _ = interval(sample, contrasts, np.random.default_rng(0), joint=True)
-    return [bool(low[pairs.index((place, place + 1))] > 0.0) for place in range(len(places) - 1)]
+    return [bool(low[pairs.index(neighbours)] > 0.0) for neighbours in pairwise(places)]
 
 
 def sentence(group: Sequence[Rating], apart: Sequence[bool]) -> str:

@@ -58,7 +58,7 @@ class HeadToHead:
         self,
         game: Game,
         matches: Sequence[PlayedMatch],
-        mixes: KnownMixes,
+        mixes: Mapping[str, Player],
         matchups: Sequence[tuple[str, str]],
         luck_adjusted: bool = True,
     ) -> None:
@@ -174,15 +174,8 @@ def in_range(score: Interval) -> Interval:
 # The players whose mixes are known, and whether they played by them
 
 
-class KnownMixes(NamedTuple):
-    """The players whose mixes are known in a game, and why others are not among them."""
-
-    players: Mapping[str, Player]
-    notes: tuple[str, ...]
-
-
-def load_mixes(plan: TournamentPlan) -> KnownMixes:
-    """The players of a plan whose mix is the one that they play by, as they say."""
+def load_mixes(plan: TournamentPlan) -> tuple[dict[str, Player], list[str]]:
+    """The players of a plan whose mix is the one that they play by, as they say; and notes on those without."""
     players: dict[str, Player] = {}
     notes = []
     for entrant in plan.players:
@@ -196,16 +189,18 @@ def load_mixes(plan: TournamentPlan) -> KnownMixes:
         # The mix of a search depends on the random numbers of each choice.
         if Contestant(player).has_known_mix:
             players[entrant.name] = player
-    return KnownMixes(players, tuple(notes))
+    return players, notes
 
 
-def usable_mixes(game: Game, matches: Sequence[PlayedMatch], mixes: KnownMixes) -> KnownMixes:
-    """Without players that would have to be asked in too many states, or that played by another mix."""
+def usable_mixes(
+    game: Game, matches: Sequence[PlayedMatch], mixes: Mapping[str, Player]
+) -> tuple[dict[str, Player], list[str]]:
+    """Without players that would have to be asked in too many states, or that played by another mix; with notes."""
     players: dict[str, Player] = {}
     notes = []
-    slow = {name for name, player in mixes.players.items() if as_strategy(player).is_slow}  # type: ignore[arg-type]  # all have a mix
+    slow = {name for name, player in mixes.items() if as_strategy(player).is_slow}  # type: ignore[arg-type]  # all have a mix
     too_many = bool(slow) and len(states(game)) > SLOW_STATES
-    for name, player in mixes.players.items():
+    for name, player in mixes.items():
         if too_many and name in slow:
             notes.append(f"The game has too many states to ask {name} for its mix in each, so that is not used.")
             continue
@@ -216,7 +211,7 @@ def usable_mixes(game: Game, matches: Sequence[PlayedMatch], mixes: KnownMixes) 
             raise
         except Exception as error:  # a foreign class may raise anything
             notes.append(f"The mix of {name} is not used: {problem(error)}.")
-    return KnownMixes(players, tuple(notes))
+    return players, notes
 
 
 def compare_choices(game: Game, matches: Sequence[PlayedMatch], name: str, player: Player) -> None:

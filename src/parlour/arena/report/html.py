@@ -40,7 +40,7 @@ def render(template: str, **values: Any) -> str:
 
 def tournament_page(figures: TournamentFigures, album: Album) -> str:
     safe = need("markupsafe", "a report needs", "arena").Markup  # for texts that are made here
-    css = styles()
+    css = css_colours() + (FOLDER / "style.css").read_text(encoding="utf-8")  # colours for light and dark
     return render(
         "tournament.html.j2",
         figures=figures,
@@ -55,11 +55,6 @@ def tournament_page(figures: TournamentFigures, album: Album) -> str:
         loss_chart=lambda *given: safe(loss_chart(*given)),
         swatch=lambda *given: safe(swatch(*given)),
     )
-
-
-def styles() -> str:
-    """The style sheet, with the colours of the drawings for light and dark."""
-    return css_colours() + (FOLDER / "style.css").read_text(encoding="utf-8")
 
 
 def score_of(matchups: tuple[MatchupScores, ...], one: str, other: str) -> float | None:

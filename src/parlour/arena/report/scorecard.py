@@ -1,7 +1,7 @@
 """A scorecard: everything that was found about one player or several, on one page. Their own text is not trusted."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -96,19 +96,12 @@ def number_names(players: list[str]) -> tuple[str, ...]:
 def section(name: str, players: Sequence[str], results: Sequence[dict[str, EvaluationResult]]) -> ScorecardSection:
     found = [each.get(name) for each in results]
     some = next(each for each in found if each is not None)
-    names = dict.fromkeys(figure.name for each in found if each for figure in each.figures)
-    rows = [ScorecardRow(name, tuple(cell_of(each, name) for each in found)) for name in names]
-    rows += [
-        ScorecardRow(title, tuple(cells(each) if each else UNKNOWN for each in found))
-        for title, cells in CONDUCT.items()
-    ]
-    rows = [row for row in rows if set(row.cells) != {UNKNOWN}]
     present = [(player, each) for player, each in zip(players, found, strict=True) if each is not None]
     title = some.evaluation.capitalize() + (f", {some.distribution}" if some.distribution else "")
     return ScorecardSection(
         title,
         some.answers,
-        tuple(rows),
+        tuple(result_rows(found)),
         tuple((player, notes_of(each)) for player, each in present if notes_of(each)),
         tuple((player, each.table) for player, each in present if each.table),
     )
@@ -119,47 +112,42 @@ def notes_of(result: EvaluationResult) -> tuple[str, ...]:
     return (*result.notes, *stopped, *(f"Failure: {example}" for example in result.conduct.examples))
 
 
-def cell_of(result: EvaluationResult | None, name: str) -> str:
-    figures = {figure.name: figure for figure in result.figures} if result else {}
-    return figure_text(figures[name]) if name in figures else UNKNOWN
+def result_rows(found: Sequence[EvaluationResult | None]) -> list[ScorecardRow]:
+    """The figures of one result or several, how the players answered, and what it cost, as far as that is known."""
+    rows: list[ScorecardRow] = []
+    for cells_of in (figure_cells, conduct_cells):
+        cells = [cells_of(each) if each else {} for each in found]
+        names = dict.fromkeys(name for own in cells for name in own)
+        rows += (ScorecardRow(name, tuple(own.get(name, UNKNOWN) for own in cells)) for name in names)
+    return [row for row in rows if set(row.cells) != {UNKNOWN}]
+
+
+def figure_cells(result: EvaluationResult) -> dict[str, str]:
+    return {figure.name: figure_text(figure) for figure in result.figures}
+
+
+def conduct_cells(result: EvaluationResult) -> dict[str, str]:
+    found = result.conduct
+    rates = {figure.name: figure_text(figure, ".1%") for figure in found.rates}
+    return {
+        "calls": f"{found.calls:,} for {found.questions:,} questions",
+        "answered by": ", ".join(found.served) or UNKNOWN,
+        "address of the server": ", ".join(found.addresses) or UNKNOWN,
+        # Only servers of models can refuse structured output.
+        "calls that fell back to plain text": f"{found.fallbacks:,}" if found.addresses else UNKNOWN,
+        "questions with an illegal reply": rates.get("illegal reply", UNKNOWN),
+        "questions with an unreadable reply": rates.get("unreadable reply", UNKNOWN),
+        "questions without an answer": rates.get("no answer at all", UNKNOWN),
+        "tokens": UNKNOWN if found.tokens_in is None else f"{found.tokens_in:,} in, {found.tokens_out or 0:,} out",
+        "cost": UNKNOWN if found.cost is None else f"{found.cost:.4f}",
+    }
 
 
 def figure_text(figure: EvaluationFigure, digits: str = ".3f") -> str:
-    few = "†" if figure.few else ""
+    few = "†" if figure.n < ENOUGH_PAIRS else ""
     span = f"{figure.low:{digits}} to {figure.high:{digits}}"
     unit = figure.unit.removesuffix("s") if figure.n == 1 else figure.unit
     return f"{figure.mean:{digits}} ({span}), {figure.n}{few} {unit}"
-
-
-def rate(result: EvaluationResult, name: str) -> str:
-    found = next((figure for figure in result.conduct.rates if figure.name == name), None)
-    return UNKNOWN if found is None else figure_text(found, ".1%")
-
-
-def tokens(result: EvaluationResult) -> str:
-    found = result.conduct
-    return UNKNOWN if found.tokens_in is None else f"{found.tokens_in:,} in, {found.tokens_out or 0:,} out"
-
-
-CONDUCT: dict[str, Callable[[EvaluationResult], str]] = {
-    "calls": lambda result: f"{result.conduct.calls:,} for {result.conduct.questions:,} questions",
-    "answered by": lambda result: ", ".join(result.conduct.served) or UNKNOWN,
-    "address of the server": lambda result: ", ".join(result.conduct.addresses) or UNKNOWN,
-    # Only servers of models can refuse structured output.
-    "calls that fell back to plain text": lambda result: (
-        f"{result.conduct.fallbacks:,}" if result.conduct.addresses else UNKNOWN
-    ),
-    "questions with an illegal reply": lambda result: rate(result, "illegal reply"),
-    "questions with an unreadable reply": lambda result: rate(result, "unreadable reply"),
-    "questions without an answer": lambda result: rate(result, "no answer at all"),
-    "tokens": tokens,
-    "cost": lambda result: UNKNOWN if result.conduct.cost is None else f"{result.conduct.cost:.4f}",
-}
-
-
-def conduct_rows(result: EvaluationResult) -> list[tuple[str, str]]:
-    """How the player answered, and what it cost, as far as that is known."""
-    return [(name, text) for name, cells in CONDUCT.items() if (text := cells(result)) != UNKNOWN]
 
 
 def write_scorecard(card: Scorecard, folder: Path) -> list[Path]:

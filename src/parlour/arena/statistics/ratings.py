@@ -122,9 +122,7 @@ class Sample:
             self.played[place] += 1.0
             self.won[place] += (pair.of(one) + 1.0) / 2
         # By matchup: 1 for its first player, -1 for its second.
-        self.differences = np.zeros((len(matchups), len(group)))
-        self.differences[np.arange(len(matchups)), self.ends[:, 0]] = 1.0
-        self.differences[np.arange(len(matchups)), self.ends[:, 1]] = -1.0
+        self.differences = np.eye(len(group))[self.ends[:, 0]] - np.eye(len(group))[self.ends[:, 1]]
 
     def total(self, times: Numbers) -> Numbers:
         """Shares won by each player (row) against each other one, if every cluster counts so many times."""
@@ -233,21 +231,14 @@ def open_ends(shares: Numbers) -> list[Literal["", "at least", "at most", "open"
 
     Without virtual pairs, ratings are finite if the losses of every player lead, from loser to winner, to all others.
     """
-    reaches = reachable(shares > 0.0)  # a player reaches those it beat, and those they beat, and so on
+    beaten = (shares > 0.0) | np.eye(len(shares), dtype=np.bool_)
+    reaches = np.linalg.matrix_power(beaten, len(shares))  # a player reaches those it beat, those they beat, and so on
     limits: list[Literal["", "at least", "at most", "open"]] = []
     for player in range(len(shares)):
         above = bool((reaches[player] & ~reaches[:, player]).any())  # it beats some who never strike back
         below = bool((reaches[:, player] & ~reaches[player]).any())
         limits.append("open" if above and below else "at least" if above else "at most" if below else "")
     return limits
-
-
-def reachable(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """From where (row) a path leads where (column); every place reaches itself."""
-    paths = edges | np.eye(len(edges), dtype=np.bool_)
-    for middle in range(len(paths)):
-        paths |= paths[:, middle, None] & paths[middle]
-    return paths
 
 
 def connect(names: list[str], matchups: Iterable[tuple[str, str]]) -> tuple[tuple[str, ...], ...]:
