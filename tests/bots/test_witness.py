@@ -50,7 +50,7 @@ def witness(*views: ServedView, number: int = 1, taken_back: int = 0) -> Witness
     """Has seen these views, and sealed its own choice in a turn."""
     found = Witness()
     found.look(view([]))
-    found.note_own(Slot("m", number, taken_back, 0), OWN)
+    found.own[Slot("m", number, taken_back, 0)] = OWN
     for each in views:
         found.look(each)
     return found
@@ -60,7 +60,7 @@ def test_an_honest_server_is_believed() -> None:
     published = commitment(Slot("m", 1, 0, 1), HERS)
     known = witness(view([], sealed=(None, published)), view([entry(1, OWN, HERS)]))
     known.look(view([entry(1, OWN, HERS)], taken_back=1))  # it has lost its key, and asks for the open turn again
-    known.note_own(Slot("m", 2, 1, 0), OWN)
+    known.own[Slot("m", 2, 1, 0)] = OWN
     known.look(view([entry(1, OWN, HERS), entry(2, OWN, HERS, taken_back=1)], taken_back=1))
 
 
@@ -120,3 +120,8 @@ def test_a_server_of_another_protocol_is_refused(protocol: int) -> None:
 
 def test_this_server_speaks_the_protocol_of_the_bots() -> None:
     assert views.PROTOCOL == PROTOCOL
+
+
+def test_a_turn_without_the_choice_of_a_player_is_no_view() -> None:
+    with pytest.raises(BadView, match="turn 1 has 1 choices of 2 players"):
+        view([{**entry(1, OWN, HERS, opened=False), "choices": [3]}])

@@ -9,7 +9,17 @@ from support import OURS
 from terminal.reader import blunder
 
 import parlour
-from parlour.coach.practice import DAY, WAITS, Exercise, Mark, Practice, Schedule, draw_exercise
+from parlour.coach.practice import (
+    DAY,
+    WAITS,
+    Exercise,
+    Mark,
+    Practice,
+    Schedule,
+    draw_exercise,
+    due_exercises,
+    reschedule,
+)
 from parlour.games.line import Line
 from parlour.solver.memory import solution_of
 
@@ -52,31 +62,28 @@ def test_half_of_the_positions_come_from_your_own_matches() -> None:
 
 
 def test_a_missed_position_comes_back_later_and_waits_longer_each_time() -> None:
-    schedule, now = Schedule(), 1_000.0
-    schedule = schedule.answer(TURNING, right=True, now=now)
-    assert not schedule.waiting  # right from the beginning
-    schedule = schedule.answer(TURNING, right=False, now=now)
+    now = 1_000.0
+    schedule = reschedule({}, TURNING, right=True, now=now)
+    assert not schedule  # right from the beginning
+    schedule = reschedule(schedule, TURNING, right=False, now=now)
     for wait in WAITS:
-        assert schedule.due(CAPTURE, now + wait - 1) == []
+        assert due_exercises(schedule, CAPTURE, now + wait - 1) == []
         now += wait
-        assert schedule.due(CAPTURE, now) == [TURNING]
-        assert schedule.due(WAR, now) == []
-        schedule = schedule.answer(TURNING, right=True, now=now)
-    assert not schedule.waiting
+        assert due_exercises(schedule, CAPTURE, now) == [TURNING]
+        assert due_exercises(schedule, WAR, now) == []
+        schedule = reschedule(schedule, TURNING, right=True, now=now)
+    assert not schedule
 
 
 def test_a_wrong_answer_starts_again() -> None:
-    schedule = Schedule()
-    schedule = schedule.answer(TURNING, right=False, now=0.0)
-    schedule = schedule.answer(TURNING, right=True, now=DAY)
-    schedule = schedule.answer(TURNING, right=False, now=2 * DAY)
-    assert schedule.due(CAPTURE, 2 * DAY + WAITS[0]) == [TURNING]
+    schedule = reschedule({}, TURNING, right=False, now=0.0)
+    schedule = reschedule(schedule, TURNING, right=True, now=DAY)
+    schedule = reschedule(schedule, TURNING, right=False, now=2 * DAY)
+    assert due_exercises(schedule, CAPTURE, 2 * DAY + WAITS[0]) == [TURNING]
 
 
-def test_the_position_that_waits_longest_is_due_first_and_a_game_can_be_forgotten() -> None:
-    opening, variant = Exercise(Line(CAPTURE), 0), Exercise(Line(parlour.game("color-capture", repeats=2)), 0)
-    schedule = Schedule()
-    for now, exercise in enumerate((TURNING, opening, variant, Exercise(Line(WAR), 0))):
-        schedule = schedule.answer(exercise, right=False, now=float(now))
-    assert schedule.due(CAPTURE, float(DAY)) == [TURNING, opening]
-    assert [exercise.line.game for exercise in schedule.forget(CAPTURE).waiting] == [WAR]
+def test_the_position_that_waits_longest_is_due_first() -> None:
+    schedule: Schedule = {}
+    for now, exercise in enumerate((TURNING, Exercise(Line(CAPTURE), 0), Exercise(Line(WAR), 0))):
+        schedule = reschedule(schedule, exercise, right=False, now=float(now))
+    assert due_exercises(schedule, CAPTURE, float(DAY)) == [TURNING, Exercise(Line(CAPTURE), 0)]

@@ -72,8 +72,8 @@ def test_a_game_brings_its_strategies_and_habits(folder: Path) -> None:
     assert isinstance(held_out_opponents(game)[-1], Casual)
     assert Character("hoarder").mix(game, start, 1) == {0: 1.0}
     assert Character("bully").habit(game).sentence == "makes the second-highest of its choices half of the time"
-    assert [each.words for each in explanations(game)][:2] == ["showed all fingers", "showed some fingers"]
-    assert [each.words for each in explanations(load(folder, fingers=3))][:2] == ["showed all fingers", ""]
+    assert [*explanations(game).values()][:2] == ["showed all fingers", "showed some fingers"]
+    assert [*explanations(load(folder, fingers=3)).values()][:2] == ["showed all fingers", ""]
 
 
 def test_a_game_brings_its_levels(folder: Path) -> None:

@@ -37,7 +37,7 @@ class Seat:
         self._random = random or SystemRandom()
         self._server = Server(link.server)
         self._witness = Witness()
-        self._choices: dict[Slot, tuple[SealedChoice, str]] = {}  # of this turn, with the key of the request
+        self._key = ""  # of the request with the last choice
         self._acknowledged: Slot | None = None  # the last choice that the server has stored
 
     def join(self, name: str = "") -> Link:
@@ -104,12 +104,12 @@ class Seat:
         slot = Slot(seen.match, seen.turn, seen.taken_back, seen.seat)
         if slot == self._acknowledged:
             return  # this view is older than the answer
-        if slot not in self._choices:
+        if slot not in self._witness.own:
             action = self._ask_player(match, match.view(seen.seat)._replace(chosen=seen.chosen), seen.seat)
-            self._choices = {slot: (SealedChoice(action, secrets.token_bytes(NONCE_BYTES)), secrets.token_hex(16))}
-            self._witness.note_own(slot, self._choices[slot][0])
-        choice, key = self._choices[slot]
-        sealed = {"action": choice.action, "nonce": choice.nonce.hex(), "key": key}
+            self._witness.own[slot] = SealedChoice(action, secrets.token_bytes(NONCE_BYTES))
+            self._key = secrets.token_hex(16)
+        choice = self._witness.own[slot]
+        sealed = {"action": choice.action, "nonce": choice.nonce.hex(), "key": self._key}
         if self._try("choice", {"turn": seen.turn, "taken_back": seen.taken_back, **sealed}):
             self._acknowledged = slot
 

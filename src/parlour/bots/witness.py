@@ -1,23 +1,17 @@
 """What a server shows of a match, and a witness that remembers what was sealed and checks it when it is revealed."""
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from parlour.games.errors import ParlourError
 from parlour.games.line import Choices
 from parlour.match.commitments import SealedChoice, Slot, commitment
 
 PROTOCOL = 2  # of the server's API
+Opening: TypeAlias = tuple[str, SealedChoice]  # a commitment, and what opens it
 
 
 class BadView(ParlourError):
     """The server sent something that is not a view."""
-
-
-class Opening(NamedTuple):
-    """What opens a sealed choice."""
-
-    commitment: str
-    choice: SealedChoice
 
 
 class PastTurn(NamedTuple):
@@ -93,11 +87,13 @@ def past_turn(entry: dict[str, Any]) -> PastTurn:
     openings = None
     if entry["openings"] is not None:
         one, other = (
-            Opening(str(each["commitment"]), SealedChoice(action, bytes.fromhex(each["nonce"])))
+            (str(each["commitment"]), SealedChoice(action, bytes.fromhex(each["nonce"])))
             for each, action in zip(entry["openings"], choices, strict=True)
         )
         openings = one, other
     actors = tuple(map(int, entry["actors"]))
+    if len(actors) != len(choices):
+        raise BadView(f"turn {entry['number']} has {len(choices)} choices of {len(actors)} players")
     return PastTurn(int(entry["number"]), int(entry["taken_back"]), actors, choices, openings)
 
 
@@ -110,12 +106,8 @@ class Witness:
 
     def __init__(self) -> None:
         self._published: dict[Slot, str] = {}
-        self._own: dict[Slot, SealedChoice] = {}
+        self.own: dict[Slot, SealedChoice] = {}  # put a choice here before you send it
         self._turns: list[PastTurn] | None = None  # None before the first view
-
-    def note_own(self, slot: Slot, choice: SealedChoice) -> None:
-        """Remember a choice before it is sent."""
-        self._own[slot] = choice
 
     def look(self, seen: ServedView) -> None:
         """Raises Cheated if anything differs from what was seen before."""
@@ -123,7 +115,7 @@ class Witness:
             slot = Slot(seen.match, seen.turn, seen.taken_back, seat)
             if published is not None and self._published.setdefault(slot, published) != published:
                 raise Cheated(f"turn {seen.turn}: the server published two commitments for the same choice")
-            if published is not None and slot in self._own and commitment(slot, self._own[slot]) != published:
+            if published is not None and slot in self.own and commitment(slot, self.own[slot]) != published:
                 raise Cheated(f"turn {seen.turn}: the server did not seal the choice that this bot sent")
         known, first = self._turns or [], self._turns is None
         if seen.turns[: len(known)] != known:
@@ -139,7 +131,7 @@ class Witness:
         """Every choice of this seat is one that this bot sent, for that turn and no other, or older than the bot."""
         if seen.seat not in entry.actors:
             return
-        own = self._own.get(Slot(seen.match, entry.number, entry.taken_back, seen.seat))
+        own = self.own.get(Slot(seen.match, entry.number, entry.taken_back, seen.seat))
         if own is None and first:
             return
         if own is None or own.action != entry.choices[entry.actors.index(seen.seat)]:
@@ -153,10 +145,10 @@ class Witness:
             if first:
                 return
             raise Cheated(f"turn {entry.number}: the server does not open what was sealed")
-        for seat, opening in enumerate(entry.openings):
+        for seat, (published, choice) in enumerate(entry.openings):
             slot = Slot(seen.match, entry.number, entry.taken_back, seat)
-            expected = commitment(slot, opening.choice)
-            if opening.commitment != expected or self._published.get(slot, expected) != expected:
+            expected = commitment(slot, choice)
+            if published != expected or self._published.get(slot, expected) != expected:
                 raise Cheated(f"turn {entry.number}: the choice of seat {seat + 1} is not the one that was sealed")
-            if self._own.get(slot, opening.choice) != opening.choice:
+            if self.own.get(slot, choice) != choice:
                 raise Cheated(f"turn {entry.number}: the server revealed another choice than this bot sent")

@@ -6,10 +6,9 @@ every right answer, and starts again after a wrong one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
-from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from parlour.coach.wording import mix_text, value_bar
 from parlour.games.contract import State
@@ -44,29 +43,24 @@ class Waiting(NamedTuple):
     due: float
 
 
-class Schedule(NamedTuple):
-    """The missed positions, and when each comes back. An answer makes a new schedule."""
+Schedule: TypeAlias = dict[Exercise, Waiting]  # the missed positions
 
-    waiting: Mapping[Exercise, Waiting] = MappingProxyType({})
 
-    def due(self, game: Game, now: float) -> list[Exercise]:
-        """The positions of this game that come back now, the one that waits longest first."""
-        ready = [exercise for exercise, wait in self.waiting.items() if exercise.line.game == game and wait.due <= now]
-        return sorted(ready, key=lambda exercise: self.waiting[exercise].due)
+def due_exercises(schedule: Schedule, game: Game, now: float) -> list[Exercise]:
+    """The positions of this game that come back now, the one that waits longest first."""
+    ready = [exercise for exercise, wait in schedule.items() if exercise.line.game == game and wait.due <= now]
+    return sorted(ready, key=lambda exercise: schedule[exercise].due)
 
-    def answer(self, exercise: Exercise, right: bool, now: float) -> Schedule:
-        """The schedule after an answer. A position that was right from the beginning never comes back."""
-        waiting = dict(self.waiting)
-        before = waiting.pop(exercise, None)
-        if not right:
-            waiting[exercise] = Waiting(0, now + WAITS[0])
-        elif before is not None and before.right + 1 < len(WAITS):
-            waiting[exercise] = Waiting(before.right + 1, now + WAITS[before.right + 1])
-        return Schedule(waiting)
 
-    def forget(self, game: Game) -> Schedule:
-        """The schedule without the positions of a game, in any variant."""
-        return Schedule({each: wait for each, wait in self.waiting.items() if each.line.game.name != game.name})
+def reschedule(schedule: Schedule, exercise: Exercise, right: bool, now: float) -> Schedule:
+    """The schedule after an answer. A position that was right from the beginning never comes back."""
+    after = schedule.copy()
+    before = after.pop(exercise, None)
+    if not right:
+        after[exercise] = Waiting(0, now + WAITS[0])
+    elif before is not None and before.right + 1 < len(WAITS):
+        after[exercise] = Waiting(before.right + 1, now + WAITS[before.right + 1])
+    return after
 
 
 class Mark(NamedTuple):

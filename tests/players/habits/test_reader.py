@@ -50,7 +50,7 @@ def test_it_finds_the_habit_behind_choices_and_predicts_others(name: str) -> Non
     game = parlour.game(name)
     for number, strategy in enumerate(calibration_opponents(game)):
         person = Person(game, choices(game, strategy, range(12)))
-        best = person.explanations[int(person.weights.argmax())].player
+        best = list(person.explanations)[int(person.weights.argmax())]
         assert isinstance(strategy, Casual)
         assert isinstance(best, Casual)
         assert best.pick is strategy.pick, number

@@ -42,7 +42,7 @@ def test_every_legal_action_has_one_name_and_is_read_back_from_it(match: Match, 
         assert len({fold(label) for label in labels}) == len(view.actions)
         forms = (*usual_forms(wording), *map(form, labels))
         for label, action in labels.items():
-            assert read(f'{{"action": "{label}"}}', False, labels, forms).action == action
+            assert read(f'{{"action": "{label}"}}', False, labels, forms).meaning == action
 
 
 @settings(max_examples=80)

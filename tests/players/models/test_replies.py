@@ -22,17 +22,17 @@ def kind(reply: str, structured: bool) -> str:
 @pytest.mark.parametrize("answer", ["bid 2", "Bid 2", "  bid   2 "])
 def test_an_answer_in_the_agreed_place_is_played(answer: str) -> None:
     action = json.dumps(answer)
-    assert read(f'{{"thinking": "hm", "action": {action}}}', True, LABELS, FORMS).action == 2
-    assert read(f'{{"action": {action}}}', True, LABELS, FORMS).action == 2
-    assert read(f'```json\n{{"thinking": "",\n "action": {action}}}\n```', True, LABELS, FORMS).action == 2
-    assert read(f'I think.\n\n{{"action": {action}}}\n', False, LABELS, FORMS).action == 2
-    assert read(f'I think.\n```json\n{{"action": {action}}}\n```', False, LABELS, FORMS).action == 2
+    assert read(f'{{"thinking": "hm", "action": {action}}}', True, LABELS, FORMS).meaning == 2
+    assert read(f'{{"action": {action}}}', True, LABELS, FORMS).meaning == 2
+    assert read(f'```json\n{{"thinking": "",\n "action": {action}}}\n```', True, LABELS, FORMS).meaning == 2
+    assert read(f'I think.\n\n{{"action": {action}}}\n', False, LABELS, FORMS).meaning == 2
+    assert read(f'I think.\n```json\n{{"action": {action}}}\n```', False, LABELS, FORMS).meaning == 2
 
 
 @pytest.mark.parametrize("answer", ["bid 3", "rest", "bid 99999999999999999999", "bid N", "bid 02"])
 def test_an_action_of_the_game_that_is_not_legal_here_is_illegal(answer: str) -> None:
     reading = read(json.dumps({"thinking": "", "action": answer}), True, LABELS, FORMS)
-    assert (reading.kind, reading.action, reading.answer) == ("illegal", None, answer)
+    assert (reading.kind, reading.meaning, reading.answer) == ("illegal", None, answer)
     assert kind(json.dumps({"action": answer}), False) == "illegal"
 
 
@@ -67,7 +67,7 @@ def test_an_action_of_the_game_that_is_not_legal_here_is_illegal(answer: str) ->
 def test_everything_else_is_unreadable(reply: str) -> None:
     for structured in (True, False):
         reading = read(reply, structured, LABELS, FORMS)
-        assert (reading.kind, reading.action) == ("unreadable", None)
+        assert (reading.kind, reading.meaning) == ("unreadable", None)
         assert reading.problem
 
 
@@ -80,16 +80,16 @@ def test_two_answers_are_none() -> None:
 
 def test_a_text_inside_the_considerations_is_no_answer() -> None:
     thought = json.dumps({"thinking": 'perhaps {"action": "bid 1"}', "action": "bid 2"})
-    assert read(thought, True, LABELS, FORMS).action == 2
+    assert read(thought, True, LABELS, FORMS).meaning == 2
 
 
 @pytest.mark.untraced
 @given(st.text(max_size=60), st.booleans())
 def test_no_text_gives_an_action_that_was_not_legal(text: str, structured: bool) -> None:
     reading = read(text, structured, LABELS, FORMS)
-    assert reading.action is None or reading.action in LABELS.values()
+    assert reading.meaning is None or reading.meaning in LABELS.values()
     as_action = read(json.dumps({"action": text}), structured, LABELS, FORMS)
-    assert as_action.action is None or " ".join(text.split()).casefold() in {label.casefold() for label in LABELS}
+    assert as_action.meaning is None or " ".join(text.split()).casefold() in {label.casefold() for label in LABELS}
 
 
 @given(st.text(), st.integers(10, 50))

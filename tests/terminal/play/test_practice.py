@@ -13,7 +13,7 @@ from terminal.reader import Reader, blunder
 
 import parlour
 from parlour.cli.main import run
-from parlour.coach.practice import DAY, WAITS, Exercise, Practice
+from parlour.coach.practice import DAY, WAITS, Exercise, Practice, due_exercises
 from parlour.games.errors import ParlourError
 from parlour.games.line import Line
 from parlour.solver.memory import solution_of
@@ -99,13 +99,21 @@ def test_an_answer_that_cannot_be_graded_is_asked_again(answer: str, line: str) 
 def test_missed_positions_are_kept_on_disk_and_can_be_deleted(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for position in (TURNING, OPENING, Exercise(Line(WAR, [(3, 5)]), 1)):
         asked(position, "show", missed=loaded())
-    assert loaded().schedule.due(CAPTURE, WAITS[0]) == [TURNING]
+    assert due_exercises(loaded().schedule, CAPTURE, WAITS[0]) == [TURNING]
     assert run(["practice", "resource-war", "--forget"]) == 0
     assert "2 missed positions of Resource War deleted." in capsys.readouterr().out
-    assert list(loaded().schedule.waiting) == [TURNING]
+    assert list(loaded().schedule) == [TURNING]
     assert run(["practice", "--forget"]) == 0
     assert not (home / "practice" / "missed.json").exists()
     assert run(["practice"]) == 2
+
+
+def test_a_game_is_forgotten_in_all_of_its_variants() -> None:
+    missed, variant = MissedPositions(), Exercise(Line(parlour.game("color-capture", repeats=2)), 0)
+    for exercise in (TURNING, variant, OPENING):
+        missed.answer(exercise, right=False, now=0.0)
+    assert missed.forget(CAPTURE) == 2
+    assert list(loaded().schedule) == [OPENING]
 
 
 def loaded() -> MissedPositions:
@@ -130,7 +138,7 @@ def test_positions_of_a_game_that_is_not_installed_stay_in_the_file(home: Path) 
     path = home / "practice" / "missed.json"
     path.write_text(path.read_text().replace("color-capture", "no-such-game"))
     missed = loaded()
-    assert not missed.schedule.waiting
+    assert not missed.schedule
     missed.answer(OPENING, right=False, now=0.0)
     assert "no-such-game" in path.read_text()
 
@@ -141,7 +149,7 @@ def test_two_programs_at_once_keep_the_positions_of_both() -> None:
     first.answer(TURNING, right=False, now=1.0)
     other = Exercise(Line(CAPTURE), 0)
     second.answer(other, right=False, now=2.0)
-    assert set(loaded().schedule.waiting) == {TURNING, other}
+    assert set(loaded().schedule) == {TURNING, other}
 
 
 def test_a_full_disk_does_not_end_practice(home: Path) -> None:

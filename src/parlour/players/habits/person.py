@@ -6,7 +6,7 @@ them is behind a choice is what the model learns. Before it has seen anything, i
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,18 +27,14 @@ SPREAD = 0.04  # of the options: at this distance from a habit, a choice that is
 NOTICEABLE = 0.15  # the share of choices that a habit must explain to be named, and how many must follow it
 OFTEN = 4
 
+# Ways to play, and for a habit, what a person does who has it.
+Explanations: TypeAlias = dict[Casual | Perfect | Uniform, str]
+
 # What a person does who follows a strategy, in a game whose `opponents.py` does not say.
 OTHER_GAMES: dict[Pick, str] = {
     smallest: "took the first choice on the list",
     largest: "took the last choice on the list",
 }
-
-
-class Explanation(NamedTuple):
-    """A way to play, and for a habit, what a person does who has it."""
-
-    player: Casual | Perfect | Uniform
-    words: str = ""
 
 
 class NoticedHabit(NamedTuple):
@@ -70,7 +66,7 @@ class Person(MixedPlayer):
         self._made = by_position(choices)
 
     def chances(self, options: Options) -> NDArray[np.float64]:
-        chances = np.array([explanation.player.chances(options) for explanation in self.explanations])
+        chances = np.array([player.chances(options) for player in self.explanations])
         mixed: NDArray[np.float64] = self.weights @ chances
         return mixed
 
@@ -81,8 +77,9 @@ class Person(MixedPlayer):
     def habits(self) -> list[NoticedHabit]:
         """What this person often does; the habit that explains most comes first."""
         found: dict[Pick, NoticedHabit] = {}
+        known = list(self.explanations.items())
         for number in (-self.weights).argsort().tolist():
-            player, words = self.explanations[number]
+            player, words = known[number]
             if isinstance(player, Casual) and player.pick not in found and self.weights[number] >= NOTICEABLE:
                 mixes = [(player.mix(self.game, state, seat), action) for state, seat, action in self.choices]
                 followed = [mix[action] > 0.5 * max(mix.values()) for mix, action in mixes]
@@ -90,22 +87,22 @@ class Person(MixedPlayer):
         return [habit for habit in found.values() if sum(habit.followed) >= OFTEN]
 
 
-def explanations(game: Game) -> list[Explanation]:
+def explanations(game: Game) -> Explanations:
     """Habits, exactly and, if there are many options, nearly; perfect play; chance."""
     habits: Mapping[Pick, str] = opponents_entry(game, "CASUAL", OTHER_GAMES)
     if game.changed_rules():
         standard_only = opponents_entry(game, "STANDARD_ONLY", ())
         habits = {strategy: words for strategy, words in habits.items() if strategy not in standard_only}
-    exact = [Explanation(Casual(strategy), words) for strategy, words in habits.items()]
-    nearly = [Explanation(About(strategy), f"{words}, or nearly so") for strategy, words in habits.items()]
-    many = max(len(game.actions(game.start(), player)) for player in (0, 1)) > MANY
-    return [*exact, *(nearly if many else []), Explanation(Perfect()), Explanation(Uniform())]
+    found: Explanations = {Casual(strategy): words for strategy, words in habits.items()}
+    if max(len(game.actions(game.start(), player)) for player in (0, 1)) > MANY:
+        found |= {About(strategy): f"{words}, or nearly so" for strategy, words in habits.items()}
+    return {**found, Perfect(): "", Uniform(): ""}
 
 
-def likelihoods(game: Game, explanations: Sequence[Explanation], choices: Iterable[MadeChoice]) -> NDArray[np.float64]:
+def likelihoods(game: Game, explanations: Explanations, choices: Iterable[MadeChoice]) -> NDArray[np.float64]:
     """The chance of each choice (row) if an explanation (column) is behind it."""
     rows = [
-        [explanation.player.mix(game, state, player).get(action, 0.0) for explanation in explanations]
+        [explanation.mix(game, state, player).get(action, 0.0) for explanation in explanations]
         for state, player, action in choices
     ]
     return np.array(rows).reshape(len(rows), len(explanations))

@@ -4,11 +4,12 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from threading import Event, Lock
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from parlour.players.base import MODEL, Unavailable
 from parlour.players.models.client import Client, Exchange, Messages, Usage, excerpt
 from parlour.players.models.prompt import PositionText
+from parlour.players.models.replies import Reading
 from parlour.players.models.settings import ModelSettings
 
 Kind: TypeAlias = Literal["legal", "illegal", "unreadable", "error"]
@@ -61,16 +62,6 @@ class ModelQuestion(NamedTuple):
     schema: Mapping[str, object]  # of structured output
 
 
-class HasKind(Protocol):
-    """What a reply was found to be."""
-
-    @property
-    def kind(self) -> Kind: ...
-
-
-Read = TypeVar("Read", bound=HasKind)
-
-
 class Model:
     """Several threads may use it. Models that share `plain` find out only once that structured output is refused."""
 
@@ -85,18 +76,20 @@ class Model:
         return self._settings.structured and not self._plain.is_set()
 
     def ask(
-        self, question: ModelQuestion, read: Callable[[Exchange, bool], Read], record: Callable[[Call], None]
-    ) -> tuple[Exchange, Read]:
+        self, question: ModelQuestion, read: Callable[[str, bool], Reading], record: Callable[[Call], None]
+    ) -> tuple[Exchange, Reading]:
         """The reply, and what `read` makes of it. Every HTTP request is recorded, also if Unavailable is raised."""
         for structured in (True, False) if self.structured else (False,):
             messages = question.messages(structured)
             exchange = self._client.ask(messages, question.schema if structured else None)
-            found = None if exchange.failure else read(exchange, structured)
-            self._record(question, structured, messages, exchange, found.kind if found else "error", record)
-            if found:
+            reading = Reading("unreadable", problem=exchange.problem) if exchange.problem else None
+            if not exchange.problem and not exchange.failure:
+                reading = read(exchange.reply, structured)
+            self._record(question, structured, messages, exchange, reading.kind if reading else "error", record)
+            if reading:
                 if not structured:
                     self._plain.set()
-                return exchange, found
+                return exchange, reading
             if not exchange.refused:
                 break
         raise Unavailable(f"{MODEL}{self.name} is not available: {exchange.failure}")

@@ -9,10 +9,10 @@ from typing import Any
 from parlour.games.errors import ParlourError
 from parlour.match.match import View
 from parlour.players.base import MODEL, BadPlayer
-from parlour.players.models.client import SHORT, Exchange, excerpt
+from parlour.players.models.client import SHORT, excerpt
 from parlour.players.models.model import CallLog, Model, ModelQuestion, digest
-from parlour.players.models.prompt import PositionText, Prompt, position_of
-from parlour.players.models.replies import Reading, read
+from parlour.players.models.prompt import Prompt, position_of
+from parlour.players.models.replies import read
 from parlour.players.models.settings import WITHOUT_EFFECT, ModelSettings, check_settings
 from parlour.players.models.wording import wording_of
 
@@ -45,11 +45,14 @@ class ModelPlayer:
     def choose(self, view: View, random: Random) -> int:
         position = position_of(view, wording_of(view.game, self.settings.renamed))
         question = self._prompt.user(position, self.settings.legal_actions)
+        reader = partial(read, labels=position.labels, forms=position.forms)
         note, kinds, last = "", [], ""
         for attempt in range(1, self.settings.tries + 1):
-            exchange, reading = self._ask(position, question + note, attempt)
-            if reading.action is not None:
-                return reading.action
+            messages = partial(self._prompt.messages, position, question + note)
+            asked = ModelQuestion(position, attempt, messages, SCHEMA)
+            exchange, reading = self._model.ask(asked, reader, self._ledger.add)
+            if reading.kind == "legal":
+                return int(reading.meaning)
             kinds.append(reading.kind)
             last = excerpt(reading.answer or exchange.reply, SHORT)
             structured = self._model.structured
@@ -68,15 +71,6 @@ class ModelPlayer:
 
     def close(self) -> None:
         self._model.close()
-
-    def _ask(self, position: PositionText, text: str, attempt: int) -> tuple[Exchange, Reading]:
-        def read_reply(exchange: Exchange, structured: bool) -> Reading:
-            if exchange.problem:
-                return Reading("unreadable", problem=exchange.problem)
-            return read(exchange.reply, structured, position.labels, position.forms)
-
-        messages = partial(self._prompt.messages, position, text)
-        return self._model.ask(ModelQuestion(position, attempt, messages, SCHEMA), read_reply, self._ledger.add)
 
 
 def model_player(model: str, settings: Mapping[str, object]) -> Callable[[], ModelPlayer]:

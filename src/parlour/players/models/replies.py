@@ -13,10 +13,10 @@ LONGEST_ANSWER = 200  # characters; no label is as long
 
 
 class Reading(NamedTuple):
-    """What a reply means. Only a legal one has an action."""
+    """What a reply was found to be."""
 
     kind: Literal["legal", "illegal", "unreadable"]
-    action: int | None = None
+    meaning: Any = None  # of a legal reply: the action, or the answer to another question
     answer: str = ""  # what it names, if it is illegal
     problem: str = ""  # why it is unreadable
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from parlour.coach.practice import Exercise, Practice, Schedule, Waiting
+from parlour.coach.practice import Exercise, Practice, Schedule, Waiting, due_exercises, reschedule
 from parlour.files import write_file
 from parlour.games.catalogue import named_game
 from parlour.games.errors import ParlourError, reason, shorten
@@ -60,7 +60,7 @@ class PracticeSession:
         say_text(self.console, [f"{self.game.title}: practice.", INTRODUCTION])
         try:
             for number in range(1, questions + 1):
-                chosen = self.practice.choose(self.missed.schedule.due(self.game, self.clock()))
+                chosen = self.practice.choose(due_exercises(self.missed.schedule, self.game, self.clock()))
                 if chosen is None:
                     self.console.say("", "There are no further positions.")
                     break
@@ -69,7 +69,7 @@ class PracticeSession:
                     break
         except EndOfInput:
             self.console.say("")
-        waiting = sum(exercise.line.game == self.game for exercise in self.missed.schedule.waiting)
+        waiting = sum(exercise.line.game == self.game for exercise in self.missed.schedule)
         self.console.say("", self.practice.summary(waiting))
 
     def _ask(self, exercise: Exercise, title: str) -> bool:
@@ -172,7 +172,7 @@ class MissedPositions:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or saves_folder() / "practice" / "missed.json"
-        self.schedule = Schedule()
+        self.schedule: Schedule = {}
         self._others: list[Any] = []  # entries of games that cannot be loaded
 
     def load(self) -> None:
@@ -181,7 +181,7 @@ class MissedPositions:
             content = json.loads(self.path.read_text(encoding="utf-8"))
             if content["format"] != FORMAT or content["version"] != VERSION:
                 raise ValueError("it is from another version of Parlour")
-            self.schedule = Schedule(dict(filter(None, map(self._read, content["positions"]))))
+            self.schedule = dict(filter(None, map(self._read, content["positions"])))
         except FileNotFoundError:
             return
         except DAMAGE as error:
@@ -207,15 +207,16 @@ class MissedPositions:
             now_in_file = MissedPositions(self.path)  # another program may have changed it
             now_in_file.load()
             self.schedule, self._others = now_in_file.schedule, now_in_file._others
-        before, self.schedule = self.schedule, self.schedule.answer(exercise, right, now)
+        before, self.schedule = self.schedule, reschedule(self.schedule, exercise, right, now)
         if self.schedule != before:
             self._save()
 
     def forget(self, game: Game) -> int:
-        """Delete the positions of a game, and return how many there were."""
-        before, self.schedule = self.schedule, self.schedule.forget(game)
+        """Delete the positions of a game, in any variant, and return how many there were."""
+        before = self.schedule
+        self.schedule = {each: wait for each, wait in before.items() if each.line.game.name != game.name}
         self._save()
-        return len(before.waiting) - len(self.schedule.waiting)
+        return len(before) - len(self.schedule)
 
     def _save(self) -> None:
         """Write the whole file, or leave the old one as it is."""
@@ -227,7 +228,7 @@ class MissedPositions:
                 "player": exercise.player,
                 **wait._asdict(),
             }
-            for exercise, wait in self.schedule.waiting.items()
+            for exercise, wait in self.schedule.items()
         ]
         text = json.dumps({"format": FORMAT, "version": VERSION, "positions": [*entries, *self._others]}, indent=1)
         try:
