@@ -1,4 +1,4 @@
-"""`parlour analyse`."""
+"""`parlour analyse`: the loss of every choice in a saved match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parlour balance`."""
+"""`parlour balance`: how fair the variants of a game are, and how long they last."""
 
 from __future__ import annotations
 

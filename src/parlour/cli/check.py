@@ -1,4 +1,4 @@
-"""`parlour check`."""
+"""`parlour check`: whether a game follows the contract."""
 
 from io import StringIO
 

@@ -1,4 +1,4 @@
-"""`parlour new`."""
+"""`parlour new`: writes the files of a new game from a template."""
 
 import keyword
 import shlex

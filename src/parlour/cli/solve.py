@@ -1,4 +1,4 @@
-"""`parlour solve`."""
+"""`parlour solve`: who wins with perfect play, the best first choice, and maps of values."""
 
 from __future__ import annotations
 

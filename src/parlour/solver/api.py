@@ -1,4 +1,4 @@
-"""`parlour.solve`."""
+"""`parlour.solve`: finds a stored solution, or explores, solves, proves and stores."""
 
 import time
 import warnings
