@@ -1,15 +1,20 @@
-"""Numbers as a reader sees them, the same in HTML and in Markdown; and Markdown that players cannot format.
+"""Numbers and tables as a reader sees them, the same in HTML and in Markdown; and Markdown that players cannot format.
 
 Texts of players and models are escaped: they can neither format nor link anything.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
-from parlour.arena.report.head_to_head import LuckAdjustedScore
+from parlour.arena.report.failures import PlayerCalls
+from parlour.arena.report.head_to_head import LuckAdjustedScore, MatchupScores, SeatScores
 from parlour.arena.statistics.intervals import ENOUGH_PAIRS, Interval
-from parlour.arena.statistics.ratings import Rating
+from parlour.arena.statistics.losses import PHASES, PlayerLosses
+from parlour.arena.statistics.ratings import Rating, Ratings
 from parlour.games.vocabulary import loss_text, signed
+
+FigureTable: TypeAlias = tuple[tuple[str, ...], list[tuple[str | int, ...]]]  # headings and rows
 
 UNKNOWN = "–"
 MINUS = str.maketrans("-", "−")
@@ -29,10 +34,6 @@ def score_interval(found: Interval | None) -> str:
     if found is None:
         return UNKNOWN
     return f"{score(found.mean)} ({score(found.low)} to {score(found.high)}){star(found.pairs)}"
-
-
-def luck_adjusted(found: LuckAdjustedScore | None) -> str:
-    return UNKNOWN if found is None else score_interval(found.score)
 
 
 def factor(found: LuckAdjustedScore | None) -> str:
@@ -58,10 +59,6 @@ def rating(found: Rating) -> str:
     return f"{found.limit} {found.rating:.0f}".strip()
 
 
-def rating_interval(found: Rating) -> str:
-    return f"{found.low:.0f} to {found.high:.0f}{star(found.seeds)}"
-
-
 def star(pairs: int) -> str:
     return "" if pairs >= ENOUGH_PAIRS else " *"
 
@@ -76,6 +73,66 @@ def seconds(value: float | None) -> str:
 
 def cost(value: float | None) -> str:
     return UNKNOWN if value is None else f"{value:,.2f}" if value >= 1 else f"{value:.4f}"
+
+
+def rating_table(standing: Ratings) -> FigureTable:
+    return ("player", "rating", "interval", "pairs"), [
+        (each.player, rating(each), f"{each.low:.0f} to {each.high:.0f}{star(each.seeds)}", each.pairs)
+        for each in standing.ratings
+    ]
+
+
+def matchup_table(matchups: Sequence[MatchupScores]) -> FigureTable:
+    return ("players", "score", "without forfeits", "luck-adjusted", "worth", "exact", "pairs"), [
+        (
+            " – ".join(each.players),
+            score_interval(each.score),
+            score_interval(each.without_forfeits) if any(each.forfeits) else "no forfeits",
+            score_interval(each.luck_adjusted and each.luck_adjusted.score),
+            factor(each.luck_adjusted),
+            score(each.exact),
+            each.score.pairs,
+        )
+        for each in matchups
+    ]
+
+
+def seat_table(seats: Sequence[SeatScores]) -> FigureTable:
+    return ("player", "both seats", "first seat", "second seat"), [
+        (each.player, *map(score_interval, (each.both, each.first, each.second))) for each in seats
+    ]
+
+
+def loss_table(losses: Sequence[PlayerLosses]) -> FigureTable:
+    return ("player", "all", "without forfeits", *PHASES, "choices"), [
+        (
+            each.player,
+            loss_interval(each.loss),
+            loss_interval(each.without_forfeits) if each.forfeits else "no forfeits",
+            *map(loss_interval, each.phases.values()),
+            each.choices,
+        )
+        for each in losses
+    ]
+
+
+def call_table(calls: Sequence[PlayerCalls]) -> FigureTable:
+    headings = ("player", "calls", "illegal", "unreadable", "errors", "tokens in", "tokens out", "cost")
+    return (*headings, "median time", "95 % within"), [
+        (
+            each.player,
+            each.calls,
+            percent(each.illegal),
+            percent(each.unreadable),
+            each.kinds.get("error", 0),
+            each.tokens_in,
+            each.tokens_out,
+            cost(each.cost),
+            seconds(each.seconds_median),
+            seconds(each.seconds_95),
+        )
+        for each in calls
+    ]
 
 
 def escape(text: object) -> str:

@@ -1,14 +1,13 @@
 """The report of a tournament as HTML, Markdown and JSON."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from parlour.arena.harness.ledger import json_data
 from parlour.arena.report import text as show
 from parlour.arena.report.figures import GameFigures, RunFigures, TournamentFigures, collect
-from parlour.arena.report.head_to_head import MatchupScores
 from parlour.arena.report.html import tournament_page
 from parlour.arena.report.replays import MOST, album
 from parlour.arena.report.text import escape, paragraph, table
@@ -70,7 +69,7 @@ def lines(figures: TournamentFigures) -> Iterator[str]:
     yield from ("odds of 10 to 1. Intervals are 95 %; a star marks those from fewer than 100 seeds.", "")
     yield from rating_lines(figures.standing)
     yield from ("## Head to head", "", "Scores of the first named player, from −1 (all lost) to +1 (all won).", "")
-    yield from matchup_lines(figures.matchups)
+    yield from table(*show.matchup_table(figures.matchups))
     for game in figures.games:
         yield from game_lines(game)
     yield from failure_lines(figures)
@@ -112,26 +111,9 @@ def settings(values: dict[str, object]) -> str:
 
 
 def rating_lines(standing: Ratings) -> Iterator[str]:
-    rows = [(each.player, show.rating(each), show.rating_interval(each), each.pairs) for each in standing.ratings]
-    yield from table(("player", "rating", "interval", "pairs"), rows)
+    yield from table(*show.rating_table(standing))
     for warning in standing.warnings:
         yield from paragraph(warning)
-
-
-def matchup_lines(matchups: Sequence[MatchupScores]) -> Iterator[str]:
-    rows = [
-        (
-            " – ".join(each.players),
-            show.score_interval(each.score),
-            show.score_interval(each.without_forfeits) if any(each.forfeits) else "no forfeits",
-            show.luck_adjusted(each.luck_adjusted),
-            show.factor(each.luck_adjusted),
-            show.score(each.exact),
-            each.score.pairs,
-        )
-        for each in matchups
-    ]
-    yield from table(("players", "score", "without forfeits", "luck-adjusted", "worth", "exact", "pairs"), rows)
 
 
 def game_lines(game: GameFigures) -> Iterator[str]:
@@ -139,26 +121,12 @@ def game_lines(game: GameFigures) -> Iterator[str]:
     for note in game.notes:
         yield from paragraph(note)
     yield from ("### Ratings", "", *rating_lines(game.standing))
-    yield from ("### Head to head", "", *matchup_lines(game.matchups))
-    seats = [
-        (each.player, *(show.score_interval(part) for part in (each.both, each.first, each.second)))
-        for each in game.seats
-    ]
-    yield from ("### By seat", "", *table(("player", "both seats", "first seat", "second seat"), seats))
+    yield from ("### Head to head", "", *table(*show.matchup_table(game.matchups)))
+    yield from ("### By seat", "", *table(*show.seat_table(game.seats)))
     if game.losses:
-        losses = [
-            (
-                each.player,
-                show.loss_interval(each.loss),
-                show.loss_interval(each.without_forfeits) if each.forfeits else "no forfeits",
-                *map(show.loss_interval, each.phases.values()),
-                each.choices,
-            )
-            for each in game.losses
-        ]
         yield from ("### Mean loss per choice", "", "2.00 separates a win from a loss. Choices among two or more")
         yield from ("actions count, and forfeits, which lose all that the position was worth.", "")
-        yield from table(("player", "all", "without forfeits", "opening", "middle", "end", "choices"), losses)
+        yield from table(*show.loss_table(game.losses))
 
 
 def failure_lines(figures: TournamentFigures) -> Iterator[str]:
@@ -179,21 +147,4 @@ def failure_lines(figures: TournamentFigures) -> Iterator[str]:
     else:
         yield from ("No player forfeited a match.", "")
     if figures.calls:
-        calls = [
-            (
-                each.player,
-                each.calls,
-                show.percent(each.illegal),
-                show.percent(each.unreadable),
-                each.kinds.get("error", 0),
-                each.tokens_in,
-                each.tokens_out,
-                show.cost(each.cost),
-                show.seconds(each.seconds_median),
-                show.seconds(each.seconds_95),
-            )
-            for each in figures.calls
-        ]
-        headings = ("player", "calls", "illegal", "unreadable", "errors", "tokens in", "tokens out", "cost")
-        yield from ("## Calls of language models", "")
-        yield from table((*headings, "median time", "95 % within"), calls)
+        yield from ("## Calls of language models", "", *table(*show.call_table(figures.calls)))
