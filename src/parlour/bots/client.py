@@ -95,7 +95,7 @@ class Server:
                 self._known = True
                 if response.status not in TRY_AGAIN:
                     return content_of(response.status, data)
-                attempts.wait(retry_after(response))
+                attempts.wait(response)
             except (OSError, HTTPException) as error:
                 self.close()
                 attempts.fail(error, self._known)
@@ -111,7 +111,7 @@ class Server:
                     response = self._ask(connection, method, path, body, secret)
                     self._known = True
                     if response.status in TRY_AGAIN:
-                        attempts.wait(retry_after(response))
+                        attempts.wait(response)
                         continue
                     if response.status != 200:
                         content_of(response.status, response.read(LONGEST))
@@ -161,16 +161,11 @@ class Attempts:
         time.sleep(self._pause * random.uniform(0.5, 1))  # not all bots at the same moment
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
-    def wait(self, seconds: float) -> None:
-        """The server asked for a pause, so it is alive."""
+    def wait(self, response: HTTPResponse) -> None:
+        """The server asked for a pause, so it is alive: waits the seconds in Retry-After, or a few."""
         self.succeed()
-        time.sleep(seconds)
-
-
-def retry_after(response: HTTPResponse) -> float:
-    """The seconds in Retry-After; a few if there is none."""
-    text = response.headers.get("Retry-After", "")
-    return min(float(text), LONGEST_WAIT) if text.isdecimal() else 2.0
+        text = response.headers.get("Retry-After", "")
+        time.sleep(min(float(text), LONGEST_WAIT) if text.isdecimal() else 2.0)
 
 
 def content_of(status: int, data: bytes) -> dict[str, Any]:

@@ -200,7 +200,7 @@ class Questioner:
             "additionalProperties": False,
         }
         messages = partial(self.texts.messages, position, self.texts.user(position, question.text))
-        _, reading = self._model.ask(ModelQuestion(position, 1, messages, schema), read, log.add)
+        _, reading = self._model.ask(ModelQuestion(position, 1, messages, schema, log), read)
         return reading.meaning, f"unreadable: {reading.problem}" if reading.problem else ""
 
 

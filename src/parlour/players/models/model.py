@@ -60,6 +60,7 @@ class ModelQuestion(NamedTuple):
     attempt: int  # the first one is 1
     messages: Callable[[bool], Messages]  # for structured output, or for plain text
     schema: Mapping[str, object]  # of structured output
+    log: CallLog  # for every HTTP request
 
 
 class Model:
@@ -75,17 +76,15 @@ class Model:
     def structured(self) -> bool:
         return self._settings.structured and not self._plain.is_set()
 
-    def ask(
-        self, question: ModelQuestion, read: Callable[[str, bool], Reading], record: Callable[[Call], None]
-    ) -> tuple[Exchange, Reading]:
+    def ask(self, question: ModelQuestion, read: Callable[[str, bool], Reading]) -> tuple[Exchange, Reading]:
         """The reply, and what `read` makes of it. Every HTTP request is recorded, also if Unavailable is raised."""
         for structured in (True, False) if self.structured else (False,):
             messages = question.messages(structured)
             exchange = self._client.ask(messages, question.schema if structured else None)
-            reading = Reading("unreadable", problem=exchange.problem) if exchange.problem else None
-            if not exchange.problem and not exchange.failure:
-                reading = read(exchange.reply, structured)
-            self._record(question, structured, messages, exchange, reading.kind if reading else "error", record)
+            reading = None if exchange.failure else read(exchange.reply, structured)
+            if exchange.problem:
+                reading = Reading("unreadable", problem=exchange.problem)
+            self._record(question, structured, digest(messages), exchange, reading.kind if reading else "error")
             if reading:
                 if not structured:
                     self._plain.set()
@@ -97,15 +96,7 @@ class Model:
     def close(self) -> None:
         self._client.close()
 
-    def _record(
-        self,
-        question: ModelQuestion,
-        structured: bool,
-        messages: Messages,
-        exchange: Exchange,
-        kind: Kind,
-        record: Callable[[Call], None],
-    ) -> None:
+    def _record(self, question: ModelQuestion, structured: bool, prompt: str, exchange: Exchange, kind: Kind) -> None:
         """Every request that failed before the last one, and the last one with what came of it."""
         output: Output = "structured" if structured else "fallback" if self._settings.structured else "plain"
         for number, (status, seconds) in enumerate(exchange.attempts, start=1):
@@ -124,10 +115,10 @@ class Model:
                 seconds=seconds,
                 **usage._asdict(),
                 cost=cost_of(usage, self._settings),
-                prompt=digest(messages),
+                prompt=prompt,
                 reply=excerpt(exchange.reply) if last else "",
             )
-            record(call)
+            question.log.add(call)
 
 
 def cost_of(usage: Usage, settings: ModelSettings) -> float | None:

@@ -49,8 +49,8 @@ class ModelPlayer:
         note, kinds, last = "", [], ""
         for attempt in range(1, self.settings.tries + 1):
             messages = partial(self._prompt.messages, position, question + note)
-            asked = ModelQuestion(position, attempt, messages, SCHEMA)
-            exchange, reading = self._model.ask(asked, reader, self._ledger.add)
+            asked = ModelQuestion(position, attempt, messages, SCHEMA, self._ledger)
+            exchange, reading = self._model.ask(asked, reader)
             if reading.kind == "legal":
                 return int(reading.meaning)
             kinds.append(reading.kind)
