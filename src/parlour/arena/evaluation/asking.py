@@ -195,8 +195,7 @@ def asking(
     """Holds the folder of an evaluation while it runs."""
     solution_of(subject.game).prepare()  # for known players, and to judge answers; TooLarge before anything is asked
     with lock(folder):
-        settled = settle(folder, subject)
-        subject = subject._replace(max_turns=settled["max_turns"])
+        subject = settle(folder, subject)
         with (
             closing(Answers(folder)) as answers,
             closing(Asker(subject, answers, evaluation, calls, threads, progress)) as asker,

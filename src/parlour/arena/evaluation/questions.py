@@ -103,22 +103,18 @@ def case_of(question: ExactQuestion) -> tuple[int, str]:
 
 def legal(asked: AskedPosition, texts: QuestionTexts, random: Random) -> ExactQuestion | None:
     """Which actions are legal: some that are, and some that are legal elsewhere in this game."""
-    here = list(asked.words.labels)
-    elsewhere = sorted(labels_in_a_match(asked.words.wording, random) - set(here))
+    here, wording = list(asked.words.labels), asked.words.wording
+    in_a_match = {
+        wording.label(state, player, action)
+        for state, player, actions in random_match(wording.game, random, RANDOM_TURNS)
+        for action in actions
+    }
+    elsewhere = sorted(in_a_match - set(here))
     some = random.sample(here, min(len(here), random.randint(1, CANDIDATES - 1)))
     others = random.sample(elsewhere, min(len(elsewhere), CANDIDATES - len(some)))
     candidates = random.sample(some + others, len(some) + len(others))
     text = texts.fill("legal", candidates=as_list(candidates))
     return ExactQuestion("legal", asked.at, text, TEXTS, {"candidates": candidates, "legal": some})
-
-
-def labels_in_a_match(wording: Wording, random: Random) -> set[str]:
-    """The labels of all actions in a random match, of both players."""
-    return {
-        wording.label(state, player, action)
-        for state, player, actions in random_match(wording.game, random, RANDOM_TURNS)
-        for action in actions
-    }
 
 
 def what_next(asked: AskedPosition, texts: QuestionTexts, random: Random) -> ExactQuestion | None:

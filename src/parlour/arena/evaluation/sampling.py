@@ -129,14 +129,9 @@ def reachable_positions(game: Game, seed: int) -> Iterator[SampledPosition]:
         players = [player for player in game.to_act(state) if not game.is_forced(state, player)]
         if players:
             line, player = known.to(drawn), random.choice(players)
-            yield SampledPosition(line, player, phase(len(line), finished_length(line, number)))
-
-
-def finished_length(line: Line, seed: int) -> int:
-    """How many turns a match has if perfect players finish it."""
-    match = Match.at(line, seed=seed)
-    finish_match(match, Perfect(), Perfect(), SAMPLED_TURNS)
-    return len(match.line)
+            match = Match.at(line, seed=number)
+            finish_match(match, Perfect(), Perfect(), SAMPLED_TURNS)  # its length says which phase this is
+            yield SampledPosition(line, player, phase(len(line), len(match.line)))
 
 
 def free_choices(line: Line) -> list[tuple[int, int]]:

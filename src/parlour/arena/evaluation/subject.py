@@ -1,7 +1,7 @@
 """Who is evaluated, in which game, and the folder that holds what was asked."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -70,9 +70,12 @@ def freeze_player(subject: EvaluationSubject) -> dict[str, Any]:
     return {**entrant, "settings": conditions(subject.player, subject.settings)}
 
 
-def settle(folder: Path, subject: EvaluationSubject) -> dict[str, Any]:
-    """Writes evaluation.json, or makes sure that the folder belongs to this player and game. Returns what holds."""
-    content = {
+def settle(folder: Path, subject: EvaluationSubject) -> EvaluationSubject:
+    """Writes evaluation.json, or makes sure that the folder belongs to this player and game.
+
+    Returns the subject with the limit of turns that holds.
+    """
+    content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "versions": {"parlour": __version__},
@@ -89,22 +92,11 @@ def settle(folder: Path, subject: EvaluationSubject) -> dict[str, Any]:
         before["max_turns"] = limit or content["max_turns"]
         check_same(before, content, f"{folder} holds another evaluation, use another folder")
     write_file(folder / FILE, json.dumps(content, indent=1) + "\n")
-    return content
+    return subject._replace(max_turns=content["max_turns"])
 
 
 def read_evaluation(folder: Path) -> dict[str, Any]:
     return read_frozen(folder / FILE, FORMAT, VERSION)
-
-
-def differing_conditions(evaluations: Sequence[dict[str, Any]]) -> list[tuple[str, list[str]]]:
-    """Every condition that is not the same for all, with its value for each; empty for those it does not concern."""
-    found = [conditions_of(each) for each in evaluations]
-    rows = []
-    for name in dict.fromkeys(name for each in found for name in each):
-        texts = [each.get(name, "") for each in found]
-        if len(set(texts) - {""}) > 1:
-            rows.append((name, texts))
-    return rows
 
 
 def conditions_of(evaluation: dict[str, Any]) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """Collects the figures of a run, as plain data. All scores are from -1 (lost) to 1 (won), and all intervals 95 %."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, pairwise
@@ -9,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from parlour.arena.harness.frozen import file_hash
 from parlour.arena.harness.played import PairScore, PlayedMatch, pair_scores, whole_pairs
 from parlour.arena.report.failures import PlayerCalls, PlayerForfeits, calls_in, forfeits_of
 from parlour.arena.report.head_to_head import (
@@ -117,9 +117,8 @@ def run_figures(folder: Path, plan: TournamentPlan, matches: Sequence[PlayedMatc
         for label in plan.games
         for matchup in plan.matchups
     )
-    digest = hashlib.sha256((folder / MATCHES).read_bytes()).hexdigest()
     unplayed = tuple(each for each in missing if each.pairs)
-    return RunFigures(read_frozen_plan(folder), digest, len(matches) // 2, plan.total, unplayed)
+    return RunFigures(read_frozen_plan(folder), file_hash(folder / MATCHES), len(matches) // 2, plan.total, unplayed)
 
 
 def game_figures(

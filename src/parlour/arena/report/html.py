@@ -9,7 +9,6 @@ from typing import Any
 
 from parlour.arena.report import text
 from parlour.arena.report.figures import TournamentFigures
-from parlour.arena.report.head_to_head import MatchupScores
 from parlour.arena.report.replays import Album
 from parlour.arena.statistics.losses import PlayerLosses
 from parlour.arena.statistics.ratings import CENTRE, Rating
@@ -41,6 +40,7 @@ def render(template: str, **values: Any) -> str:
 def tournament_page(figures: TournamentFigures, album: Album) -> str:
     safe = need("markupsafe", "a report needs", "arena").Markup  # for texts that are made here
     css = css_colours() + (FOLDER / "style.css").read_text(encoding="utf-8")  # colours for light and dark
+    scores = {each.players: each.score.mean for each in figures.matchups}
     return render(
         "tournament.html.j2",
         figures=figures,
@@ -50,21 +50,11 @@ def tournament_page(figures: TournamentFigures, album: Album) -> str:
         css_hash=base64.b64encode(hashlib.sha256(css.encode()).digest()).decode(),
         show=text,
         heat=heat,
-        score_of=score_of,
+        score_by_players=scores | {players[::-1]: -score for players, score in scores.items()},
         rating_bar=lambda *given: safe(rating_bar(*given)),
         loss_chart=lambda *given: safe(loss_chart(*given)),
         swatch=lambda *given: safe(swatch(*given)),
     )
-
-
-def score_of(matchups: tuple[MatchupScores, ...], one: str, other: str) -> float | None:
-    """What a player scored against another one, for the heat map."""
-    for each in matchups:
-        if each.players == (one, other):
-            return each.score.mean
-        if each.players == (other, one):
-            return -each.score.mean
-    return None
 
 
 # Charts as SVG. They hold numbers only, so no text of a player can get into them.

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parlour.arena.evaluation.result import EvaluationFigure, EvaluationResult, read_result
-from parlour.arena.evaluation.subject import differing_conditions, read_evaluation
+from parlour.arena.evaluation.result import Conduct, EvaluationFigure, EvaluationResult, read_result
+from parlour.arena.evaluation.subject import conditions_of, read_evaluation
 from parlour.arena.harness.ledger import json_data
 from parlour.arena.report.html import render
 from parlour.arena.report.text import UNKNOWN, escape, table
@@ -59,16 +59,13 @@ def scorecard(folders: Sequence[Path]) -> Scorecard:
             )
     players = number_names([about["player"] for about, _ in found])
     results = tuple(results for _, results in found)
-    evaluations = [read_evaluation(folder) for folder in folders]
+    conditions = align([conditions_of(read_evaluation(folder)) for folder in folders])
     names = [name for name in ORDER if any(name in each for each in results)]
     return Scorecard(
         first["variant"],
         players,
         tuple(about["settings"] for about, _ in found),
-        tuple(
-            ScorecardRow(name, tuple(text or UNKNOWN for text in texts))
-            for name, texts in differing_conditions(evaluations)
-        ),
+        tuple(row for row in conditions if len(set(row.cells) - {UNKNOWN}) > 1),
         tuple(section(name, players, results) for name in names),
         results,
     )
@@ -114,20 +111,18 @@ def notes_of(result: EvaluationResult) -> tuple[str, ...]:
 
 def result_rows(found: Sequence[EvaluationResult | None]) -> list[ScorecardRow]:
     """The figures of one result or several, how the players answered, and what it cost, as far as that is known."""
-    rows: list[ScorecardRow] = []
-    for cells_of in (figure_cells, conduct_cells):
-        cells = [cells_of(each) if each else {} for each in found]
-        names = dict.fromkeys(name for own in cells for name in own)
-        rows += (ScorecardRow(name, tuple(own.get(name, UNKNOWN) for own in cells)) for name in names)
-    return [row for row in rows if set(row.cells) != {UNKNOWN}]
+    figures = [{figure.name: figure_text(figure) for figure in each.figures} if each else {} for each in found]
+    conducts = [conduct_cells(each.conduct) if each else {} for each in found]
+    return [row for row in (*align(figures), *align(conducts)) if set(row.cells) != {UNKNOWN}]
 
 
-def figure_cells(result: EvaluationResult) -> dict[str, str]:
-    return {figure.name: figure_text(figure) for figure in result.figures}
+def align(columns: Sequence[dict[str, str]]) -> list[ScorecardRow]:
+    """A row for each name in one of the columns."""
+    names = dict.fromkeys(name for column in columns for name in column)
+    return [ScorecardRow(name, tuple(column.get(name, UNKNOWN) for column in columns)) for name in names]
 
 
-def conduct_cells(result: EvaluationResult) -> dict[str, str]:
-    found = result.conduct
+def conduct_cells(found: Conduct) -> dict[str, str]:
     rates = {figure.name: figure_text(figure, ".1%") for figure in found.rates}
     return {
         "calls": f"{found.calls:,} for {found.questions:,} questions",

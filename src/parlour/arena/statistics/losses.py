@@ -63,7 +63,7 @@ def player_losses(player: str, matches: Sequence[PlayedMatch], losses: LossesByM
         mean_loss(played) if played else None,
         {name: mean_loss(own) if own else None for name, own in phases.items()},
         len(choices) - len(played),
-        tuple(bins(choices, usual_length(matches))),
+        tuple(bins(choices, matches)),
     )
 
 
@@ -82,14 +82,10 @@ def mean_loss(choices: Sequence[ChoiceLoss]) -> Interval:
     return grouped_mean(((each.seed, each.loss) for each in choices), 0.0, WORST)
 
 
-def usual_length(matches: Sequence[PlayedMatch]) -> int:
-    """The turns that 5 % of the matches reach: later ones are too rare to say much."""
-    lengths = sorted(len(match.line) for match in matches)
-    return max(1, lengths[len(lengths) * 95 // 100])
-
-
-def bins(choices: Sequence[ChoiceLoss], longest: int) -> Iterator[LossBin]:
+def bins(choices: Sequence[ChoiceLoss], matches: Sequence[PlayedMatch]) -> Iterator[LossBin]:
     """Means by the number of the turn; several numbers together if matches are long."""
+    lengths = sorted(len(match.line) for match in matches)
+    longest = max(1, lengths[len(lengths) * 95 // 100])  # 5 % of the matches reach it; later turns are too rare
     width = -(-longest // MOST_BINS)
     found: dict[int, list[ChoiceLoss]] = {}
     for each in choices:
