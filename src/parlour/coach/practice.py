@@ -91,14 +91,11 @@ class Practice:
 
     def grade(self, exercise: Exercise, mix: dict[int, float]) -> Mark:
         """Judges a choice, which is right without a loss, or a mix, which is right if it is close."""
-        from parlour.solver.review import judge, mix_loss  # not at the top: it loads NumPy
+        from parlour.solver.review import mix_loss  # not at the top: it loads NumPy
 
-        state, player = exercise.line.state, exercise.player
-        if len(mix) == 1:
-            loss = judge(self.solution, state, player, next(iter(mix))).loss
-        else:
-            loss = mix_loss(self.solution, state, player, mix)
-        self.marks.append(Mark(loss, loss <= (CLOSE if len(mix) > 1 else 0.0)))
+        solution, state, player, certain = self.solution, exercise.line.state, exercise.player, len(mix) == 1
+        loss = solution.loss(state, player, *mix) if certain else mix_loss(solution, state, player, mix)
+        self.marks.append(Mark(loss, loss <= (0.0 if certain else CLOSE)))
         return self.marks[-1]
 
     def answer_lines(self, exercise: Exercise) -> list[str]:

@@ -3,8 +3,6 @@
 docs/programs.md describes the protocol.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -3,15 +3,13 @@
 `getpass` will not do: it switches the echo on again after every line, and secret answers need it off in between.
 """
 
-from __future__ import annotations
-
 import os
 import select
 import signal
 import termios
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, Self
 
 from parlour.terminal.console.interrupts import handle
 
@@ -34,7 +32,7 @@ class Echo:
         self._silent[LOCAL] &= ~(termios.ECHO | termios.ECHONL)
         self._current = self._original
 
-    def __enter__(self) -> Echo:
+    def __enter__(self) -> Self:
         # A suspended program returns to the terminal as the shell left it: echoing.
         handlers = {signal.SIGCONT: self._continue, signal.SIGTSTP: self._suspend}
         if signal.getsignal(signal.SIGTSTP) == signal.SIG_IGN:

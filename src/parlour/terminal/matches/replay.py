@@ -45,8 +45,7 @@ class ReplayViewer:
 
     def run(self) -> None:
         """Show the start, then whatever the reader asks for, until the reader leaves."""
-        say = self.console.say
-        say(match_line(self.match))
+        self.console.say(match_line(self.match))
         if self.match.line.choices:
             say_text(self.console, self._review())
         self._show()
@@ -55,7 +54,7 @@ class ReplayViewer:
                 try:
                     typed = self.console.read(NEXT if self.place < len(self.match.line) else END).strip().lower()
                 except EndOfInput:
-                    say("")
+                    self.console.say("")
                     return
                 if typed in LEAVE:
                     return
