@@ -28,7 +28,7 @@ from parlour.terminal.matches.review_cache import review_parts
 from parlour.terminal.matches.saved import document, find_matches, latest_open
 from parlour.terminal.menu.menu import menu, show_matches
 from parlour.terminal.menu.rematch import play_on
-from parlour.terminal.play.run import resume_session, seat_players
+from parlour.terminal.play.seating import resume_session, seat_players
 
 UNSEEN = "the commitments were not compared with any that were noted during play (--seen FILE)"
 

@@ -30,7 +30,7 @@ from parlour.terminal.menu.series import MOST, check_people, forget_series, name
 from parlour.terminal.play.input import Script
 from parlour.terminal.play.personal import PERSONAL, seat_level
 from parlour.terminal.play.practice import QUESTIONS, MissedPositions, practise
-from parlour.terminal.play.run import fresh_nonce, fresh_seed, run_script, seat_players
+from parlour.terminal.play.seating import fresh_nonce, fresh_seed, run_script, seat_players
 from parlour.terminal.play.session import Session
 
 NAMES = ", ".join(

@@ -38,6 +38,13 @@ class Failing:
         if view.choices:
             raise RuntimeError("<b>no idea</b>")
         return 99 if view.player else 1
+class Numpy:
+    def choose(self, view, random):
+        import numpy
+        return numpy.int64(random.choice(view.actions))
+class Boolean:
+    def choose(self, view, random):
+        return True
 """
 
 
@@ -68,6 +75,14 @@ def test_whatever_a_player_raises_or_chooses_is_a_forfeit(tmp_path: Path, module
     assert set(result.conduct.examples) == {"RuntimeError: <b>no idea</b>", "chose 99; allowed: 1 to 8"}
     losses = on_positions(tmp_path, strange(module, "Failing"), 40)
     assert named(losses, "mean loss per choice").mean > named(losses, "mean loss per choice, without forfeits").mean
+
+
+def test_an_action_is_a_whole_number_of_any_library_and_no_boolean(tmp_path: Path, module: str) -> None:
+    assert on_positions(tmp_path / "numpy", strange(module, "Numpy"), 5).conduct.examples == ()
+    assert named(in_matches(tmp_path / "numpy", strange(module, "Numpy"), 2), "no answer at all").mean == 0.0
+    result = on_positions(tmp_path / "boolean", strange(module, "Boolean"), 5)
+    assert named(result, "no answer at all").mean == 1.0
+    assert result.conduct.examples[0].startswith("chose True; allowed: ")
 
 
 def test_a_forfeited_choice_of_a_match_counts_like_one_of_a_position(tmp_path: Path, module: str) -> None:

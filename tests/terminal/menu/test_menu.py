@@ -15,7 +15,7 @@ from parlour.games.rulebook import parameter_meanings
 from parlour.match.match import Match
 from parlour.terminal.menu.choosing import start_value
 from parlour.terminal.menu.series import names_of
-from parlour.terminal.play.rulebook import differences
+from parlour.terminal.play.show_rules import differences
 
 CHOOSE = "q to leave: "
 

@@ -21,7 +21,7 @@ from parlour.players.habits.habitual import calibration_opponents
 from parlour.players.habits.person import Person
 from parlour.players.habits.reader import Reader
 from parlour.terminal.matches.saved import saves_folder
-from parlour.terminal.play.personal import LADDER, PERSONAL, noticed_lines, own_matches, suitable_level
+from parlour.terminal.play.personal import LEVELS_IN_ORDER, PERSONAL, noticed_lines, own_matches, suitable_level
 
 SHORT = parlour.game("color-capture", repeats=1)  # over after one choice, which wins
 WAR = parlour.game("resource-war")
@@ -68,11 +68,11 @@ def test_a_level_is_chosen_from_the_last_match_against_a_level() -> None:
     assert suitable_level(WAR, None)[1] == "you drew your last match of Resource War against hard"
 
 
-@pytest.mark.parametrize("level", LADDER)
+@pytest.mark.parametrize("level", LEVELS_IN_ORDER)
 def test_one_level_up_after_a_win_and_one_down_after_a_loss(level: str) -> None:
-    place = LADDER.index(level)
-    assert level_after(finished((level, "human"), 0)) == LADDER[max(0, place - 1)]
-    assert level_after(finished((level, "human"), 1)) == LADDER[min(4, place + 1)]
+    place = LEVELS_IN_ORDER.index(level)
+    assert level_after(finished((level, "human"), 0)) == LEVELS_IN_ORDER[max(0, place - 1)]
+    assert level_after(finished((level, "human"), 1)) == LEVELS_IN_ORDER[min(4, place + 1)]
 
 
 def test_other_matches_do_not_change_the_level() -> None:

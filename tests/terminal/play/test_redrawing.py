@@ -17,7 +17,7 @@ from parlour import storage
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines
 from parlour.terminal.matches.saved import is_first_match
-from parlour.terminal.play.rulebook import what_to_do
+from parlour.terminal.play.show_rules import what_to_do
 
 PICK = "Position 15 (G): "
 BOARD = "(R)"

@@ -16,6 +16,7 @@ from parlour.arena.evaluation.sampling import SampledPosition
 from parlour.arena.evaluation.subject import EvaluationSubject, settle
 from parlour.arena.harness.engines import TIMES_UNAVAILABLE
 from parlour.arena.harness.ledger import lock
+from parlour.games.checks import whole_number
 from parlour.games.errors import ParlourError, error_text, spans
 from parlour.match.match import View
 from parlour.players.base import Contestant, Player, Unavailable
@@ -50,9 +51,10 @@ class LazyPlayer:
             raise
         except (Exception, SystemExit) as error:
             return None, error_text(error)
-        if action not in view.actions:
+        number = whole_number(action)
+        if number not in view.actions:
             return None, f"chose {action!r:.40}; allowed: {spans(view.actions)}"
-        return action, ""
+        return number, ""
 
     def take_calls(self) -> list[dict[str, Any]]:
         return self._made.take_calls() if self._made else []

@@ -22,8 +22,8 @@ from parlour.terminal.console.console import Console
 from parlour.terminal.matches.saved import Saved, open_matches, sides
 from parlour.terminal.menu.series import MOST, check_people, names_of
 from parlour.terminal.play.personal import PERSONAL
-from parlour.terminal.play.rulebook import UNKNOWN, rulebook_of, show_rules
-from parlour.terminal.play.run import Start
+from parlour.terminal.play.seating import Start
+from parlour.terminal.play.show_rules import UNKNOWN, rulebook_of, show_rules
 
 LISTED = 9  # open matches that are offered
 PEOPLE = "two people"

@@ -16,7 +16,7 @@ from parlour.terminal.matches.saved import Saved, command, find_matches, row, sa
 from parlour.terminal.menu.choosing import Other, select
 from parlour.terminal.menu.rematch import play_on
 from parlour.terminal.menu.series import forget_series
-from parlour.terminal.play.run import Start, new_session, resume_session, seat_players
+from parlour.terminal.play.seating import Start, new_session, resume_session, seat_players
 
 ABOUT = [
     "You can type:",

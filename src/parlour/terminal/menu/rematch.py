@@ -17,7 +17,7 @@ from parlour.terminal.console.progress import Bar, say_from_solution
 from parlour.terminal.menu.choosing import select_opponent
 from parlour.terminal.menu.series import Series, forget_series, load_series, people_of
 from parlour.terminal.play.personal import tell_noticed
-from parlour.terminal.play.run import SeatPlayers, Start, new_session, run_session
+from parlour.terminal.play.seating import SeatPlayers, Start, new_session, run_session
 from parlour.terminal.play.session import Session
 
 if TYPE_CHECKING:

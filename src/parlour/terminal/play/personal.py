@@ -32,7 +32,7 @@ PERSONAL = {
     ADAPTIVE: "a level; harder after a win, easier after a loss",
     READER: "exploits the habits in your saved matches",
 }
-LADDER = (*LEVELS, "perfect")  # of `adaptive`
+LEVELS_IN_ORDER = (*LEVELS, "perfect")  # of `adaptive`
 BEGIN = "easy"
 LATEST = 100  # matches that it reads; people change
 NAMED = 2  # habits
@@ -74,11 +74,11 @@ def suitable_level(game: Game, name: str | None) -> tuple[str, str]:
     """One level up after a win and one down after a loss, counted from the last match against a level; and why."""
     for match, seat in own_matches(game, name):
         level, result = match.seats[1 - seat], match.result
-        if level in LADDER and result.outcome in ("won", "drawn"):
+        if level in LEVELS_IN_ORDER and result.outcome in ("won", "drawn"):
             step = 0 if result.winner is None else 1 if result.winner == seat else -1
-            place = min(max(LADDER.index(level) + step, 0), len(LADDER) - 1)
+            place = min(max(LEVELS_IN_ORDER.index(level) + step, 0), len(LEVELS_IN_ORDER) - 1)
             verb = "drew" if step == 0 else "won" if step == 1 else "lost"
-            return LADDER[place], f"you {verb} your last match of {game.title} against {level}"
+            return LEVELS_IN_ORDER[place], f"you {verb} your last match of {game.title} against {level}"
     return BEGIN, f"you have no match of {game.title} against a level yet"
 
 

@@ -25,7 +25,7 @@ from parlour.terminal.console.interrupts import EndOfInput
 from parlour.terminal.console.progress import solve_with_bar
 from parlour.terminal.matches.saved import command, saved_matches, saves_folder
 from parlour.terminal.play.input import Invalid, allowed_text, interpret, invalid_lines
-from parlour.terminal.play.rulebook import show_rules
+from parlour.terminal.play.show_rules import show_rules
 
 FORMAT, VERSION = "parlour practice", 2
 DAMAGE = (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError)

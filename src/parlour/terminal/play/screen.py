@@ -12,7 +12,7 @@ from parlour.match.match import Match
 from parlour.match.transcript import closing, history, match_line, variant_name
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import board_lines, without_scores, wrap_lines
-from parlour.terminal.play.rulebook import what_to_do
+from parlour.terminal.play.show_rules import what_to_do
 
 RECENT = 4  # turns shown below the board
 

@@ -21,8 +21,8 @@ from parlour.terminal.console.interrupts import LeftMatch
 from parlour.terminal.console.progress import say_from_solution
 from parlour.terminal.matches.saved import Autosave, is_first_match
 from parlour.terminal.play.input import Command, Invalid, Keyboard, Script, help_lines, interpret
-from parlour.terminal.play.rulebook import show_rules
 from parlour.terminal.play.screen import Screen
+from parlour.terminal.play.show_rules import show_rules
 
 NO_TURNS = "No turn has been played yet."
 
