@@ -7,6 +7,8 @@ import re
 from collections import Counter, defaultdict
 from pathlib import Path
 
+import list_files
+
 import parlour
 
 PACKAGE = Path(parlour.__file__).parent
@@ -64,6 +66,10 @@ def test_a_folder_shows_its_parts() -> None:
         if path.name != "__init__.py":
             folders[str(path.parent.relative_to(PACKAGE))] += 1
     assert {folder: files for folder, files in folders.items() if files > MOST_FILES} == {}
+
+
+def test_the_list_of_files_is_true() -> None:
+    assert list_files.PAGE.read_text(encoding="utf-8") == list_files.page(), "run python tools/list_files.py"
 
 
 def test_every_folder_says_what_lives_there() -> None:

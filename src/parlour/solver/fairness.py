@@ -1,4 +1,4 @@
-"""How fair a variant is and how long it lasts."""
+"""How fair a variant is, and how long its games last with perfect and with random play."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product

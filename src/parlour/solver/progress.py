@@ -1,4 +1,4 @@
-"""The progress callback of the solver."""
+"""The type of a progress callback: `(stage, fraction)`. The stages of a solve report to it."""
 
 from collections.abc import Callable
 from typing import TypeAlias

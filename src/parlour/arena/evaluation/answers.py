@@ -1,4 +1,4 @@
-"""`answers.jsonl`: every answer as soon as it was given, with its calls, under a key that says what was asked.
+"""`answers.jsonl`: every answer as soon as it was given, with its calls, under a key; and the budget of calls.
 
 A killed run loses no more. The calls are counted against a budget that is never exceeded.
 """

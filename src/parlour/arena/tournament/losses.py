@@ -1,4 +1,4 @@
-"""The losses of all choices of a tournament, from the exact solutions, kept in `losses.jsonl`.
+"""The losses of all choices of a tournament for its report, from the exact solutions, kept in `losses.jsonl`.
 
 The file is derived from the matches and can be deleted: it is written again when it is missing, damaged or out of date.
 """

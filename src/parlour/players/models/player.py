@@ -1,4 +1,4 @@
-"""The player: puts a position into words, asks the model, reads its answer strictly, and asks again if it must."""
+"""The player: puts a position into words, asks the model, reads its answer strictly, and tries again if it must."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

@@ -1,4 +1,4 @@
-"""Whether a variant can be solved here: what it takes in time and memory, counted or estimated while it is explored."""
+"""Whether a variant can be solved here: time and memory, estimated while exploring, whose progress it reports."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence

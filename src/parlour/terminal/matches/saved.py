@@ -1,4 +1,4 @@
-"""Saved matches on this machine: saves one while it is played; finds, filters and describes them all."""
+"""Saved matches on this machine: names and saves one while it is played; finds, filters and describes them all."""
 
 import os
 import re

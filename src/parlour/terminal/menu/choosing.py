@@ -1,4 +1,4 @@
-"""The menu: which game, with which rules, against whom, in which seat; a match to continue; practice and results."""
+"""What the menu offers: games, their rules, opponents and seats; matches to continue; practice and results."""
 
 from collections.abc import Sequence
 from contextlib import suppress

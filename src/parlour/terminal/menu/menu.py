@@ -1,4 +1,4 @@
-"""`parlour` without a command: a menu of games and opponents, practice, saved matches and results."""
+"""`parlour` without a command: asks what to do, with `choosing.py`, and does it, until you leave."""
 
 from contextlib import suppress
 from functools import partial

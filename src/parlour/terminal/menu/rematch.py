@@ -1,4 +1,4 @@
-"""One match after another at the keyboard: after each, a review, another match, or the menu."""
+"""What follows a match: a review, another one or the next of a series, who then sits where, or the menu."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two sides of one match or several in a row: their names, and the score, perhaps with swapped seats.
+"""The two sides of one match or of a series: their names, and the score, kept in a file.
 
 While a match of several is not over, the score so far lies in a file next to its record, so that it can be resumed.
 """

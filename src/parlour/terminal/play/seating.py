@@ -1,4 +1,4 @@
-"""Seats the players of a match and runs it at this terminal. However it ends, it is saved, and can be resumed."""
+"""Seats the players of a match and runs it at this terminal. If it is interrupted, it says how to resume it."""
 
 import secrets
 from collections.abc import Callable
