@@ -1,4 +1,4 @@
-"""Writes docs/files.md: every source file with its first sentence.
+"""Writes docs/files.md: every file of Python and of the page with its first sentence.
 
 python tools/list_files.py
 """
@@ -6,19 +6,20 @@ python tools/list_files.py
 from __future__ import annotations
 
 import ast
-from itertools import groupby
+from itertools import groupby, takewhile
 from pathlib import Path
 
 import parlour
 
 PACKAGE = Path(parlour.__file__).parent
 PAGE = Path(__file__).parent.parent / "docs" / "files.md"
-GAMES = PACKAGE / "games"
+ELSEWHERE = ("templates", "vendor")  # folders of small games to copy, and of other people's code
 INTRODUCTION = """\
 # Files
 
-Every source file and its first sentence, written by `python tools/list_files.py`. [Architecture](architecture.md)
-explains how they work together. The folder of each game has [the same files](architecture.md#a-games-folder).
+Every file of Python and of the page with its first sentence, written by `python tools/list_files.py`.
+[Architecture](architecture.md) explains how they work together. The folder of each game has
+[the same files](architecture.md#a-games-folder).
 """
 
 
@@ -27,28 +28,31 @@ def main() -> None:
 
 
 def page() -> str:
-    files = [path for path in sorted(PACKAGE.rglob("*.py"), key=in_order) if path.parent.parent != GAMES]
+    files = [path for kind in ("*.py", "*.js") for path in PACKAGE.rglob(kind) if is_listed(path)]
+    files.sort(key=lambda path: (path.parent.as_posix(), path.name))
     parts = [INTRODUCTION]
     for folder, inside in groupby(files, lambda path: path.parent):
-        if folder != GAMES / "templates" and GAMES / "templates" not in folder.parents:
-            rows = [f"| `{path.name}` | {sentence(path)} |" for path in inside if path.name != "__init__.py"]
-            if rows:
-                title = folder.relative_to(PACKAGE.parent).as_posix()
-                parts.append(
-                    "\n".join([f"## {title}/\n", sentence(folder / "__init__.py"), "", "| | |", "|---|---|", *rows, ""])
-                )
+        title = folder.relative_to(PACKAGE.parent).as_posix()
+        rows = [f"| `{path.name}` | {sentence(path)} |" for path in inside]
+        about = folder / "__init__.py"
+        said = [sentence(about), ""] if about.exists() else []
+        parts.append("\n".join([f"## {title}/", "", *said, "| | |", "|---|---|", *rows, ""]))
     return "\n".join(parts)
 
 
-def in_order(path: Path) -> tuple[str, str]:
-    """The files of a folder stand together, before those of its parts."""
-    return path.parent.as_posix(), path.name
+def is_listed(path: Path) -> bool:
+    of_a_game = path.parent.parent == PACKAGE / "games"
+    return not of_a_game and path.name != "__init__.py" and not any(part in ELSEWHERE for part in path.parts)
 
 
 def sentence(path: Path) -> str:
     """The first paragraph of what a file says of itself."""
-    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    return " ".join(text.partition("\n\n")[0].split()).replace("|", "\\|")
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        first = (ast.get_docstring(ast.parse(text)) or "").partition("\n\n")[0]
+    else:
+        first = "\n".join(line[2:] for line in takewhile(lambda line: line.startswith("//"), text.splitlines()))
+    return " ".join(first.split()).replace("|", "\\|")
 
 
 if __name__ == "__main__":

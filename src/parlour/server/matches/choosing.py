@@ -1,4 +1,4 @@
-"""Choices: sealed, revealed together, on a clock if there is one. Every function runs inside one transaction."""
+"""Choices, sealed and revealed together, and how matches end. Every function runs inside one transaction."""
 
 import json
 from typing import NamedTuple
