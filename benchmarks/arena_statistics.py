@@ -44,7 +44,7 @@ def values(chances: dict[float, float]) -> tuple[Draw, float]:
 
 
 def around(usual: float, rare: float, chance: float, noise: float) -> tuple[Draw, float]:
-    """Corrected scores: a little noise, and rare mistakes of the player."""
+    """Luck-adjusted scores: a little noise, and rare mistakes of the player."""
 
     def draw(generator: np.random.Generator, size: int) -> NDArray[np.float64]:
         centre = np.where(generator.random(size) < chance, rare, usual)
@@ -114,7 +114,7 @@ def coverage_of_intervals() -> None:
             print(f"| {name} | {size} | {' | '.join(cells)} |", flush=True)
 
 
-# Corrected scores
+# Luck-adjusted scores
 
 SHOWDOWN = parlour.game("token-showdown", tokens=20)
 MATCHUPS = [
@@ -180,7 +180,7 @@ ENTRANTS = ("random", "easy", "medium", "hard", "perfect")
 
 def coverage_of_ratings() -> None:
     print(f"\nHow often the interval of a rating contains the exact one, in {TOURNAMENTS} tournaments")
-    print(f"of {TOURNAMENT_PAIRS} pairs a meeting.\n")
+    print(f"of {TOURNAMENT_PAIRS} pairs per matchup.\n")
     print(f"| game | {' | '.join(ENTRANTS)} |\n|---|{'---:|' * len(ENTRANTS)}")
     for game in (parlour.game("color-capture"), parlour.game("token-showdown", tokens=8, points=2)):
         solution_of(game).prepare()
@@ -190,7 +190,7 @@ def coverage_of_ratings() -> None:
             matches, pair = [], 0
             for names in combinations(ENTRANTS, 2):
                 for repetition in range(TOURNAMENT_PAIRS):
-                    seed = tournament * TOURNAMENT_PAIRS + repetition  # the same for all meetings
+                    seed = tournament * TOURNAMENT_PAIRS + repetition  # the same for all matchups
                     matches += [played(game, pair, names, swapped, seed) for swapped in (False, True)]
                     pair += 1
             for rating in rate(pair_scores(matches)).ratings:

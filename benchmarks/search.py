@@ -2,7 +2,7 @@
 
     python benchmarks/search.py
 
-prints the table of docs/benchmarks.md. The node loss of a mix is what it gives away in one position against the best
+prints the table of docs/benchmarks.md. The node loss of a mix is its loss in one position against the best
 reply, if play is perfect afterwards. It is averaged over positions that perfect players meet. A win and a loss are 2
 apart.
 """
