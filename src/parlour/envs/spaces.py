@@ -34,7 +34,8 @@ class Spaces:
         self.fields: tuple[str, ...] = (*lowest._fields, "seat")
         self.action_count = game.action_count()
         self.dtype = table_type(game)
-        hidden = -1 if hasattr(game.module, "shown") else 0  # the value of a hidden field
+        self._shown = getattr(game.module, "shown", None)  # `Game.shown` checks states, a seventh of a step's time
+        hidden = -1 if self._shown else 0  # the value of a hidden field
         low = [min(hidden, value) for value in lowest]
         high = [max(above, below + 1) for above, below in zip(highest, low, strict=True)]  # a Box needs low < high
         self._low, self._high = np.array([*low, 0], self.dtype), np.array([*high, 1], self.dtype)
@@ -61,7 +62,8 @@ class Spaces:
 
     def observation(self, state: State, seat: int) -> NDArray[Any]:
         """What the player in this seat sees."""
-        return np.array((*self.game.shown(state), seat), self.dtype)
+        visible = self._shown(self.game.rules, state) if self._shown else state
+        return np.array((*visible, seat), self.dtype)
 
     def full_state(self, state: State) -> NDArray[Any]:
         """Every field, including hidden ones, without a seat."""
