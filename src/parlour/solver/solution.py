@@ -17,7 +17,7 @@ from parlour.solver.exact.solving import Known, solve_states
 from parlour.solver.packing import pack, unpack
 from parlour.solver.policies.policy import Policy
 from parlour.solver.progress import Progress, silent
-from parlour.solver.states.explorer import Explorer, keys_of
+from parlour.solver.states.explorer import Explorer
 from parlour.solver.states.mixes import Mixes
 from parlour.solver.states.parts import from_units, round_down, round_up, to_units
 from parlour.solver.states.stage import ROUNDING, Proved, Stage
@@ -154,8 +154,7 @@ class Solution:
         unfinished = np.array([winner == 0 for winner in winners])
         numbers: NDArray[np.int64] = np.full(len(after), -1)
         if unfinished.any():
-            keys = keys_of(game).of(np.array(after)[unfinished])
-            numbers[unfinished] = np.searchsorted(self.states.keys, keys)
+            numbers[unfinished] = self.states.find_known(np.array(after)[unfinished])
         rewarded = np.array([float(rewards(winner)[0]) for winner in winners])
         return NextStates(numbers.reshape(shape), rewarded.reshape(shape))
 
@@ -169,8 +168,10 @@ class Solution:
         widths = after.of(solution.upper) - after.of(solution.lower)
         doubt = float(max(solution.upper[number] - solution.lower[number], widths.max(), ROUNDING))
         options = {action: option for option, action in enumerate(self.game.actions(state, player))}
-        perfect = self.policy(state, player)  # however small the chance
-        mistakes = [action for action in actions if action not in perfect]
+        mixes = solution.proved.mixes
+        begin, size = int(mixes.begins[number, player]), int(mixes.sizes[number, player])
+        perfect = mixes.options[begin : begin + size].tolist()  # however small the chance
+        mistakes = [action for action in actions if options[action] not in perfect]
         losses = dict.fromkeys(actions, 0.0)
         for action, loss in zip(mistakes, punish_rows(matrix, [options[each] for each in mistakes]), strict=True):
             losses[action] = loss if loss > doubt else 0.0

@@ -40,6 +40,10 @@ class States:
         number = int(np.searchsorted(self.keys, key))
         return number if number < len(self.keys) and self.keys[number] == key else -1
 
+    def find_known(self, rows: NDArray[Any]) -> NDArray[np.int64]:
+        """The numbers of states that are known to be among these, one in each row."""
+        return np.searchsorted(self.keys, self._keys.of(rows))
+
     def number(self, state: State) -> int:
         """The number of a state, which is its row in arrays. IllegalAction if it is over or not reached."""
         number = self.find(state) if self.game.holds(state) and not self.game.is_over(state) else -1
