@@ -7,7 +7,7 @@
 # make format    fixes the formatting
 # make tables    solves the games and writes the tables that come with them
 # make pictures  redraws the pictures in README.md and docs (needs Chromium)
-# make baselines learns on every game, judges it exactly, and draws the curves of docs/baselines.md
+# make baselines learns on every game, judges it exactly, and draws the curves of docs/explanation/baselines.md
 #                (11 minutes on two cores; curves that are in docs/baselines are not made again)
 # make clean     removes .venv and caches
 

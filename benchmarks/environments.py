@@ -4,7 +4,7 @@ In a checkout of Parlour, in a virtual environment of its own (two of the peers 
 
     python -m pip install -e '.[openspiel]' pygame
     python benchmarks/environments.py docs/environments.json
-    python benchmarks/environments.py --write docs/environments.json docs/environments.md
+    python benchmarks/environments.py --write docs/environments.json docs/reference/environments.md
 
 The last command writes the tables. Peers and ours take turns, so that other load on the machine affects both alike.
 """

@@ -1,4 +1,4 @@
-"""Measures the instances, for `parlour.instances` and for the table in docs/instances.md.
+"""Measures the instances, for `parlour.instances` and for the table in docs/reference/instances.md.
 
 python benchmarks/instances.py                                 those without numbers in instances.json, and the table
 python benchmarks/instances.py "token-showdown tokens=400"     this one again, however long it takes
@@ -30,7 +30,7 @@ from parlour.solver.instances import FILE, instance_name, read_entries
 from parlour.solver.solution import Solution
 from parlour.solver.states.estimate import MAX_MEMORY, Size, estimate_size, in_words
 
-PAGE = Path(__file__).parents[1] / "docs" / "instances.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "instances.md"
 SAMPLE = 20_000  # random games
 PAIRS = 500  # of matches between a local best response and `random`
 MAX_SECONDS = 900.0  # a instance that is estimated to take longer is not solved unless it is named
@@ -87,7 +87,7 @@ def machine() -> str:
 
 
 def table() -> str:
-    """The instances as a table for docs/instances.md."""
+    """The instances as a table for docs/reference/instances.md."""
     lines = [
         "| Instance | states | options | turns | value | uniform play loses | solved and proved in |",
         "|---|---:|---:|---:|---|---:|---:|",

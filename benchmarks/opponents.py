@@ -2,7 +2,7 @@
 
     python benchmarks/opponents.py docs/opponents.json
     python benchmarks/opponents.py --device cuda docs/opponents.json
-    python benchmarks/opponents.py --write docs/opponents.json docs/environments.md
+    python benchmarks/opponents.py --write docs/opponents.json docs/reference/environments.md
 
 A run adds to the file, so that it holds the figures of a CPU and of a GPU; the last command writes the table. Your
 actions are legal ones at random; drawing them is not measured.

@@ -1,6 +1,6 @@
 """What people with habits score against `reader`, which has seen ten matches of theirs, and against `perfect`.
 
-    python benchmarks/reader.py            # prints the table of docs/players.md
+    python benchmarks/reader.py            # prints the table of docs/explanation/players.md
     python benchmarks/reader.py tower-siege
 
 The people are the calibration opponents, whose habits the reader can name, and the people that were

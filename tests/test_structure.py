@@ -79,7 +79,7 @@ def test_every_folder_says_what_lives_there() -> None:
     assert without == []
 
 
-# Words that our vocabulary has replaced (docs/architecture.md). "Decision process" is the term of the textbooks.
+# Words that we have replaced (docs/explanation/architecture.md). "Decision process" is the term of the textbooks.
 REFUSES_OLD_REQUESTS = {"requests.py", "review.js"}  # and therefore names what they had
 OLD_WORDS = re.compile(
     r"\bdecisions?\b(?! process)(?!s/00)|gave away|give[sn]? (nothing )?away|given_away", re.IGNORECASE
@@ -97,7 +97,7 @@ def test_one_word_for_one_thing() -> None:
         if path.name in REFUSES_OLD_REQUESTS:
             continue
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            old = OLD_WORDS.search(line.replace("decision_process", "").replace("docs/decisions", ""))
+            old = OLD_WORDS.search(line.replace("decision_process", "").replace("docs/explanation/decisions", ""))
             if old or (MOVES.search(line) and path.parent not in WITH_MOVES):
                 found.append(f"{path.relative_to(PACKAGE)}:{number}: {line.strip()[:90]}")
     assert found == []

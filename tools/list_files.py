@@ -1,4 +1,4 @@
-"""Writes docs/files.md: every file of Python and of the page with its first sentence.
+"""Writes docs/reference/files.md: every file of Python and of the page with its first sentence.
 
 python tools/list_files.py
 """
@@ -12,14 +12,14 @@ from pathlib import Path
 import parlour
 
 PACKAGE = Path(parlour.__file__).parent
-PAGE = Path(__file__).parent.parent / "docs" / "files.md"
+PAGE = Path(__file__).parent.parent / "docs" / "reference" / "files.md"
 ELSEWHERE = ("templates", "vendor")  # folders of small games to copy, and of other people's code
 INTRODUCTION = """\
 # Files
 
 Every file of Python and of the page with its first sentence, written by `python tools/list_files.py`.
-[Architecture](architecture.md) explains how they work together. The folder of each game has
-[the same files](architecture.md#a-games-folder).
+[Architecture](../explanation/architecture.md) explains how they work together. The folder of each game has
+[the same files](../explanation/architecture.md#a-games-folder).
 """
 
 

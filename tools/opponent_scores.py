@@ -1,6 +1,6 @@
 """Prints what casual people, and people who know its habit, score against each character. All of it is exact.
 
-    python tools/opponent_scores.py            # the table of characters in docs/players.md
+    python tools/opponent_scores.py            # the table of characters in docs/explanation/players.md
     python tools/opponent_scores.py tower-siege
 
 `calibrate_levels.py` prints the tables of the levels. Nothing is played: the scores are calculated.
@@ -52,7 +52,7 @@ def calibration_scores(
 
 
 def level_tables(standard: Game) -> tuple[list[str], list[str]]:
-    """Rows for docs/players.md, one for each seat: what the calibration opponents score, and what the others score."""
+    """Rows for docs/explanation/players.md, one per seat: scores of the calibration opponents, and of the others."""
     people, others = calibration_opponents(standard), held_out_opponents(standard)
     players: list[PolicyLike] = [Uniform(), *map(Level, LEVELS), Perfect()]
     found = scores(standard, [*people, *others], players)

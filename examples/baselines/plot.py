@@ -1,4 +1,4 @@
-"""Draws the curves and writes the table of docs/baselines.md: `python examples/baselines/plot.py`."""
+"""Draws the curves and writes the table of docs/explanation/baselines.md: `python examples/baselines/plot.py`."""
 
 from __future__ import annotations
 

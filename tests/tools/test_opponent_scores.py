@@ -1,4 +1,4 @@
-"""What casual people score against levels and characters: the tables of docs/players.md, calculated again."""
+"""What casual people score against levels and characters: the tables of docs/explanation/players.md, recalculated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from support import with_file
 import parlour
 from parlour.players.habits.levels import LEVELS
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "players.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "explanation" / "players.md"
 
 
 @pytest.mark.parametrize("name", with_file("levels.json"))

@@ -1,4 +1,4 @@
-"""What a shell offers when you press Tab: games, players, rules and files. docs/terminal.md says how to set it up."""
+"""What a shell offers when you press Tab: games, players, rules and files. docs/how-to/play.md tells how."""
 
 import os
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """Statistics over matches: results, the mean loss per choice, how it changes, and the positions that cost most.
 
-`docs/solving.md` defines the mean loss per choice.
+`docs/explanation/solving.md` defines the mean loss per choice.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def costliest(parts: Iterable[MatchPart]) -> list[CostlyPosition]:
 
 
 def statistics_document(parts: Sequence[MatchPart]) -> dict[str, Any]:
-    """The statistics for JSON; docs/matches.md describes every entry."""
+    """The statistics for JSON; docs/how-to/matches.md describes every entry."""
     return {
         "format": "parlour statistics",
         "version": 2,

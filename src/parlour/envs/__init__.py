@@ -1,6 +1,6 @@
 """The games as Gymnasium and PettingZoo environments, and as OpenSpiel games (`parlour.envs.openspiel`).
 
-Importing this package registers every installed game. Nothing else in Parlour imports it. See docs/environments.md.
+Importing this package registers every installed game. No other package imports it. See docs/reference/environments.md.
 """
 
 from parlour.extras import missing

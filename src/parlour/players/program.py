@@ -1,6 +1,6 @@
 """Players that are programs in any language. They talk JSON lines over standard input and output. POSIX only.
 
-docs/programs.md describes the protocol.
+docs/how-to/programs.md describes the protocol.
 """
 
 import json

@@ -63,7 +63,7 @@ def test_a_player_without_a_mix_has_to_play(capsys: pytest.CaptureFixture[str]) 
 def test_the_documented_tables(name: str) -> None:
     """The other two games take too long here."""
     game = parlour.game(name)
-    lines = Path("docs/arena.md").read_text().splitlines()
+    lines = Path("docs/how-to/tournaments.md").read_text().splitlines()
     header = next(number for number, line in enumerate(lines) if line.startswith(f"| {game.title} | random"))
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[header : header + 7]]
     names = rows[0][1:-1]

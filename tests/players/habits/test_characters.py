@@ -23,7 +23,7 @@ from parlour.solver.memory import solution_of
 from parlour.solver.policies.best_response import best_response
 from parlour.solver.policies.matchup import matchup
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "players.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "explanation" / "players.md"
 SMALL = [
     parlour.game("token-tactics", start=4, cap=6),
     parlour.game("token-showdown", tokens=8, points=2),

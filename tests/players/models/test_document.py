@@ -1,4 +1,4 @@
-"""docs/models.md: its examples run, and it names every setting and every entry of a call."""
+"""docs/how-to/models.md: its examples run, and it names every setting and every entry of a call."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.players.models.model import Call
 from parlour.players.models.settings import ModelSettings
 from parlour.players.models.wording import wording_of
 
-TEXT = (Path(__file__).parents[3] / "docs" / "models.md").read_text()
+TEXT = (Path(__file__).parents[3] / "docs" / "how-to" / "models.md").read_text()
 ADDRESS = "http://127.0.0.1:8080/v1"
 
 
@@ -33,7 +33,7 @@ def test_the_command_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_the_example_in_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.S)
     with Loopback("random") as server:
-        exec(compile(code.replace(ADDRESS, server.url), "docs/models.md", "exec"), {})
+        exec(compile(code.replace(ADDRESS, server.url), "docs/how-to/models.md", "exec"), {})
     assert "Your legal actions are" in server.requests[0].messages[1]["content"]
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("Result(")

@@ -2,7 +2,7 @@
 
 A level is a careless player, with a habit where carelessness is not enough. How careless it is depends on the game and
 the seat, so that a casual person scores about the same against it everywhere. `tools/calibrate_levels.py` found the
-numbers in `levels.json` of each game, and docs/players.md shows the scores.
+numbers in `levels.json` of each game, and docs/explanation/players.md shows the scores.
 """
 
 from __future__ import annotations

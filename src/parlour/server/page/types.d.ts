@@ -1,4 +1,4 @@
-// What the server sends. See docs/serving.md for the meaning of each field.
+// What the server sends. See docs/how-to/host.md for the meaning of each field.
 
 export interface Shape {
   shape: 'box' | 'disc' | 'polygon' | 'text';
