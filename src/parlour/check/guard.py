@@ -26,7 +26,13 @@ class TooSlow(BaseException):
 
 @contextmanager
 def watch_calls() -> Iterator[None]:
-    """Within this block, `call` stops functions that take too long. Only for the main thread and interpreted code."""
+    """Within this block, `call` stops functions that take too long. Only for the main thread and interpreted code.
+
+    Windows has no such timer: an endless loop in a game has to be stopped with Ctrl-C there.
+    """
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
     previous = signal.signal(signal.SIGALRM, stop_slow_call)
     signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     try:

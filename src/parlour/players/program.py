@@ -8,6 +8,7 @@ import os
 import re
 import selectors
 import shlex
+import signal
 import subprocess
 import threading
 import time
@@ -17,7 +18,6 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 from shutil import which
-from signal import SIGKILL
 from typing import Any, NamedTuple
 
 from parlour.games.checks import is_number, whole_number
@@ -126,6 +126,8 @@ def program_player(command: str, settings: Mapping[str, Any]) -> Callable[[], Pr
         raise BadPlayer(f"{PROGRAM}{command} cannot be split into words: {error}") from None
     if not words:
         raise BadPlayer(f"{PROGRAM} must be followed by a command")
+    if not hasattr(os, "killpg"):
+        raise BadPlayer(f"{PROGRAM}{command}: programs can play on Linux and macOS only")
     if which(words[0]) is None:
         problem = f"{words[0]} may not be executed" if Path(words[0]).is_file() else f"there is no program {words[0]!r}"
         raise BadPlayer(f"{PROGRAM}{command}: {problem}")
@@ -252,6 +254,6 @@ class ProgramProcess:
 def kill(popen: subprocess.Popen[bytes]) -> None:
     """Kills a program and everything that it started."""
     with suppress(ProcessLookupError, PermissionError):  # nobody is left in the group
-        os.killpg(popen.pid, SIGKILL)
+        os.killpg(popen.pid, signal.SIGKILL)
     with suppress(OSError), popen:  # waits for it, and closes the pipes
         pass

@@ -16,10 +16,13 @@ from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
 from parlour.terminal.console.interrupts import EndOfInput
 from parlour.terminal.console.paint import can_do_unicode, colours, fit_line, in_ascii, paint_line
-from parlour.terminal.console.tty import Echo, discard_input, wait_for_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+HAS_TTY = sys.platform != "win32"  # only there can a program hide what people type, line by line
+if HAS_TTY:
+    from parlour.terminal.console.tty import Echo, discard_input, wait_for_line
 
 
 class NotPrivate(ParlourError):
@@ -29,6 +32,8 @@ class NotPrivate(ParlourError):
         super().__init__(
             "two people can choose in secret only if input and output are a terminal; "
             "to play from a script, use --answers FILE, or --answers - for standard input"
+            if HAS_TTY
+            else "two people cannot choose in secret at a Windows terminal; play in a browser instead: parlour serve"
         )
 
 
@@ -50,7 +55,7 @@ class Console:
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")  # invalid bytes are wrong answers, not crashes
         self.is_terminal = self.stdout.isatty()
-        self.interactive = self.is_terminal and self.stdin.isatty()
+        self.interactive = HAS_TTY and self.is_terminal and self.stdin.isatty()
         capable = environ.get("TERM", "") not in ("", "dumb")
         self.colour = self.is_terminal and capable and not environ.get("NO_COLOR")
         self._codes = colours(environ)
@@ -129,7 +134,7 @@ class Console:
 
     def _line(self, prompt: str) -> str:
         try:
-            if self.stdin.isatty():
+            if HAS_TTY and self.stdin.isatty():
                 wait_for_line(self.stdin.fileno(), lambda: self._ask_again(prompt))
             line = self.stdin.readline()
         except OSError:  # the terminal was closed

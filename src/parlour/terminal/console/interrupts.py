@@ -8,7 +8,7 @@ from typing import Any, Literal, NoReturn
 
 from parlour.games.errors import ParlourError
 
-ENDING = (signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT)
+ENDING = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT") if hasattr(signal, name)]
 
 
 class EndOfInput(Exception):
