@@ -1,4 +1,4 @@
-"""Makes this process lack what Windows lacks, then runs the file that is named, or `parlour` with the arguments given."""
+"""Hides what Windows lacks from this process, then runs the file that is named, or `parlour` with its arguments."""
 
 from __future__ import annotations
 

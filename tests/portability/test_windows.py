@@ -107,5 +107,6 @@ def wait_for(server: subprocess.Popen[bytes], port: int) -> None:
             urlopen(f"http://127.0.0.1:{port}/").close()
             return
         except (URLError, ConnectionError):
-            assert server.poll() is None and time.monotonic() < until, "the server does not answer"
+            assert server.poll() is None, "the server has ended"
+            assert time.monotonic() < until, "the server does not answer"
             time.sleep(0.1)

@@ -2,9 +2,9 @@
 
 import sys
 
-ANY = 2**31
+ANY = 2**31  # more than any process opens
 
-if sys.platform == "win32":  # has neither
+if sys.platform == "win32":  # has no such limits
 
     def set_up() -> None:
         pass
