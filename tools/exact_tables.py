@@ -1,6 +1,6 @@
 """Writes the exact scores of the built-in players into docs/how-to/tournaments.md. Takes about a minute.
 
-    python tools/exact_tables.py
+python tools/exact_tables.py
 """
 
 from __future__ import annotations
