@@ -29,7 +29,7 @@ ENGINE = "Where to play: in one process, in local processes, or on a Ray cluster
 THREADS = "Pairs that each process plays at the same time, for players that wait for the network."
 LUCK = "Do not calculate luck-adjusted scores, which takes a minute in a large game."
 REPLAYS = "The most replays in the page; if there are more matches, the most telling ones are chosen."
-PLAYER = "A player that knows its mix: a name, or module:Class; repeat it. By default all but the characters."
+PLAYER = "A player that knows its mix: a name, or module:Class; repeat it. By default random, the levels and perfect."
 
 
 @click.group()

@@ -177,7 +177,7 @@ def length_text(length: Length, measured: str = "") -> str:
 def as_document(
     variants: Sequence[Game], results: Sequence[Fairness | TooLarge], varied: dict[str, list[object]]
 ) -> dict[str, Any]:
-    """The variants for `--json`; docs/how-to/play.md describes every entry."""
+    """The variants for `--json`; docs/reference/formats.md describes every entry."""
     from parlour.solver.fairness import fairest
 
     solved = [result for result in results if not isinstance(result, TooLarge)]

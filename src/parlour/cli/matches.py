@@ -124,7 +124,7 @@ def verify(file: str, seen: Path | None) -> None:
     """Check that the choices in FILE are the ones that were sealed.
 
     FILE is the record of a match that a server kept. The match is replayed by the rules, and every secret choice is
-    compared with the commitment that the server published before it was revealed.
+    compared with its commitment. The server published the first commitment of each round before the reveal.
     """
     data, noted = storage.read(file), None if seen is None else read_noted(seen)
     try:

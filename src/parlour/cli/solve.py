@@ -132,7 +132,7 @@ def loss_lines(solution: Solution, player: int) -> list[str]:
 
 
 def as_document(solution: Solution) -> dict[str, Any]:
-    """The solution for `--json`; docs/how-to/play.md describes every entry."""
+    """The solution for `--json`; docs/reference/formats.md describes every entry."""
     game, state, certificate = solution.game, solution.game.start(), solution.certificate
     return {
         "format": "parlour solution",
