@@ -33,7 +33,7 @@ from parlour.solver.states.estimate import MAX_MEMORY, Size, estimate_size, in_w
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "instances.md"
 SAMPLE = 20_000  # random games
 PAIRS = 500  # of matches between a local best response and `random`
-MAX_SECONDS = 900.0  # a instance that is estimated to take longer is not solved unless it is named
+MAX_SECONDS = 900.0  # an instance that is estimated to take longer is not solved unless it is named
 
 
 def measured(game: Game, named: bool) -> dict[str, Any]:
@@ -88,8 +88,11 @@ def machine() -> str:
 
 def table() -> str:
     """The instances as a table for docs/reference/instances.md."""
+    machines = sorted({each.machine for each in parlour.instances()})
     lines = [
-        "| Instance | states | options | turns | value | uniform play loses | solved and proved in |",
+        f"Measured on: {'; or '.join(machines)}.",
+        "",
+        "| Instance | states | options | turns | value | exploitability of uniform play | solved and proved in |",
         "|---|---:|---:|---:|---|---:|---:|",
     ]
     for each in parlour.instances():
