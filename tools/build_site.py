@@ -24,7 +24,9 @@ from site_markdown import headings, outside_code, to_python_markdown
 
 ROOT = Path(__file__).parent.parent
 WIDE = "---\nhide: [navigation, toc]\n---\n\n"
-LINK = re.compile(r"(!?)\[((?:[^\[\]]|!?\[[^\]]*\](?:\([^)]*\))?)*)\]\(([^)\s]+)\)|(src(?:set)?)=\"([^\"]+)\"")
+LINK = re.compile(
+    r"`[^`\n]*`|(!?)\[((?:[^\[\]]|!?\[[^\]]*\](?:\([^)]*\))?)*)\]\(([^)\s]+)\)|(src(?:set)?)=\"([^\"]+)\""
+)
 
 
 def main() -> None:
@@ -68,7 +70,7 @@ def write(path: Path, text: str) -> None:
 
 def page_names() -> dict[str, str]:
     """Every Markdown file that becomes a page, by its path in the repository, and its path on the site."""
-    found = {path: path.removeprefix("docs/") for path in paths("docs/**/*.md")}
+    found = {path: path.removeprefix("docs/").replace("README.md", "index.md") for path in paths("docs/**/*.md")}
     found |= {path: path.lower() for path in paths("*.md") if path not in ("README.md", "AGENTS.md")}
     rules = [*paths("src/parlour/games/*/RULES.md"), *paths("examples/*/*/RULES.md")]
     return found | {path: f"games/rules/{Path(path).parent.name.replace('_', '-')}.md" for path in rules}
@@ -91,6 +93,8 @@ def with_links(text: str, path: str, names: dict[str, str], source: str, folder:
     here = dirname({**names, "README.md": "index.md"}[path])
 
     def link(found: re.Match[str]) -> str:
+        if found[0].startswith("`"):
+            return found[0]
         exclamation, label, target, attribute, file = found.groups()
         address, hash_, anchor = (target or file).partition("#")
         wanted = normpath(join(dirname(path), address)) if address else path
@@ -100,8 +104,8 @@ def with_links(text: str, path: str, names: dict[str, str], source: str, folder:
             sys.exit(f"{path} links to {wanted}, which does not exist")
         elif wanted in names or wanted == "README.md":
             new = relpath(names.get(wanted, "index.md"), here or ".")
-        elif f"{wanted}/index.md" in names:
-            new = relpath(names[f"{wanted}/index.md"], here or ".")
+        elif f"{wanted}/README.md" in names:
+            new = relpath(names[f"{wanted}/README.md"], here or ".")
         elif exclamation or attribute:
             picture = wanted.removeprefix("docs/")
             write_copy(ROOT / wanted, folder / "pages" / picture)
@@ -133,10 +137,16 @@ def expand(nav: list[Any], texts: dict[str, str]) -> Iterator[Any]:
             pages = list(expand(inner if isinstance(inner, list) else [inner], texts))
             yield {title: pages if isinstance(inner, list) or "*" in inner else pages[0]}
         else:
-            found = sorted(name for name in texts if fnmatch(name, entry))
+            found = sorted(
+                (name for name in texts if fnmatch(name, entry)), key=lambda name: (not is_index(name), name)
+            )
             if not found:
                 sys.exit(f"mkdocs.yml: there is no page {entry}")
             yield from found
+
+
+def is_index(name: str) -> bool:
+    return name.endswith("index.md")
 
 
 def flat(nav: list[Any], section: str = "") -> Iterator[tuple[str, str]]:

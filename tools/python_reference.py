@@ -47,7 +47,7 @@ def entry(path: str) -> str:
     """A function or class under its heading, with its arguments, its docstring and its members."""
     found = find(path)
     lines = [f"### {path}", ""]
-    function = found.__init__ if isinstance(found, type) else found
+    function = getattr(found, "__init__") if isinstance(found, type) else found  # noqa: B009
     if inspect.isfunction(function) and function.__module__ != "typing" and found.__name__ not in MADE_BY_PARLOUR:
         lines += ["```python", signature(path, function, isinstance(found, type)), "```", ""]
     lines += [ast.get_docstring(node_of(found)) or "", "", *(members(found) if isinstance(found, type) else []), ""]
@@ -93,7 +93,9 @@ def arguments(given: ast.arguments, module: Any) -> list[str]:
     """The arguments as they are written, without `self`. Constants are replaced by their values."""
     plain = [*given.posonlyargs, *given.args]
     defaults = [*[None] * (len(plain) - len(given.defaults)), *given.defaults]
-    found = [argument(*each, module) for each in zip(plain, defaults, strict=True) if each[0].arg not in ("self", "cls")]
+    found = [
+        argument(*each, module) for each in zip(plain, defaults, strict=True) if each[0].arg not in ("self", "cls")
+    ]
     if given.vararg or given.kwonlyargs:
         found.append("*" + (argument(given.vararg, None, module) if given.vararg else ""))
     found += [argument(*each, module) for each in zip(given.kwonlyargs, given.kw_defaults, strict=True)]
@@ -104,7 +106,9 @@ def argument(given: ast.arg, default: ast.expr | None, module: Any) -> str:
     text = f"{given.arg}: {code(given.annotation)}" if given.annotation else given.arg
     if default is None:
         return text
-    value = CONSTANT.sub(lambda name: repr(getattr(module, name[0])) if hasattr(module, name[0]) else name[0], code(default))
+    value = CONSTANT.sub(
+        lambda name: repr(getattr(module, name[0])) if hasattr(module, name[0]) else name[0], code(default)
+    )
     return f"{text} = {value}".replace("'", '"')
 
 

@@ -60,7 +60,9 @@ def console(text: str) -> str:
 
 def indent_lists(text: str) -> str:
     """Nested lists and what belongs to an item are indented by four spaces; a list begins after an empty line."""
-    lines, open_items, fenced, last = [], list[int](), "", ""  # the columns where the text of the open items begins
+    lines: list[str] = []
+    open_items: list[int] = []  # the columns where their texts begin
+    fenced = last = ""
     for line in text.splitlines():
         indent = len(line) - len(line.lstrip())
         if line.strip() and not fenced:
