@@ -19,7 +19,7 @@ DOCUMENTS = [*PAGES, *ROOT.glob("src/**/RULES.md"), *ROOT.glob("examples/**/*.md
 GENERATED = {"commands.md", "python.md", "files.md"}
 MOST_WORDS = 2_000  # of prose on a page; a longer one serves two purposes
 LINK = re.compile(r'\]\(([^)#\s]*)(?:#([^)\s]*))?\)|(?:src|srcset|href)="([^"#]+)"')
-INSTALLS = re.compile(r"""\b(?:pip|pipx|uvx?|install)\b.*["'` ]parlour(?![\w/.-])""")
+INSTALLS = re.compile(r"""(?:\b(?:pipx?|uv) (?:\w+ )*(?:install|add)|\buvx)\b.*["'` ]parlour(?![\w/.-])""")
 
 
 def prose(document: Path) -> str:

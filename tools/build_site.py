@@ -54,7 +54,8 @@ def build(folder: Path, source: str = "") -> Path:
     config["nav"] = list(expand(config["nav"], texts))
     write(folder / "mkdocs.yml", json.dumps(config))  # JSON is YAML
     arguments = ["build", "--strict", "--clean", "--config-file", "mkdocs.yml"]
-    subprocess.run([sys.executable, "-m", "zensical", *arguments], cwd=folder, check=True)
+    if subprocess.run([sys.executable, "-m", "zensical", *arguments], cwd=folder, check=False).returncode:
+        sys.exit(f"The site is not built. The pages that Zensical read are in {folder / 'pages'}.")
     site = folder / "site"
     for name, text in texts.items():
         write(site / name, text)  # for programs that read Markdown
