@@ -7,6 +7,7 @@
 # make format    fixes the formatting
 # make tables    solves the games and writes the tables that come with them
 # make pictures  redraws the pictures in README.md and docs (needs Chromium)
+# make site      builds the documentation site in build/site
 # make baselines learns on every game, judges it exactly, and draws the curves of docs/explanation/baselines.md
 #                (11 minutes on two cores; curves that are in docs/baselines are not made again)
 # make clean     removes .venv and caches
@@ -57,6 +58,10 @@ baselines: $(VENV)/test.done
 	$(BIN)/python examples/baselines/openings.py
 	$(BIN)/python examples/baselines/plot.py
 
+.PHONY: site
+site: $(VENV)/site.done
+	$(BIN)/python tools/build_site.py $(ARGS)
+
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
 
@@ -73,6 +78,10 @@ $(VENV)/play.done: $(BIN)/python pyproject.toml requirements.txt
 
 $(VENV)/serve.done: $(VENV)/play.done
 	$(PIP) install --constraint requirements.txt cryptography httptools markdown-it-py starlette uvicorn uvloop websockets
+	@touch $@
+
+$(VENV)/site.done: $(VENV)/play.done
+	$(PIP) install --constraint requirements.txt pyyaml zensical
 	@touch $@
 
 # --no-compile: most of these modules are never imported, and Python compiles the others on the way.

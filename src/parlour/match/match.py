@@ -26,6 +26,8 @@ class Failure(NamedTuple):
 
 
 class Result(NamedTuple):
+    """How a match stands, or how it ended."""
+
     outcome: Literal["running", "won", "drawn", "unfinished", "failed"]
     winner: int | None = None
     failure: Failure | None = None

@@ -32,6 +32,7 @@ def player_names() -> dict[str, str]:
 
 
 def player(name: str) -> Player:
+    """A new player of this name, which is one of `player_names()`."""
     if name not in ROSTER:
         raise unknown_player(name, "the players are:", ROSTER)
     return ROSTER[name][1]()

@@ -52,7 +52,8 @@ class Solution:
     You can look up any state, even one that cannot be reached from the start. The first lookup of such a state solves
     everything that it leads to, without the last pass of `refine.py`. Other lookups need no compiled code.
 
-    `values`, `lower` and `upper` (the proved bounds) have an entry for each of `states`.
+    `policy(state, player)` is the chance of each action in perfect play. `values`, `lower` and `upper` (the proved
+    bounds) have an entry for each of `states`.
     """
 
     def __init__(self, states: States, proved: Proved, within: float, seconds: float, source: str = "solved") -> None:

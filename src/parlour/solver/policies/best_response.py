@@ -27,6 +27,8 @@ EXACT = 1e-9  # a wider interval is reported
 
 
 class BestResponse(NamedTuple):
+    """What a player can get against a policy, and how."""
+
     value: float  # what following the policy gets from the start, to the player who responds
     policy: Policy  # the best option in each state, for the player who responds
     at_most: float  # proved: no policy gets more
