@@ -15,7 +15,6 @@ from parlour.cli.new import files
 from parlour.players import play_match
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 
 
 def test_contributing_shows_what_parlour_new_writes() -> None:
