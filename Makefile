@@ -49,8 +49,9 @@ tables: $(VENV)/play.done
 	$(BIN)/python tools/write_tables.py
 
 pictures: $(VENV)/test.done
-	$(BIN)/python docs/pictures/make.py
-	$(BIN)/python docs/pictures/page.py $(BROWSER)
+	$(BIN)/python tools/pictures/terminals.py
+	$(BIN)/python tools/pictures/charts.py
+	$(BIN)/python tools/pictures/film.py $(BROWSER)
 
 baselines: $(VENV)/test.done
 	$(BIN)/python examples/baselines/curves.py
