@@ -1,7 +1,7 @@
 """What people with habits score against `reader`, which has seen ten matches of theirs, and against `perfect`.
 
-    python benchmarks/reader.py            # prints the table of docs/explanation/players.md
-    python benchmarks/reader.py tower-siege
+    python benchmarks/reader.py              # writes the table of docs/explanation/players.md
+    python benchmarks/reader.py tower-siege  # prints the rows of one game
 
 The people are the calibration opponents, whose habits the reader can name, and the people that were
 held out when the levels were calibrated. All play the same number of matches, so the scores have a standard error of
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from statistics import fmean
 
 from parlour.games.catalogue import OURS, game
@@ -25,6 +26,7 @@ from parlour.players.habits.person import Person
 from parlour.players.habits.reader import Reader
 from parlour.solver.memory import solution_of
 
+PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "players.md"
 SEEN = 10  # matches
 MATCHES = 400  # for each person and seat
 
@@ -56,6 +58,7 @@ def scores(standard: Game, people: Sequence[Player], seat: int) -> tuple[float, 
 
 
 def main() -> None:
+    rows = []
     for name in sys.argv[1:] or OURS:
         standard = game(name)
         solution_of(standard).prepare()
@@ -63,7 +66,13 @@ def main() -> None:
             groups = calibration_opponents(standard), held_out_opponents(standard)
             found = [score for people in groups for score in scores(standard, people, seat)]
             numbers = " | ".join(f"{100 * number:.0f}" for number in found)
-            print(f"| {standard.title} | {standard.words.PLAYERS[seat]} | {numbers} |", flush=True)
+            rows.append(f"| {standard.title} | {standard.words.PLAYERS[seat]} | {numbers} |")
+            print(rows[-1], flush=True)
+    if not sys.argv[1:]:
+        before, begin, rest = PAGE.read_text(encoding="utf-8").partition("<!-- reader -->\n")
+        table, end, after = rest.partition("<!-- end of reader -->")
+        page = [*table.splitlines()[:2], *rows, ""]
+        PAGE.write_text(before + begin + "\n".join(page) + end + after, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -223,7 +223,7 @@ def row(saved: Saved) -> list[str]:
 
 
 def document(saved: Saved) -> dict[str, object]:
-    """A match for `--json`; docs/how-to/matches.md describes every entry."""
+    """A match for `--json`; docs/reference/formats.md describes every entry."""
     match = saved.match
     return {
         "file": str(saved.path),
