@@ -36,30 +36,30 @@ PAIRS = 500  # of matches between a local best response and `random`
 MAX_SECONDS = 900.0  # an instance that is estimated to take longer is not solved unless it is named
 
 
-def measured(game: Game, named: bool) -> dict[str, Any]:
+def measure(game: Game, named: bool) -> dict[str, Any]:
     played = random_games(game, SAMPLE)
     turns = float(np.arange(len(played.lengths)) @ played.lengths) / SAMPLE
     instance = {"options": options_in_random_games(game), "turns": turns, "machine": machine()}
     size = estimate_size(game)
     if size is not None and (size.seconds > MAX_SECONDS or size.memory > MAX_MEMORY) and not named:
-        return {**instance, **unsolved(game, size)}
-    solution, seconds = solved(game, named)
+        return {**instance, **measure_without_solving(game, size)}
+    solution, seconds = solve(game, named)
     lower, upper = solution.bounds(game.start())
     proved = {"lower": lower, "upper": upper, "proof": "solved", "seconds": seconds}
     uniform = parlour.exploitability(game, Uniform())
     return {**instance, **proved, "states": len(solution.states), "counted": True, "uniform": uniform}
 
 
-def solved(game: Game, anyway: bool) -> tuple[Solution, float]:
-    """The solution and how long it took. What takes little is repeated: the first time may compile."""
+def solve(game: Game, anyway: bool) -> tuple[Solution, float]:
+    """The solution and its seconds. Solving a small game is repeated, because the first time may compile."""
     solutions: list[Solution] = []
     while not solutions or (len(solutions) < 6 and sum(solution.seconds for solution in solutions) < 20.0):
         solutions.append(parlour.solve(game, fresh=True, anyway=anyway))
     return solutions[-1], statistics.median(solution.seconds for solution in solutions[1:] or solutions)
 
 
-def unsolved(game: Game, size: Size) -> dict[str, Any]:
-    """What is known without a solution."""
+def measure_without_solving(game: Game, size: Size) -> dict[str, Any]:
+    """The numbers that need no solution."""
     lower, upper, proof = (0.0, 0.0, "symmetry") if is_symmetric(game) else (-1.0, 1.0, "none")
     found = parlour.exploited(game, "random", LocalResponse(Uniform()), pairs=PAIRS)
     proved = {"lower": lower, "upper": upper, "proof": proof, "seconds": None}
@@ -131,7 +131,7 @@ def main(arguments: list[str]) -> None:
         for entry in entries[name]:
             label, rules = instance_name(name, entry["rules"]), entry["rules"]
             if label in arguments or (not arguments and entry == {"rules": rules}):
-                entry.update(measured(parlour.game(name, **rules), label in arguments))
+                entry.update(measure(parlour.game(name, **rules), label in arguments))
                 print(label, entry, flush=True)
                 (parlour.game(name).folder / FILE).write_text(
                     json.dumps(entries[name], indent=1) + "\n", encoding="utf-8"
