@@ -62,7 +62,7 @@ def row(option: click.Option, context: click.Context) -> str:
     if "required" in extra:
         facts.append("Required.")
     text = " ".join(facts).replace("|", "\\|")
-    return f"| `{name}` | {text} |".replace("one|local|ray", "one/local/ray")
+    return f"| `{name.replace('|', '/')}` | {text} |"  # GitHub would end the cell at a |
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ KINDS = {
 @click.option("--turns", "kind", flag_value="turns", help="The players take turns.")
 @click.option("--board", "kind", flag_value="board", help="The players take turns on a board.")
 def new(name: str, kind: str) -> None:
-    """Write the files of a new game into the folder NAME. You can play it at once, and change it."""
+    """Write the files of a new game into the folder NAME. You can play it at once and then change it."""
     plain = plain_name(name)
     package = plain.replace("-", "_")
     check_name(name, plain, package)

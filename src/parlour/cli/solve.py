@@ -38,7 +38,7 @@ WITHIN = "Target width of the proved intervals, for games that can cycle."
 def solve(
     game: str, settings: tuple[str, ...], within: float, fresh: bool, anyway: bool, as_json: bool, plot: Path | None
 ) -> None:
-    """Show who wins GAME when both play perfectly, what is proved, and the best first choice."""
+    """Show who wins GAME when both play perfectly, the proved bounds, and the best first choice."""
     variant = parlour.game(game, **rules_from(settings))
     check_file(plot)
     with Bar(f"Solving {variant.title}") as bar:
