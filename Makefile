@@ -52,7 +52,6 @@ tables: $(VENV)/play.done
 
 figures: $(VENV)/test.done
 	$(BIN)/python benchmarks/write_pages.py
-	$(BIN)/python benchmarks/instances.py
 	$(BIN)/python examples/baselines/plot.py
 
 pictures: $(VENV)/test.done

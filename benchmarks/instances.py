@@ -116,10 +116,11 @@ def digits(seconds: float) -> int:
     return 0 if seconds >= 10 else 2 if seconds >= 0.1 else 3
 
 
-def write_table() -> None:
+def page() -> str:
+    """The page with the table as the instances give it."""
     before, begun, rest = PAGE.read_text(encoding="utf-8").partition("<!-- instances -->\n")
     _, end, after = rest.partition("<!-- end of instances -->")
-    PAGE.write_text(before + begun + table() + end + after, encoding="utf-8")
+    return before + begun + table() + end + after
 
 
 def main(arguments: list[str]) -> None:
@@ -137,7 +138,7 @@ def main(arguments: list[str]) -> None:
                     json.dumps(entries[name], indent=1) + "\n", encoding="utf-8"
                 )
     if len(parlour.instances()) == len(labels):
-        write_table()
+        PAGE.write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

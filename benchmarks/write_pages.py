@@ -1,6 +1,7 @@
 """Writes the tables of README.md and docs/benchmarks.md from what the benchmarks measured (benchmarks/results).
 
     make figures
+    python benchmarks/write_pages.py --check    # names the pages that it would change, and writes nothing
 
 A table stands between the lines <!-- NAME --> and <!-- end of NAME -->.
 """
@@ -8,8 +9,10 @@ A table stands between the lines <!-- NAME --> and <!-- end of NAME -->.
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
+import instances
 from results import read
 from tables import TABLES
 
@@ -29,10 +32,21 @@ def filled(page: str) -> str:
     return MARKED.sub(write, page)
 
 
-def main() -> None:
-    for path in PAGES:
-        path.write_text(filled(path.read_text(encoding="utf-8")), encoding="utf-8")
+def main(check: bool) -> None:
+    pages = {path: path.read_text(encoding="utf-8") for path in PAGES}
+    wanted = {path: filled(text) for path, text in pages.items()}
+    wanted[instances.PAGE] = instances.page()
+    pages[instances.PAGE] = instances.PAGE.read_text(encoding="utf-8")
+    for path, text in wanted.items():
+        if text == pages[path]:
+            continue
+        if check:
+            print(path.relative_to(ROOT))
+        else:
+            path.write_text(text, encoding="utf-8")
+    for name in TABLES.keys() - {found[2] for text in pages.values() for found in MARKED.finditer(text)}:
+        print(f"no page has the table {name}")
 
 
 if __name__ == "__main__":
-    main()
+    main("--check" in sys.argv)
