@@ -135,7 +135,7 @@ class Keeper:
             log.error("%s", type(task.exception()).__name__)  # the text of an error could contain a choice
 
     async def _attend(self, match_id: str) -> None:
-        """Pass on the changes, and do the work that the match waits for. Meanwhile, changes collect and are read at once."""
+        """Pass on the changes, and do the work that the match waits for. Later changes are read together."""
         try:
             while True:
                 self._changed_again.discard(match_id)
