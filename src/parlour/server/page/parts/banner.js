@@ -1,4 +1,4 @@
-// The top of a match: what one player offers the other, what became of it, and the way to the rematch.
+// The top of a match: the offer of one player to the other, its outcome, and the way to the rematch.
 /** @typedef {import('../types').View} View */
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { useAsk } from '../lib/ask.js';
