@@ -251,7 +251,7 @@ class ProgramProcess:
 
 def kill(popen: subprocess.Popen[bytes]) -> None:
     """Kills a program and everything that it started."""
-    with suppress(ProcessLookupError, PermissionError):  # the group is empty
+    with suppress(ProcessLookupError, PermissionError):  # nobody is left in the group
         os.killpg(popen.pid, SIGKILL)
     with suppress(OSError), popen:  # waits for it, and closes the pipes
         pass

@@ -27,7 +27,7 @@ EXACT = 1e-9  # a wider interval is reported
 
 
 class BestResponse(NamedTuple):
-    value: float  # of the policy at the start, to the player who responds
+    value: float  # what following the policy gets from the start, to the player who responds
     policy: Policy  # the best option in each state, for the player who responds
     at_most: float  # proved: no policy gets more
 
