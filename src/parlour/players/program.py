@@ -41,11 +41,11 @@ class ProgramFailed(ParlourError):
 class ProgramSettings(NamedTuple):
     seconds: float = 10.0  # for each answer
     start_seconds: float = 30.0  # for the first answer of a process, which has to start
-    stderr: bool = False  # whether what the program prints there appears on ours
+    stderr: bool = False  # whether the program's output there appears on ours
 
 
 class ProgramPlayer:
-    """Asks a program. Every thread has a process of its own, which plays all matches of the thread.
+    """Asks a program. Every thread has its own process, which plays all matches of the thread.
 
     It starts with the first choice. A process that failed has been killed; the next choice starts another.
     """
@@ -119,7 +119,7 @@ def action_in(line: bytes) -> int:
 
 
 def program_player(command: str, settings: Mapping[str, Any]) -> Callable[[], ProgramPlayer]:
-    """What makes the player `program:COMMAND`. The command is split as a shell does, but no shell runs it."""
+    """The maker of the player `program:COMMAND`. The command is split as a shell does, but no shell runs it."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -148,7 +148,7 @@ def check_settings(settings: Mapping[str, Any]) -> ProgramSettings:
 
 
 class ProgramProcess:
-    """A running program and the match that it plays. It leads a process group, so that what it starts ends with it."""
+    """A running program and the match that it plays. It leads a process group, so that its children end with it."""
 
     def __init__(self, command: Sequence[str], settings: ProgramSettings) -> None:
         self._settings = settings

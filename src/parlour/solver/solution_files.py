@@ -135,7 +135,7 @@ def save_cached(solution: Solution) -> None:
 
 
 def make_room(newest: Path) -> None:
-    """Removes the solutions that nobody has used for longest, if all together are too large. The newest one stays."""
+    """Removes the least recently used solutions if all together are too large. The newest one stays."""
     found = [(file.stat().st_mtime_ns, file.stat().st_size, file) for file in newest.parent.iterdir() if file != newest]
     total = newest.stat().st_size + sum(size for _, size, _ in found)
     for _, size, file in sorted(found):

@@ -1,4 +1,4 @@
-"""The folder of a run: only one process writes to it, line by line, and what it has written survives its end."""
+"""The folder of a run: only one process writes to it, line by line, and its lines survive its end."""
 
 import json
 import os

@@ -37,7 +37,7 @@ class Style(NamedTuple):
 
 class Difficulty(NamedTuple):
     about: str
-    target: float  # what a casual person should score
+    target: float  # the score that a casual person should reach
     usual: Style  # in variants and in other games, which are not calibrated
 
 
@@ -70,7 +70,7 @@ class Level(MixedPlayer):
 def make_player(style: Style, game: Game) -> Habitual:
     """A careless player with a habit.
 
-    Some games are hard to lose even at random, so carelessness alone makes nobody weak enough for a beginner. A habit
+    Some games are hard to lose even at random: carelessness alone makes no player weak enough for a beginner. A habit
     does, and a person can learn to beat it.
     """
     from parlour.players.habits.habitual import Habitual, level_habits  # not at the top: it loads NumPy

@@ -86,7 +86,7 @@ class SQLiteStore(Store):
     def _carry_out(self, connection: sqlite3.Connection, jobs: list[StoreJob]) -> None:
         """One commit for all jobs. A job that fails is undone by itself, a commit that fails undoes all.
 
-        Nobody is told anything before the commit, not even an error: it may depend on another job that is not stored.
+        No client hears anything before the commit, not even an error: it may depend on another job that is not stored.
         """
         wanted = [job for job in jobs if job.future.set_running_or_notify_cancel()]
         changed: set[str] = set()
@@ -110,7 +110,7 @@ class SQLiteStore(Store):
 
 
 def run_job(connection: sqlite3.Connection, job: StoreJob, changed: set[str]) -> Callable[[], None]:
-    """Run one job; returns what tells its outcome."""
+    """Run one job; returns a function that tells its outcome."""
     transaction = Transaction(lambda sql, values: connection.execute(sql, values).fetchall())
     connection.execute("SAVEPOINT job")
     try:

@@ -1,4 +1,4 @@
-"""The terminal: what it can display, and how to read a line from it, openly or in secret."""
+"""The terminal: its abilities, and how to read a line from it, openly or in secret."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Console:
         self.clears = self.is_terminal and capable
         self.plain = plain or not (self.interactive and capable)  # the text of the rulebooks, and nothing redrawn
         self.unicode = can_do_unicode(self.stdout.encoding or "ascii", environ)
-        self.redraw: Callable[[], None] = lambda: None  # shows again what belongs above a prompt
+        self.redraw: Callable[[], None] = lambda: None  # shows the text above a prompt again
         self._echo: Echo | None = None
         self._alternate = False  # whether we are on the alternate screen
 
@@ -125,7 +125,7 @@ class Console:
         return line
 
     def _wrap_prompt(self, prompt: str) -> str:
-        """The prompt, with line breaks where the terminal is narrower; what is typed begins where it did."""
+        """The prompt, with line breaks where the terminal is narrower; typing begins where it did."""
         if self.plain:
             return prompt
         end = prompt[len(prompt.rstrip(" ")) :]
@@ -152,7 +152,7 @@ class Console:
 
     @contextmanager
     def redrawing(self, redraw: Callable[[], None]) -> Iterator[None]:
-        """Let this show again what belongs above a prompt."""
+        """Let this show the text above a prompt again."""
         previous, self.redraw = self.redraw, redraw
         try:
             yield
@@ -160,7 +160,7 @@ class Console:
             self.redraw = previous
 
     def discard_input(self) -> None:
-        """Discard what was typed ahead, so that a paste answers one question and not the following ones."""
+        """Discard input typed ahead, so that a paste answers one question and not the following ones."""
         if self.interactive:
             discard_input(self.stdin.fileno())
 

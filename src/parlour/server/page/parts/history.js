@@ -1,4 +1,4 @@
-// What has happened in a match: the last reveal in large, all turns in small, each with its proof.
+// The history of a match: the last reveal in large, all turns in small, each with its proof.
 /** @typedef {import('../types').MatchInfo} MatchInfo @typedef {import('../types').PastTurn} PastTurn */
 /** @typedef {import('../lib/seals.js').Witness} Witness */
 import { html, useEffect, useRef } from '../vendor/preact-htm.js';
