@@ -27,7 +27,7 @@ EXACT = 1e-9  # a wider interval is reported
 
 
 class BestResponse(NamedTuple):
-    """What a player can get against a policy, and how."""
+    """The best response to a policy, and its value."""
 
     value: float  # what following the policy gets from the start, to the player who responds
     policy: Policy  # the best option in each state, for the player who responds
