@@ -126,7 +126,9 @@ def matches(pairs: int, **options: Any) -> None:
 def exploit(pairs: int, **options: Any) -> None:
     """Measure how much an opponent gains after watching the player: a lower bound of the player's exploitability.
 
-    The opponent learns the player's habits in half of the matches, and plays the best response to them in the other half."""
+    The opponent learns the player's habits in half of the matches, and plays the best response to them in the other
+    half.
+    """
     from parlour.arena.evaluation.exploit import evaluate_exploit
 
     run_evaluation("exploit", lambda asker: evaluate_exploit(asker, pairs), **options)
