@@ -6,7 +6,9 @@
 # make test      sets everything up and runs every check
 # make format    fixes the formatting
 # make tables    solves the games and writes the tables that come with them
+# make figures   writes the tables of README.md and docs from what the benchmarks measured
 # make pictures  redraws the pictures in README.md and docs (needs Chromium)
+# make site      builds the documentation site in build/site
 # make baselines learns on every game, judges it exactly, and draws the curves of docs/explanation/baselines.md
 #                (11 minutes on two cores; curves that are in docs/baselines are not made again)
 # make clean     removes .venv and caches
@@ -19,7 +21,7 @@ COMMANDS := play rules games replay resume matches stats practice analyse solve 
 	arena evaluate serve bot verify mcp new check
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play serve test checks kernels format tables pictures baselines clean
+.PHONY: play serve test checks kernels format tables figures pictures baselines clean
 
 play: $(VENV)/play.done
 	@$(BIN)/parlour $(if $(filter $(COMMANDS),$(firstword $(ARGS))),,$(if $(ARGS),play)) $(ARGS) || [ $$? -eq 130 ]
@@ -48,14 +50,23 @@ format: $(VENV)/test.done
 tables: $(VENV)/play.done
 	$(BIN)/python tools/write_tables.py
 
+figures: $(VENV)/test.done
+	$(BIN)/python benchmarks/write_pages.py
+	$(BIN)/python examples/baselines/plot.py
+
 pictures: $(VENV)/test.done
-	$(BIN)/python docs/pictures/make.py
-	$(BIN)/python docs/pictures/page.py $(BROWSER)
+	$(BIN)/python tools/pictures/terminals.py
+	$(BIN)/python tools/pictures/charts.py
+	$(BIN)/python tools/pictures/film.py $(BROWSER)
 
 baselines: $(VENV)/test.done
 	$(BIN)/python examples/baselines/curves.py
 	$(BIN)/python examples/baselines/openings.py
 	$(BIN)/python examples/baselines/plot.py
+
+.PHONY: site
+site: $(VENV)/site.done
+	$(BIN)/python tools/build_site.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
@@ -73,6 +84,10 @@ $(VENV)/play.done: $(BIN)/python pyproject.toml requirements.txt
 
 $(VENV)/serve.done: $(VENV)/play.done
 	$(PIP) install --constraint requirements.txt cryptography httptools markdown-it-py starlette uvicorn uvloop websockets
+	@touch $@
+
+$(VENV)/site.done: $(VENV)/play.done
+	$(PIP) install --constraint requirements.txt pyyaml zensical
 	@touch $@
 
 # --no-compile: most of these modules are never imported, and Python compiles the others on the way.

@@ -1,9 +1,9 @@
 """Matches per second with every engine of the arena, and what an engine costs, next to a plain loop in the same run.
 
     pip install ray      (in addition to Parlour)
-    python benchmarks/arena.py [PAIRS]
+    python benchmarks/arena.py [PAIRS]      # writes benchmarks/results/arena.json
 
-prints a table for docs/benchmarks.md. The plain loop calls `play_match` and writes nothing. The time of CPUs, which
+The plain loop calls `play_match` and writes nothing. The time of CPUs, which
 includes starting, importing and solving, is comparable even if other programs are running.
 """
 
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import resource
 import statistics
 import subprocess
@@ -19,22 +18,21 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 
-from machine import processor
+from results import save, setting
 
 from parlour.arena.harness.engines import ENGINES, Batch, Engine, Outcomes, Work, engine
 from parlour.arena.tournament.batches import in_order_of_play
 from parlour.arena.tournament.plan import TournamentPlan, pair_of, plan_from
 from parlour.arena.tournament.run import run_plan
+from parlour.games.catalogue import game
 from parlour.players import play_match, player
 from parlour.solver.memory import solution_of
 
 GAMES = ["token-tactics", "token-showdown", "color-capture", "resource-war"]
 PLAYERS = ["random", "easy", "medium", "hard", "perfect"]
-PAIRS = 50
+PAIRS = 150
 RUNS = 3
 PLAIN = "plain loop"
 
@@ -95,19 +93,18 @@ def main() -> None:
     if len(sys.argv) > 2:
         name = sys.argv[2]
         start, rate = plain_loop(plan) if name == PLAIN else with_engine(name, plan)
-        print(json.dumps([start, rate, 1000 * cpu_seconds() / (2 * plan.total)]))
+        print(json.dumps([start, rate, cpu_seconds() / (2 * plan.total)]))
         return
-    print(f"{date.today()}, {processor()}; python {platform.python_version()}, ray {version('ray')}.", end=" ")
-    print(f"{2 * plan.total:,} matches between {', '.join(PLAYERS)} in {', '.join(GAMES)}.", end=" ")
-    print(f"Medians of {RUNS} runs, which took turns.\n")
     runs = [{name: measured(name, pairs) for name in (PLAIN, *ENGINES)} for _ in range(RUNS)]
-    print("| engine | processes | start | matches per second | CPU per match |")
-    print("|---|---:|---:|---:|---:|")
+    found = {}
     for name in (PLAIN, *ENGINES):
         processes = 1 if name in (PLAIN, "one") else len(os.sched_getaffinity(0))
         start, rate, cpu = (statistics.median(values) for values in zip(*(run[name] for run in runs), strict=True))
-        used = "" if name == "ray" else f"{cpu:.1f} ms"
-        print(f"| {name} | {processes} | {start:.1f} s | {rate:,.0f} | {used} |")
+        used = None if name == "ray" else cpu  # the time of its workers is not known
+        found[name] = {"processes": processes, "start": None if name == PLAIN else start, "rate": rate, "cpu": used}
+    titles = [game(name).title for name in GAMES]
+    about = {"matches": 2 * plan.total, "players": PLAYERS, "games": titles}
+    save("arena", {**setting("ray"), **about, "engines": found})
 
 
 if __name__ == "__main__":

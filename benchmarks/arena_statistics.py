@@ -1,6 +1,8 @@
-"""Measures what the arena's statistics promise, and prints tables in Markdown.
+"""Measures what the arena's statistics promise, in simulations with fixed seeds.
 
-    python benchmarks/arena_statistics.py intervals luck ratings
+    python benchmarks/arena_statistics.py [intervals] [luck] [ratings]
+
+Each part writes benchmarks/results/PART.json:
 
 - intervals: how often an interval contains the true mean score, against normal intervals;
 - luck: how many games a luck-adjusted score saves, and whether it agrees with the exact one;
@@ -15,8 +17,8 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from machine import processor
 from numpy.typing import NDArray
+from results import save
 
 import parlour
 from parlour.arena.harness.played import PlayedMatch, pair_scores
@@ -96,8 +98,7 @@ def ours(name: str, sample: NDArray[np.float64]) -> Interval:
 
 
 def coverage_of_intervals() -> None:
-    print(f"\nHow often a 95 % interval contains the true mean, in {REPEATS} samples; median width in brackets.\n")
-    print("| pair scores | pairs | normal | ours |\n|---|---:|---:|---:|")
+    figures: dict[str, Any] = {name: {} for name in SAMPLES}
     for name, (draw, mean) in SAMPLES.items():
         for size in (24, 100, 400):
             generator = np.random.default_rng(1)
@@ -107,11 +108,13 @@ def coverage_of_intervals() -> None:
                     for sample in (draw(generator, size) for _ in range(REPEATS))
                 ]
             )
-            cells = []
-            for low, high in (found.T[:2], found.T[2:]):
+            cells = {}
+            for kind, (low, high) in (("normal", found.T[:2]), ("ours", found.T[2:])):
                 hits = ((low <= mean + 1e-12) & (mean - 1e-12 <= high)).mean()
-                cells.append(f"{hits:.1%} ({np.median(high - low):.3f})")
-            print(f"| {name} | {size} | {' | '.join(cells)} |", flush=True)
+                cells[kind] = {"coverage": float(hits), "width": float(np.median(high - low))}
+            figures[name][str(size)] = cells
+            print(name, size, cells, flush=True)
+    save("intervals", {"samples": REPEATS, "figures": figures})
 
 
 # Luck-adjusted scores
@@ -147,16 +150,13 @@ def games_needed(scores: list[float]) -> int:
 
 
 def luck_adjusted_scores() -> None:
-    print(f"\nGames for a score within 0.05 (95 %), from {PAIRS} pairs; off: of the exact score, in standard errors.\n")
-    headings = ("exact", "luck-adjusted", "off", "fresh seeds: raw, luck-adjusted", "shared: raw, luck-adjusted")
-    print(f"| game | player | opponent | {' | '.join(headings)} |")
-    print("|---|---|---|---:|---:|---:|---:|---:|")
+    rows: list[dict[str, Any]] = []
     for game, one, other in MATCHUPS:
         solution_of(game).prepare()
         policies: list[Any] = [player(one), player(other)]
         there, back = matchups(game, policies, [(0, 1), (1, 0)])
         exact = (there.expected - back.expected) / 2
-        cells, off, mean = [], 0.0, 0.0
+        row: dict[str, Any] = {"game": game.title, "player": one, "opponent": other, "exact": exact}
         for shared in (False, True):
             matches = [
                 played(game, pair, (one, other), swapped, pair if shared else 2 * pair + swapped)
@@ -165,12 +165,14 @@ def luck_adjusted_scores() -> None:
             ]
             result = adjust_luck(game, matches, one, policies[1])
             raw, adjusted = [pair.raw for pair in result.pairs], [pair.adjusted for pair in result.pairs]
-            factor = f"factor {result.factor:.1f}" if result.factor else "nothing varies"
-            cells.append(f"{games_needed(raw)}, {games_needed(adjusted)} ({factor})")
-            mean, error = result.adjusted.mean, (variance(adjusted) / PAIRS) ** 0.5
-            off = (mean - exact) / error if error > 1e-9 else 0.0
-        row = [game.title, one, other, f"{exact:.4f}", f"{mean:.4f}", f"{off:+.1f}", *cells]
-        print(f"| {' | '.join(row)} |", flush=True)
+            needed = {"raw": games_needed(raw), "adjusted": games_needed(adjusted), "factor": result.factor}
+            row["shared" if shared else "fresh"] = needed
+            error = (variance(adjusted) / PAIRS) ** 0.5
+            row["adjusted"] = result.adjusted.mean  # in the end, of the pairs with shared seeds
+            row["off"] = (result.adjusted.mean - exact) / error if error > 1e-9 else 0.0
+        rows.append(row)
+        print(row, flush=True)
+    save("luck", {"pairs": PAIRS, "figures": rows})
 
 
 # Ratings
@@ -179,9 +181,7 @@ ENTRANTS = ("random", "easy", "medium", "hard", "perfect")
 
 
 def coverage_of_ratings() -> None:
-    print(f"\nHow often the interval of a rating contains the exact one, in {TOURNAMENTS} tournaments")
-    print(f"of {TOURNAMENT_PAIRS} pairs per matchup.\n")
-    print(f"| game | {' | '.join(ENTRANTS)} |\n|---|{'---:|' * len(ENTRANTS)}")
+    figures: dict[str, Any] = {}
     for game in (parlour.game("color-capture"), parlour.game("token-showdown", tokens=8, points=2)):
         solution_of(game).prepare()
         exact = exact_ratings(game)
@@ -195,8 +195,10 @@ def coverage_of_ratings() -> None:
                     pair += 1
             for rating in rate(pair_scores(matches)).ratings:
                 hits[rating.player] += rating.low <= exact[rating.player] <= rating.high
-        cells = (f"{hits[name]} of {TOURNAMENTS} ({exact[name]:.0f})" for name in ENTRANTS)
-        print(f"| {game!r} | {' | '.join(cells)} |", flush=True)
+        title = game.title + "".join(f", {value} {name}" for name, value in game.changed_rules().items())
+        figures[title] = {name: {"hits": hits[name], "exact": round(exact[name])} for name in ENTRANTS}
+        print(title, figures[title], flush=True)
+    save("ratings", {"tournaments": TOURNAMENTS, "pairs": TOURNAMENT_PAIRS, "figures": figures})
 
 
 def exact_ratings(game: Game) -> dict[str, float]:
@@ -213,6 +215,5 @@ def exact_ratings(game: Game) -> dict[str, float]:
 
 if __name__ == "__main__":
     parts = {"intervals": coverage_of_intervals, "luck": luck_adjusted_scores, "ratings": coverage_of_ratings}
-    print(processor())
     for name in sys.argv[1:] or parts:
         parts[name]()

@@ -3,31 +3,25 @@
 In a checkout of Parlour, in a virtual environment of its own (two of the peers need pygame):
 
     python -m pip install -e '.[openspiel]' pygame
-    python benchmarks/environments.py docs/environments.json
-    python benchmarks/environments.py --write docs/environments.json docs/reference/environments.md
+    python benchmarks/environments.py      # writes benchmarks/results/environments.json
 
-The last command writes the tables. Peers and ours take turns, so that other load on the machine affects both alike.
+Peers and ours take turns, so that other load on the machine affects both alike.
 """
 
 from __future__ import annotations
 
-import json
-import platform
 import random
 import statistics
-import sys
 import time
 from collections.abc import Callable
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pyspiel
-from machine import processor
 from open_spiel.python.games import iterated_prisoners_dilemma, tic_tac_toe  # noqa: F401  # importing registers them
 from pettingzoo.classic import rps_v2
+from results import save, setting
 
 import parlour
 import parlour.envs
@@ -91,7 +85,7 @@ def vector_steps(env: Any, count: int) -> Run:
     return run
 
 
-def openspiel_decisions(text: str) -> Run:
+def openspiel_choices(text: str) -> Run:
     """Choices per second of random games in OpenSpiel. Drawing is measured, because it calls `legal_actions`."""
     game, chooser = pyspiel.load_game(text), random.Random(1)
 
@@ -133,10 +127,10 @@ def groups() -> dict[str, tuple[dict[str, Run], dict[str, Run]]]:
         )
     measurements["OpenSpiel: choices"] = (
         {
-            "OpenSpiel's tic-tac-toe (Python)": openspiel_decisions("python_tic_tac_toe"),
-            "OpenSpiel's prisoners' dilemma (Python)": openspiel_decisions("python_iterated_prisoners_dilemma"),
+            "OpenSpiel's tic-tac-toe (Python)": openspiel_choices("python_tic_tac_toe"),
+            "OpenSpiel's prisoners' dilemma (Python)": openspiel_choices("python_iterated_prisoners_dilemma"),
         },
-        {title: openspiel_decisions(openspiel.short_name(name)) for name, title in ours.items()},
+        {title: openspiel_choices(openspiel.short_name(name)) for name, title in ours.items()},
     )
     return measurements
 
@@ -154,13 +148,7 @@ def measure_all() -> dict[str, Any]:
         figures[group] = {name: summary(speeds, best) for name, speeds in runs.items()}
         for name, figure in figures[group].items():
             print(f"{group:<34} {name:<42} {figure['median']:>14,.0f} {figure['ratio']:8.2f}", flush=True)
-    packages = ("gymnasium", "pettingzoo", "open_spiel", "numba", "numpy")
-    return {
-        "date": time.strftime("%Y-%m-%d"),
-        "machine": processor(),
-        "versions": {"python": platform.python_version(), **{name: version(name) for name in packages}},
-        "figures": figures,
-    }
+    return {**setting("gymnasium", "pettingzoo", "open_spiel", "numba", "numpy"), "figures": figures}
 
 
 def summary(speeds: list[float], best: float) -> dict[str, float]:
@@ -168,30 +156,5 @@ def summary(speeds: list[float], best: float) -> dict[str, float]:
     return {"median": median, "low": min(speeds), "high": max(speeds), "ratio": median / best}
 
 
-def write(record: dict[str, Any], page: Path) -> None:
-    versions = ", ".join(f"{name} {number}" for name, number in record["versions"].items())
-    lines = [
-        f"All measured together, {record['date']}, {record['machine']}; {versions}. Medians of {REPEATS} runs of"
-        f" {SECONDS} s each, alternating between environments. The last column is the ratio to the library's own"
-        " environment (the faster one if there are two).",
-        "",
-    ]
-    for group, figures in record["figures"].items():
-        lines += [f"| {group} | per second | slowest to fastest run | ratio |", "|---|---:|---:|---:|"]
-        for name, f in figures.items():
-            lines.append(f"| {name} | {f['median']:,.0f} | {f['low']:,.0f} to {f['high']:,.0f} | {f['ratio']:.2f} |")
-        lines.append("")
-    before, _, rest = page.read_text().partition("<!-- environments -->")
-    after = rest.partition("<!-- end of environments -->")[2]
-    text = "\n".join(lines)
-    page.write_text(f"{before}<!-- environments -->\n{text}<!-- end of environments -->{after}")
-
-
 if __name__ == "__main__":
-    match sys.argv[1:]:
-        case ["--write", figures, page]:
-            write(json.loads(Path(figures).read_text()), Path(page))
-        case [figures] if figures.endswith(".json"):
-            Path(figures).write_text(json.dumps(measure_all(), indent=1) + "\n")
-        case _:
-            raise SystemExit(__doc__)
+    save("environments", measure_all())

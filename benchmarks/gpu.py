@@ -1,6 +1,6 @@
 """Measures a GPU: random games, and `Batch.step` with actions drawn on the GPU. Run it on the machine with the GPU.
 
-    python benchmarks/gpu.py [OUT.json]
+    python benchmarks/gpu.py      # writes benchmarks/results/gpu.json
 
 Before each measurement it checks that the GPU plays the same games as the CPU.
 """
@@ -8,13 +8,12 @@ Before each measurement it checks that the GPU plays the same games as the CPU.
 from __future__ import annotations
 
 import json
-import platform
 import statistics
-import sys
 import time
 from typing import Any
 
 import numpy as np
+from results import save, setting
 
 import parlour
 from parlour.fast import Batch, random_games
@@ -25,9 +24,9 @@ SLOTS = 4_194_304
 REPEATS = 5
 
 
-def main(out: str | None) -> None:
+def main() -> None:
     cuda = cuda_module()
-    record: dict[str, Any] = {"machine": machine(cuda), "copy TB/s": copy_bandwidth(cuda), "games": {}}
+    record: dict[str, Any] = {**gpu_setting(cuda), "copy TB/s": copy_bandwidth(cuda), "figures": {}}
     print(json.dumps(record), flush=True)
     for name in parlour.game_names()[:5]:
         game = parlour.game(name)
@@ -35,31 +34,21 @@ def main(out: str | None) -> None:
         same = random_games(game, 200_000, 7, device="cuda")[:-1] == random_games(game, 200_000, 7)[:-1]
         compiling = time.perf_counter() - begun
         figures: dict[str, Any] = {"same games": same, "compiling s": round(compiling, 1)}
-        figures["random games G/s"] = random_game_speeds(game)
-        figures["batch step G/s"], figures["bytes per slot"] = batch_speeds(game, cuda)
-        record["games"][name] = figures
+        figures["random games"] = random_game_speeds(game)
+        figures["batch"], figures["bytes per slot"] = batch_speeds(game, cuda)
+        record["figures"][game.title] = figures
         print(name, figures, flush=True)
-    if out:
-        with open(out, "w", encoding="utf-8") as file:
-            json.dump(record, file, indent=1)
+    save("gpu", record)
 
 
-def machine(cuda: Any) -> dict[str, str]:
-    import numba
-    import numba_cuda
-
+def gpu_setting(cuda: Any) -> dict[str, Any]:
     name = cuda.get_current_device().name
-    return {
-        "gpu": name.decode() if isinstance(name, bytes) else str(name),
-        "python": platform.python_version(),
-        "numba": numba.__version__,
-        "numba-cuda": numba_cuda.__version__,
-        "numpy": np.__version__,
-    }
+    machine = name.decode() if isinstance(name, bytes) else str(name)
+    return {**setting("numba", "numba-cuda", "numpy"), "machine": machine}
 
 
-def random_game_speeds(game: parlour.Game) -> list[float]:
-    """Billions of choices per second: median, slowest, fastest."""
+def random_game_speeds(game: parlour.Game) -> dict[str, float]:
+    """Billions of choices per second."""
     random_games(game, GAMES // 10, 1, device="cuda")
     speeds = []
     for seed in range(REPEATS):
@@ -69,7 +58,7 @@ def random_game_speeds(game: parlour.Game) -> list[float]:
     return spread(speeds)
 
 
-def batch_speeds(game: parlour.Game, cuda: Any) -> tuple[list[float], int]:
+def batch_speeds(game: parlour.Game, cuda: Any) -> tuple[dict[str, float], int]:
     """The same for steps of a batch, including drawing the actions; and the bytes that a step moves per slot."""
     batch = Batch(game, SLOTS, 1, device="cuda", illegal="forfeit")  # "raise" would wait for the GPU at every step
     for _ in range(20):
@@ -102,9 +91,9 @@ def copy_bandwidth(cuda: Any) -> float:
     return round(best, 2)
 
 
-def spread(speeds: list[float]) -> list[float]:
-    return [round(speed, 1) for speed in (statistics.median(speeds), min(speeds), max(speeds))]
+def spread(speeds: list[float]) -> dict[str, float]:
+    return {"median": statistics.median(speeds), "low": min(speeds), "high": max(speeds)}
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else None)
+    main()

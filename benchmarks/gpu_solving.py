@@ -1,6 +1,6 @@
 """Measures how far a GPU solves Token Showdown: whole games, stage by stage, then the same matrices on GPU and CPU.
 
-    python benchmarks/gpu_solving.py OUT.json
+    python benchmarks/gpu_solving.py      # writes benchmarks/results/gpu_solving.json
 
 The solver of the package does not use a GPU: this finds the values, but keeps no mixes and proves nothing. With 100
 tokens it compares them with the solution in the package.
@@ -8,22 +8,20 @@ tokens it compares them with the solution in the package.
 
 from __future__ import annotations
 
-import json
-import sys
 import time
 import traceback
 import warnings
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from gpu import machine
+from gpu import gpu_setting
 from gpu_simplex import CELLS, HIGH, LOW, MOST, PIVOTS, cuda, solve_matrices, store_values, tabulate
 from machine import processor
 from numpy.typing import NDArray
+from results import save
 
 import parlour
 from parlour.fast.threads import cores, pool
@@ -232,19 +230,20 @@ def solve_game(tokens: int, threads: int) -> tuple[dict[str, Any], Values]:
     }, table.copy_to_host()
 
 
-def main(out: str) -> None:
+def main() -> None:
     begun = time.perf_counter()
     warnings.filterwarnings("ignore", "Grid size")  # small stages do not fill the GPU
-    record: dict[str, Any] = {}
+    where = gpu_setting(cuda)
+    where["machine"] += f"; {processor()}"
+    record: dict[str, Any] = {**where, "games": {}, "matrices": {}}
     solved: dict[int, Values] = {100: shipped()}
 
-    def part(name: str, work: Callable[[], Any]) -> None:
+    def part(kind: str, tokens: int, work: Callable[[], Any]) -> None:
         try:
-            record[name] = work()
+            record[kind][str(tokens)] = work()
         except Exception:
-            record[name] = {"failed": traceback.format_exc()}
-        print(f"{time.perf_counter() - begun:.1f} s: {name}: {json.dumps(record[name])}", flush=True)
-        Path(out).write_text(json.dumps(record, indent=1) + "\n")
+            traceback.print_exc()
+        print(f"{time.perf_counter() - begun:.1f} s: {kind} {tokens}: {record[kind].get(str(tokens))}", flush=True)
 
     def whole(tokens: int) -> dict[str, Any]:
         figures, values = solve_game(tokens, SMALL if tokens <= 100 else LARGE)
@@ -253,14 +252,13 @@ def main(out: str) -> None:
         solved[tokens] = values
         return figures
 
-    part("machine", lambda: {**machine(cuda), "cpu": processor()})
-    for tokens in (25, 100, 200, 400):  # the first only compiles
-        part(f"whole game {tokens}", partial(whole, tokens))
-    part("100", lambda: compare(solved[100], 20_000))
-    part("400", lambda: compare(solved[400], 4_000))
+    solve_game(25, SMALL)  # compiles
+    for tokens in (100, 200, 400):
+        part("games", tokens, partial(whole, tokens))
+    part("matrices", 100, lambda: compare(solved[100], 20_000))
+    part("matrices", 400, lambda: compare(solved[400], 4_000))
+    save("gpu_solving", record)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or not sys.argv[1].endswith(".json"):
-        raise SystemExit(__doc__)
-    main(sys.argv[1])
+    main()

@@ -33,33 +33,33 @@ from parlour.solver.states.estimate import MAX_MEMORY, Size, estimate_size, in_w
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "instances.md"
 SAMPLE = 20_000  # random games
 PAIRS = 500  # of matches between a local best response and `random`
-MAX_SECONDS = 900.0  # a instance that is estimated to take longer is not solved unless it is named
+MAX_SECONDS = 900.0  # an instance that is estimated to take longer is not solved unless it is named
 
 
-def measured(game: Game, named: bool) -> dict[str, Any]:
+def measure(game: Game, named: bool) -> dict[str, Any]:
     played = random_games(game, SAMPLE)
     turns = float(np.arange(len(played.lengths)) @ played.lengths) / SAMPLE
     instance = {"options": options_in_random_games(game), "turns": turns, "machine": machine()}
     size = estimate_size(game)
     if size is not None and (size.seconds > MAX_SECONDS or size.memory > MAX_MEMORY) and not named:
-        return {**instance, **unsolved(game, size)}
-    solution, seconds = solved(game, named)
+        return {**instance, **measure_without_solving(game, size)}
+    solution, seconds = solve(game, named)
     lower, upper = solution.bounds(game.start())
     proved = {"lower": lower, "upper": upper, "proof": "solved", "seconds": seconds}
     uniform = parlour.exploitability(game, Uniform())
     return {**instance, **proved, "states": len(solution.states), "counted": True, "uniform": uniform}
 
 
-def solved(game: Game, anyway: bool) -> tuple[Solution, float]:
-    """The solution and how long it took. What takes little is repeated: the first time may compile."""
+def solve(game: Game, anyway: bool) -> tuple[Solution, float]:
+    """The solution and its seconds. Solving a small game is repeated, because the first time may compile."""
     solutions: list[Solution] = []
     while not solutions or (len(solutions) < 6 and sum(solution.seconds for solution in solutions) < 20.0):
         solutions.append(parlour.solve(game, fresh=True, anyway=anyway))
     return solutions[-1], statistics.median(solution.seconds for solution in solutions[1:] or solutions)
 
 
-def unsolved(game: Game, size: Size) -> dict[str, Any]:
-    """What is known without a solution."""
+def measure_without_solving(game: Game, size: Size) -> dict[str, Any]:
+    """The numbers that need no solution."""
     lower, upper, proof = (0.0, 0.0, "symmetry") if is_symmetric(game) else (-1.0, 1.0, "none")
     found = parlour.exploited(game, "random", LocalResponse(Uniform()), pairs=PAIRS)
     proved = {"lower": lower, "upper": upper, "proof": proof, "seconds": None}
@@ -88,8 +88,11 @@ def machine() -> str:
 
 def table() -> str:
     """The instances as a table for docs/reference/instances.md."""
+    machines = sorted({each.machine for each in parlour.instances()})
     lines = [
-        "| Instance | states | options | turns | value | uniform play loses | solved and proved in |",
+        f"Measured on: {'; or '.join(machines)}.",
+        "",
+        "| Instance | states | options | turns | value | exploitability of uniform play | solved and proved in |",
         "|---|---:|---:|---:|---|---:|---:|",
     ]
     for each in parlour.instances():
@@ -113,10 +116,11 @@ def digits(seconds: float) -> int:
     return 0 if seconds >= 10 else 2 if seconds >= 0.1 else 3
 
 
-def write_table() -> None:
+def page() -> str:
+    """The page with the table as the instances give it."""
     before, begun, rest = PAGE.read_text(encoding="utf-8").partition("<!-- instances -->\n")
     _, end, after = rest.partition("<!-- end of instances -->")
-    PAGE.write_text(before + begun + table() + end + after, encoding="utf-8")
+    return before + begun + table() + end + after
 
 
 def main(arguments: list[str]) -> None:
@@ -128,13 +132,13 @@ def main(arguments: list[str]) -> None:
         for entry in entries[name]:
             label, rules = instance_name(name, entry["rules"]), entry["rules"]
             if label in arguments or (not arguments and entry == {"rules": rules}):
-                entry.update(measured(parlour.game(name, **rules), label in arguments))
+                entry.update(measure(parlour.game(name, **rules), label in arguments))
                 print(label, entry, flush=True)
                 (parlour.game(name).folder / FILE).write_text(
                     json.dumps(entries[name], indent=1) + "\n", encoding="utf-8"
                 )
     if len(parlour.instances()) == len(labels):
-        write_table()
+        PAGE.write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

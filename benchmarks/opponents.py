@@ -1,24 +1,22 @@
 """Measures duels against opponents in tables, beside duels against `random`, in one run on one machine.
 
-    python benchmarks/opponents.py docs/opponents.json
-    python benchmarks/opponents.py --device cuda docs/opponents.json
-    python benchmarks/opponents.py --write docs/opponents.json docs/reference/environments.md
+    python benchmarks/opponents.py
+    python benchmarks/opponents.py --device cuda
 
-A run adds to the file, so that it holds the figures of a CPU and of a GPU; the last command writes the table. Your
-actions are legal ones at random; drawing them is not measured.
+A run adds to benchmarks/results/opponents.json, so that it holds the figures of a CPU and of a GPU. Your actions are
+legal ones at random; drawing them is not measured.
 """
 
 from __future__ import annotations
 
-import json
 import statistics
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from machine import processor
+from results import read, save
 
 import parlour
 from parlour.fast import Duel
@@ -73,54 +71,21 @@ def measure(name: str, device: str, finish: Any) -> dict[str, Any]:
     return figures
 
 
-def main(device: str, path: Path) -> None:
+def main(device: str) -> None:
     machine, finish = processor(), lambda: None
     if device == "cuda":
         cuda = cuda_module()
         machine, finish = str(cuda.get_current_device().name), cuda.synchronize
     figures = {name: measure(name, device, finish) for name in OURS}
-    record = json.loads(path.read_text()) if path.exists() else {}
-    record[device] = {"date": time.strftime("%Y-%m-%d"), "machine": machine, "figures": figures}
-    path.write_text(json.dumps(record, indent=1) + "\n")
-
-
-def write(record: dict[str, Any], page: Path) -> None:
-    lines = []
-    for device, part in record.items():
-        lines += [
-            f"`--device {device}`: {part['date']}, {part['machine']}; millions of steps a second with {SIZE:,} games,"
-            f" and how many times as long a step takes as against `random`; medians of {STEPS - WARM_UP} steps,"
-            " alternating between opponents.",
-            "",
-            f"| | `random` | {' | '.join(opponents(part))} | tables |",
-            f"|---|---:|{'---:|' * len(opponents(part))}---:|",
-        ]
-        for name, figures in part["figures"].items():
-            base = figures["random"]["speed"]
-            cells = [f"{figures[each]['speed'] / 1e6:.1f} ({base / figures[each]['speed']:.1f})" for each in figures]
-            cells[0] = f"{base / 1e6:.1f}"
-            sizes = " and ".join(f"{figures[each]['table MB']:,.1f}" for each in OPPONENTS)
-            lines.append(f"| {parlour.game(name).title} | {' | '.join(cells)} | {sizes} MB |")
-        lines.append("")
-    before, _, rest = page.read_text().partition("<!-- opponents -->")
-    after = rest.partition("<!-- end of opponents -->")[2]
-    text = "\n".join(lines)
-    page.write_text(f"{before}<!-- opponents -->\n{text}<!-- end of opponents -->{after}")
-
-
-def opponents(part: dict[str, Any]) -> list[str]:
-    return [
-        f"`{each}`" if each in OPPONENTS else each for each in next(iter(part["figures"].values())) if each != "random"
-    ]
+    part = {"date": time.strftime("%Y-%m-%d"), "machine": machine, "figures": figures}
+    save("opponents", {**read("opponents"), device: part})
 
 
 if __name__ == "__main__":
     match sys.argv[1:]:
-        case ["--write", figures, page]:
-            write(json.loads(Path(figures).read_text()), Path(page))
-        case ["--device", device, figures]:
-            main(device, Path(figures))
-        case [figures] if figures.endswith(".json"):
-            main("cpu", Path(figures))
+        case ["--device", device]:
+            main(device)
+        case []:
+            main("cpu")
         case _:
             raise SystemExit(__doc__)

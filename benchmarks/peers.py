@@ -1,25 +1,20 @@
 """Compares Parlour with other libraries in one run on one machine: choices per second with random legal play.
 
     pip install open_spiel pettingzoo pgx gymnasium pygame      (next to Parlour, in a separate environment)
-    python benchmarks/peers.py docs/benchmarks.json
+    python benchmarks/peers.py      # writes benchmarks/results/peers.json
 
-Then `python benchmarks/peers.py --write docs/benchmarks.json docs` writes the table and chart of docs/benchmarks.md.
+These are different games; same_games.py compares the same games.
 """
 
 from __future__ import annotations
 
-import json
-import platform
 import random
 import statistics
-import sys
 import time
 from collections.abc import Callable
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
-from machine import processor
+from results import save, setting
 
 SECONDS, REPEATS = 1.0, 3
 Run = Callable[[float], float]  # plays for about that many seconds; returns choices per second
@@ -65,8 +60,6 @@ def openspiel_runs() -> dict[str, Run]:
 
     return {
         "OpenSpiel tic_tac_toe (C++)": play("tic_tac_toe"),
-        "OpenSpiel goofspiel (C++)": play("goofspiel"),
-        "OpenSpiel oshi_zumo (C++)": play("oshi_zumo"),
         "OpenSpiel tic_tac_toe (Python)": play("python_tic_tac_toe"),
         "OpenSpiel prisoners' dilemma (Python)": play("python_iterated_prisoners_dilemma"),
     }
@@ -170,53 +163,8 @@ def measure_all() -> dict[str, Any]:
             figures[name] = {"median": statistics.median(speeds), "low": min(speeds), "high": max(speeds)}
             print(f"{name:<45} {figures[name]['median']:>15,.0f}", flush=True)
     packages = ("numba", "numpy", "open_spiel", "pettingzoo", "pgx", "jax", "gymnasium")
-    versions = {"python": platform.python_version(), **{package: version(package) for package in packages}}
-    return {"date": time.strftime("%Y-%m-%d"), "machine": processor(), "versions": versions, "figures": figures}
-
-
-def write(record: dict[str, Any], folder: Path) -> None:
-    """Writes the table between its marks in benchmarks.md, and the chart as benchmarks.svg."""
-    rows = sorted(record["figures"].items(), key=lambda row: -row[1]["median"])
-    table = ["| | choices per second | slowest to fastest run |", "|---|---:|---:|"]
-    table += [f"| {name} | {f['median']:,.0f} | {f['low']:,.0f} to {f['high']:,.0f} |" for name, f in rows]
-    versions = ", ".join(f"{name} {number}" for name, number in record["versions"].items())
-    setting = f"{record['date']}, {record['machine']}; {versions}. Medians of {REPEATS} runs of {SECONDS:.0f} second."
-    page = folder / "benchmarks.md"
-    before, _, rest = page.read_text().partition("<!-- peers -->")
-    after = rest.partition("<!-- end of peers -->")[2]
-    parts = [before, "<!-- peers -->\n", setting, "\n\n", "\n".join(table), "\n<!-- end of peers -->", after]
-    page.write_text("".join(parts))
-    (folder / "benchmarks.svg").write_text(chart(rows))
-
-
-def chart(rows: list[tuple[str, dict[str, float]]]) -> str:
-    """Bars on a logarithmic scale, from ten thousand to a billion."""
-    import math
-
-    height, left, width = 20, 330, 420
-    svg = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 120}" height="{height * len(rows) + 40}" '
-        'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#ffffff"/>'
-    ]
-    for number, (name, figure) in enumerate(rows):
-        y = 10 + number * height
-        length = max(2.0, width * (math.log10(figure["median"]) - 4) / 5)
-        ink = "#0969da" if name.startswith("Parlour") else "#8b949e"
-        svg.append(f'<text x="{left - 8}" y="{y + 13}" text-anchor="end" fill="#1f2328">{name}</text>')
-        svg.append(f'<rect x="{left}" y="{y + 2}" width="{length:.0f}" height="{height - 5}" fill="{ink}"/>')
-        svg.append(f'<text x="{left + length + 6:.0f}" y="{y + 13}" fill="#1f2328">{figure["median"]:,.0f}</text>')
-    y = 10 + len(rows) * height
-    for power, label in ((4, "10 thousand"), (6, "1 million"), (8, "100 million")):
-        x = left + width * (power - 4) / 5
-        svg.append(f'<text x="{x:.0f}" y="{y + 18}" fill="#57606a">{label}</text>')
-    return "\n".join([*svg, "</svg>", ""])
+    return {**setting(*packages), "figures": figures}
 
 
 if __name__ == "__main__":
-    match sys.argv[1:]:
-        case ["--write", figures, page]:
-            write(json.loads(Path(figures).read_text()), Path(page))
-        case [figures] if figures.endswith(".json"):
-            Path(figures).write_text(json.dumps(measure_all(), indent=1))
-        case _:
-            raise SystemExit(__doc__)
+    save("peers", measure_all())

@@ -1,7 +1,6 @@
 """What people with habits score against `reader`, which has seen ten matches of theirs, and against `perfect`.
 
-    python benchmarks/reader.py            # prints the table of docs/explanation/players.md
-    python benchmarks/reader.py tower-siege
+    python benchmarks/reader.py      # writes benchmarks/results/reader.json
 
 The people are the calibration opponents, whose habits the reader can name, and the people that were
 held out when the levels were calibrated. All play the same number of matches, so the scores have a standard error of
@@ -10,9 +9,11 @@ about 1.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from statistics import fmean
+from typing import Any
+
+from results import save
 
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
@@ -56,14 +57,22 @@ def scores(standard: Game, people: Sequence[Player], seat: int) -> tuple[float, 
 
 
 def main() -> None:
-    for name in sys.argv[1:] or OURS:
+    figures: list[dict[str, Any]] = []
+    for name in OURS:
         standard = game(name)
         solution_of(standard).prepare()
         for seat in (0, 1):
-            groups = calibration_opponents(standard), held_out_opponents(standard)
-            found = [score for people in groups for score in scores(standard, people, seat)]
-            numbers = " | ".join(f"{100 * number:.0f}" for number in found)
-            print(f"| {standard.title} | {standard.words.PLAYERS[seat]} | {numbers} |", flush=True)
+            row: dict[str, Any] = {"game": standard.title, "seat": standard.words.PLAYERS[seat]}
+            groups: dict[str, Sequence[Player]] = {
+                "calibration": calibration_opponents(standard),
+                "held out": held_out_opponents(standard),
+            }
+            for group, people in groups.items():
+                perfect, reader = scores(standard, people, seat)
+                row[group] = {"perfect": 100 * perfect, "reader": 100 * reader}
+            figures.append(row)
+            print(row, flush=True)
+    save("reader", {"matches": MATCHES, "seen": SEEN, "figures": figures})
 
 
 if __name__ == "__main__":

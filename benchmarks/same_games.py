@@ -1,23 +1,21 @@
 """Compares Parlour with OpenSpiel on the same games: Goofspiel and Oshi-Zumo, under rules that agree state by state.
 
     python -m pip install -e '.[openspiel]'
-    python benchmarks/same_games.py
+    python benchmarks/same_games.py      # writes benchmarks/results/same_games.json
 
 OpenSpiel plays in a loop of its own in C++ (`evaluate_bots` with its uniform random bots), and driven from Python.
 """
 
 from __future__ import annotations
 
-import platform
 import random
 import statistics
 import time
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 
 import pyspiel
-from machine import processor
+from results import save, setting
 
 import parlour
 from parlour.fast import measure
@@ -72,25 +70,25 @@ def from_python(text: str) -> Callable[[float], float]:
 
 
 def main() -> None:
-    print(f"{time.strftime('%Y-%m-%d')}, {processor()}, Python {platform.python_version()},", end=" ")
-    print(", ".join(f"{package} {version(package)}" for package in ("open_spiel", "numba", "numpy")))
-    print(f"Choices per second, medians of {REPEATS} runs of {SECONDS:.0f} second; times OpenSpiel's loop in C++.\n")
+    record = setting("open_spiel", "numba", "numpy")
+    record["figures"] = {title: {} for title in PAIRS}
     for title, (folder, text) in PAIRS.items():
         game = parlour.game(str(EXAMPLES / folder))
         runs: dict[str, Callable[[float], float]] = {
             "OpenSpiel, its loop in C++, one core": in_cpp(text),
-            "OpenSpiel, from Python": from_python(text),
-            "Parlour, interpreted": lambda s, g=game: measure.interpreted_speed(g, s),  # type: ignore[misc]
+            "OpenSpiel, driven from Python, one core": from_python(text),
             "Parlour, random games, one core": lambda s, g=game: measure.compiled_speed(g, s, 1),  # type: ignore[misc]
             "Parlour, random games, all cores": lambda s, g=game: measure.compiled_speed(g, s, cores()),  # type: ignore[misc]
-            "Parlour, batch 65,536": lambda s, g=game: measure.batch_speed(g, s),  # type: ignore[misc]
+            "Parlour, batch of 65,536, all cores": lambda s, g=game: measure.batch_speed(g, s),  # type: ignore[misc]
+            "Parlour, interpreted, one core": lambda s, g=game: measure.interpreted_speed(g, s),  # type: ignore[misc]
         }
-        base = 0.0
         for name, run in runs.items():
             run(SECONDS / 3)  # warms up
-            speed = statistics.median(run(SECONDS) for _ in range(REPEATS))
-            base = base or speed
-            print(f"| {title} | {name} | {speed:,.0f} | {speed / base:.2f} |", flush=True)
+            speeds = [run(SECONDS) for _ in range(REPEATS)]
+            figure = {"median": statistics.median(speeds), "low": min(speeds), "high": max(speeds)}
+            record["figures"][title][name] = figure
+            print(f"{title:<12} {name:<40} {figure['median']:>15,.0f}", flush=True)
+    save("same_games", record)
 
 
 if __name__ == "__main__":

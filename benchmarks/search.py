@@ -1,8 +1,8 @@
 """Measures the player `search` where the exact answer is known, without showing it that answer.
 
-    python benchmarks/search.py
+    python benchmarks/search.py      # writes benchmarks/results/search.json
 
-prints the table of docs/benchmarks.md. The node loss of a mix is its loss in one position against the best
+The loss of a mix in one position is its loss against the best
 reply, if play is perfect afterwards. It is averaged over positions that perfect players meet. A win and a loss are 2
 apart.
 """
@@ -12,10 +12,10 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from random import Random
+from typing import Any
 
-from machine import processor
+from results import save, setting
 
 import parlour
 from parlour.games.contract import State
@@ -63,8 +63,7 @@ def node_loss(solution: Solution, state: State, player: int, mix: Mapping[int, f
     return sign * solution.value(state) - min(sign * result(reply) for reply in replies)
 
 
-def measured(game: Game) -> str:
-    """A row of the table."""
+def measured(game: Game) -> dict[str, float]:
     computer, solution, losses, seconds = Search(), parlour.solve(game), list[float](), list[float]()
     computer.mix(game, game.start(), game.to_act(game.start())[0])  # compiles
     for seed, (state, player) in enumerate(positions(solution)):
@@ -73,8 +72,11 @@ def measured(game: Game) -> str:
         seconds.append(time.perf_counter() - begun)
         losses.append(node_loss(solution, state, player, mix))
     error = statistics.stdev(losses) / POSITIONS**0.5
-    changed = "".join(f", {name} {value}" for name, value in game.changed_rules().items())
-    return f"| {game.title}{changed} | {statistics.mean(losses):.4f} | {error:.4f} | {statistics.mean(seconds):.2f} |"
+    return {"loss": statistics.mean(losses), "error": error, "seconds": statistics.mean(seconds)}
+
+
+def named(game: Game) -> str:
+    return game.title + "".join(f", {name} {value}" for name, value in game.changed_rules().items())
 
 
 def mean_bid(tokens: int) -> float:
@@ -83,11 +85,11 @@ def mean_bid(tokens: int) -> float:
 
 
 def main() -> None:
-    print(f"{datetime.now(UTC):%Y-%m-%d}, {processor()}; {POSITIONS} positions per game.\n")
-    print("| | node loss | standard error | seconds per choice |\n|---|---:|---:|---:|")
+    record: dict[str, Any] = {**setting("numba", "numpy"), "positions": POSITIONS, "figures": {}}
     for game in GAMES:
-        print(measured(game), flush=True)
-    print(f"\nMean first bid in Token Showdown with 1,000 tokens: {mean_bid(1000):.0f}")
+        record["figures"][named(game)] = measured(game)
+        print(named(game), record["figures"][named(game)], flush=True)
+    save("search", {**record, "mean first bid with 1,000 tokens": mean_bid(1000)})
 
 
 if __name__ == "__main__":

@@ -2,15 +2,16 @@
 
 In a checkout of Parlour, with the extras `server` and `postgres`, on a machine with two cores or more:
 
-    python benchmarks/server.py choices    # acknowledged choices a second, on SQLite
-    python benchmarks/server.py sockets    # 1,000 matches with 2,000 WebSockets
-    python benchmarks/server.py kills      # 100 times kill -9 under load, on SQLite and on PostgreSQL
-    python benchmarks/server.py page       # the first page on a slow phone; needs playwright and Chromium
-    python benchmarks/server.py peer DIR   # boardgame.io in turns with ours; DIR is a copy of boardgame_io/ in which
-                                           # you have run npm install
+    python benchmarks/server.py           # all of the following; writes benchmarks/results/server.json
+    python benchmarks/server.py choices   # acknowledged choices per second, on SQLite
+    python benchmarks/server.py sockets   # 1,000 matches with 2,000 WebSockets
+    python benchmarks/server.py kills     # 100 times kill -9 under load, on SQLite and on PostgreSQL
+    python benchmarks/server.py page      # the first page on a slow phone; needs playwright and Chromium
+    python benchmarks/server.py peer DIR  # boardgame.io in turns with ours; DIR is a copy of boardgame_io/ in which
+                                          # you have run npm install; writes benchmarks/results/boardgame_io.json
 
-Every part prints a line for docs/benchmarks.md. Clients run on the same machine and take their share of it, so CPU time
-of the server per choice is what to compare.
+A part alone only prints. Clients run on the same machine and take their share of it, so CPU time of the server per
+choice is what to compare.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from typing import Any, NamedTuple
 
 import uvloop
 import websockets
-from machine import processor
+from results import save, setting
 from server_client import Client, Connection, Lost, Process, free_port, parlour_server, postgres, script
 
 MATCHES = 32  # at a time, each with two clients
@@ -47,10 +48,6 @@ class Load(NamedTuple):
 
 def part_of(values: Sequence[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]
-
-
-def milliseconds(seconds: float) -> str:
-    return f"{1000 * seconds:.0f} ms"
 
 
 # choices
@@ -91,28 +88,30 @@ async def batches(server: Process, streams: bool) -> Load:
     return Load(len(waits), seconds, cpu, waits)
 
 
-def choices() -> None:
-    for streams in (False, True):
-        loads = [our_load(streams) for _ in range(REPEATS)]
-        what = "with a stream of views for each" if streams else "without streams"
-        print(f"{2 * MATCHES} bots {what}: {describe(loads)}")
+def choices() -> dict[str, Any]:
+    return {
+        name: describe([our_load(streams) for _ in range(REPEATS)])
+        for name, streams in (("alone", False), ("streams", True))
+    }
 
 
-def describe(loads: Sequence[Load]) -> str:
+def describe(loads: Sequence[Load]) -> dict[str, float]:
+    """Choices per second, seconds until they were acknowledged, and the server's CPU time for one."""
     rates = [load.choices / load.seconds for load in loads]
-    cpu = statistics.median(load.cpu / load.choices for load in loads)
-    p99 = statistics.median(part_of(load.waits, 0.99) for load in loads)
-    median = statistics.median(part_of(load.waits, 0.5) for load in loads)
-    return (
-        f"{statistics.median(rates):,.0f} acknowledged choices a second ({min(rates):,.0f} to {max(rates):,.0f}), "
-        f"p50 {milliseconds(median)}, p99 {milliseconds(p99)}, {1e6 * cpu:.0f} µs of the server's CPU per choice"
-    )
+    return {
+        "rate": statistics.median(rates),
+        "low": min(rates),
+        "high": max(rates),
+        "p50": statistics.median(part_of(load.waits, 0.5) for load in loads),
+        "p99": statistics.median(part_of(load.waits, 0.99) for load in loads),
+        "cpu": statistics.median(load.cpu / load.choices for load in loads),
+    }
 
 
 # sockets
 
 
-async def with_sockets(server: Process, matches: int, seconds: float, rounds_per_second: float) -> None:
+async def with_sockets(server: Process, matches: int, seconds: float, rounds_per_second: float) -> dict[str, float]:
     client, chance = Client(server.port), Random(1)
     connection = await client.connect()
     idle = server.memory()
@@ -173,21 +172,26 @@ async def with_sockets(server: Process, matches: int, seconds: float, rounds_per
         running.append(asyncio.ensure_future(reveal(number % matches)))
     await asyncio.gather(*running)
     cpu = server.cpu() - used
-    print(
-        f"{matches:,} matches, {2 * matches:,} sockets, {rounds_per_second:.0f} rounds a second: reveal p50 "
-        f"{milliseconds(part_of(waits, 0.5))}, p99 {milliseconds(part_of(waits, 0.99))}; server {full / 1e6:.0f} MB "
-        f"({idle / 1e6:.0f} MB before), {server.memory() / 1e6:.0f} MB at the end; "
-        f"{1e3 * cpu / len(waits):.1f} ms of the server's CPU per round"
-    )
+    found = {
+        "p50": part_of(waits, 0.5),
+        "p99": part_of(waits, 0.99),
+        "idle": idle,
+        "full": full,
+        "memory": server.memory(),
+        "cpu": cpu / len(waits),
+    }
     for listener in listeners:
         listener.cancel()
     await asyncio.gather(*listeners, return_exceptions=True)
+    return found
 
 
-def sockets() -> None:
-    for rate in (50.0, 100.0):
+def sockets() -> dict[str, Any]:
+    found = {}
+    for rate in (50, 100):
         with parlour_server() as server:
-            uvloop.run(with_sockets(server, 1_000, 20, rate))
+            found[str(rate)] = uvloop.run(with_sockets(server, 1_000, 20, rate))
+    return found
 
 
 # kills
@@ -259,18 +263,12 @@ async def under_kills(server: Process, kills: int) -> Killed:
     return Killed(kills, len(acknowledged), lost, wrong)
 
 
-def report_kills(store: str, killed: Killed) -> None:
-    print(
-        f"{store}: {killed.kills} kills, {killed.acknowledged:,} acknowledged choices, {killed.lost} lost, "
-        f"{killed.wrong} revealed as something else"
-    )
-
-
-def kills(number: int = 100) -> None:
+def kills(number: int = 100) -> dict[str, Any]:
     with parlour_server() as server:
-        report_kills("SQLite", uvloop.run(under_kills(server, number)))
+        found = {"SQLite": uvloop.run(under_kills(server, number))._asdict()}
     with postgres() as address, parlour_server(address) as server:
-        report_kills("PostgreSQL", uvloop.run(under_kills(server, number)))
+        found["PostgreSQL"] = uvloop.run(under_kills(server, number))._asdict()
+    return found
 
 
 # page
@@ -278,7 +276,7 @@ def kills(number: int = 100) -> None:
 SLOW_PHONE = {"latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8, "offline": False}
 
 
-def page() -> None:
+def page() -> dict[str, float]:
     """Lighthouse's slow phone: 1.6 Mbit/s, 150 ms, a CPU four times slower."""
     from playwright.sync_api import sync_playwright
 
@@ -302,10 +300,7 @@ def page() -> None:
             sizes.append(sum(received))
             context.close()
         browser.close()
-    print(
-        f"first page, cold: {statistics.median(sizes) / 1000:.0f} kB transferred, "
-        f"interactive after {statistics.median(times):.2f} s ({min(times):.2f} to {max(times):.2f})"
-    )
+    return {"bytes": statistics.median(sizes), "seconds": statistics.median(times)}
 
 
 # peer
@@ -351,31 +346,36 @@ def our_load(streams: bool) -> Load:
         return uvloop.run(batches(server, streams))
 
 
-def peer(folder: str) -> None:
+def peer(folder: str) -> dict[str, Any]:
     theirs, ours, alone = list[Load](), list[Load](), list[Load]()
     for _ in range(REPEATS):
         theirs.append(peer_load(Path(folder)))
         ours.append(our_load(streams=True))
         alone.append(our_load(streams=False))
     version = json.loads(Path(folder, "node_modules/boardgame.io/package.json").read_text())["version"]
-    print(f"boardgame.io {version}, in memory: {describe(theirs)}")
-    for what, loads in (("with streams", ours), ("choices alone", alone)):
+    found: dict[str, Any] = {"version": version, "theirs": describe(theirs)}
+    for name, loads in (("streams", ours), ("alone", alone)):
         pairs = zip(theirs, loads, strict=True)
         ratios = [(their.cpu / their.choices) / (own.cpu / own.choices) for their, own in pairs]
-        print(f"Parlour on SQLite, {what}: {describe(loads)}")
-        print(f"  choices per CPU second, ours to theirs: {statistics.median(ratios):.2f}")
+        found[name] = {**describe(loads), "ratio": statistics.median(ratios)}  # of choices per CPU second, to theirs
+    return found
 
 
-PARTS: dict[str, Callable[..., None]] = {
+PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "choices": choices,
     "sockets": sockets,
     "kills": kills,
     "page": page,
-    "peer": peer,
 }
+PACKAGES = ("starlette", "uvicorn", "uvloop")
 
 if __name__ == "__main__":
-    if (sys.argv[1:2] == ["peer"] and len(sys.argv) != 3) or not set(sys.argv[1:2]) & set(PARTS):
-        raise SystemExit(__doc__)
-    print(f"{time.strftime('%Y-%m-%d')}, {processor()}")
-    PARTS[sys.argv[1]](*sys.argv[2:])
+    match sys.argv[1:]:
+        case []:
+            save("server", {**setting(*PACKAGES), **{name: part() for name, part in PARTS.items()}})
+        case ["peer", folder]:
+            save("boardgame_io", {**setting(*PACKAGES), **peer(folder)})
+        case [name] if name in PARTS:
+            print(json.dumps(PARTS[name](), indent=1))
+        case _:
+            raise SystemExit(__doc__)

@@ -1,15 +1,12 @@
 """Times exact solutions: every standard game, growth with size, and HiGHS on the same matrices in the same run.
 
-    pip install scipy highspy      (beside Parlour)
-    python benchmarks/solving.py docs/solving.json
-
-Then `python benchmarks/solving.py --write docs/solving.json docs/benchmarks.md` writes the tables of that page.
+pip install scipy highspy      (beside Parlour)
+python benchmarks/solving.py      # writes benchmarks/results/solving.json
 """
 
 from __future__ import annotations
 
 import json
-import platform
 import resource
 import statistics
 import subprocess
@@ -17,12 +14,10 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from machine import processor
+from results import save, setting
 
 SAMPLE = 150  # matrices
 TOKENS = (25, 50, 100, 200)
@@ -156,10 +151,7 @@ def measure() -> dict[str, Any]:
     from parlour.games.catalogue import OURS
 
     found: dict[str, Any] = {
-        "machine": processor(),
-        "date": time.strftime("%Y-%m-%d"),
-        "versions": {name: version(name) for name in ("numba", "numpy", "highspy")},
-        "python": platform.python_version(),
+        **setting("numba", "numpy", "highspy"),
         "games": {name: in_processes(name, {}, 3) for name in OURS},
         "growth": {},
     }
@@ -168,51 +160,12 @@ def measure() -> dict[str, Any]:
     return {**found, "beside": beside_highs()}
 
 
-def tables(found: dict[str, Any]) -> str:
-    versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
-    lines = [
-        f"{found['date']}, {found['machine']}; python {found['python']}, {versions}. Medians of three runs "
-        "after compilation, each in its own process; 200 tokens once.",
-        "",
-        "| | states | outcomes | explored, solved, certified, refined (s) | sum (s) "
-        "| interval at start | widest | memory |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|",
-    ]
-    entries = {name.replace("-", " ").title(): run for name, run in found["games"].items()}
-    entries |= {f"Token Showdown, {tokens} tokens": run for tokens, run in found["growth"].items() if tokens != "100"}
-    for title, run in entries.items():
-        stages = ", ".join(f"{seconds:.2f}" for seconds in run["stages"])
-        lines.append(
-            f"| {title} | {run['states']:,} | {run['outcomes']:,} | {stages} | {run['seconds']:.2f} | "
-            f"{run['interval']:.1e} | {run['widest']:.1e} | {run['memory'] / 1e6:.0f} MB |"
-        )
-    beside, lookups = found["beside"], found["games"]["token-showdown"]["lookups"]
-    lines += [
-        "",
-        f"The matrices of {beside['sample']} random states of Token Showdown, one HiGHS call each: "
-        f"{beside['highs'] * 1e6:.0f} µs per matrix, ours {beside['ours'] * 1e6:.1f} µs, "
-        f"{beside['highs'] / beside['ours']:.0f} times as fast; the values differ by at most {beside['furthest']:.0e}. "
-        f"One 20 by 20 matrix of random numbers: HiGHS {beside['square_highs'] * 1e6:.0f} µs, ours "
-        f"{beside['square_ours'] * 1e6:.1f} µs ({beside['square_highs'] / beside['square_ours']:.0f} times), through "
-        f"`matrix_game` {beside['square_matrix_game'] * 1e6:.1f} µs.",
-        "",
-        f"One lookup of the start of Token Showdown (100 by 100): `policy` {lookups['policy'] * 1e3:.2f} ms, `loss` "
-        f"{lookups['loss'] * 1e3:.2f} ms.",
-    ]
-    return "\n".join(lines)
-
-
 def main(arguments: list[str]) -> None:
     match arguments:
         case ["--one", name, rules]:
             print(json.dumps(solve_once(name, json.loads(rules))))
-        case ["--write", figures, page]:
-            found, text = json.loads(Path(figures).read_text()), Path(page).read_text()
-            before, begun, rest = text.partition("<!-- solving -->\n")
-            _, end, after = rest.partition("<!-- end of solving -->")
-            Path(page).write_text(before + begun + tables(found) + "\n" + end + after)
-        case [figures] if figures.endswith(".json"):
-            Path(figures).write_text(json.dumps(measure(), indent=1) + "\n")
+        case []:
+            save("solving", measure())
         case _:
             raise SystemExit(__doc__)
 

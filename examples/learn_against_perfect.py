@@ -1,12 +1,12 @@
-"""MaskablePPO learns Resource War against perfect play, on the compiled environment, in about a minute.
+"""Trains MaskablePPO against perfect play in Resource War, on the compiled environment, in about a minute.
 
 In a checkout of Parlour:
 
     python -m pip install -e '.[sb3]'
     python examples/learn_against_perfect.py
 
-Nobody wins against perfect play in the long run: with equal chances for both seats, the best mean result is 0. Before
-training, the network loses most games.
+No player wins against perfect play in the long run: the game is even, so the best mean result is 0. Before training,
+the network loses most games.
 """
 
 from __future__ import annotations

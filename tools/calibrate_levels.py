@@ -1,9 +1,9 @@
 """Finds how careless each level must be in every game and seat for the calibration opponents to score its target.
 
-    python tools/calibrate_levels.py            # writes levels.json of every game, prints the tables of docs
+    python tools/calibrate_levels.py            # writes levels.json of every game
     python tools/calibrate_levels.py tower-siege
 
-Nothing is played: the scores are calculated exactly.
+Nothing is played: the scores are calculated exactly. Then run `opponent_scores.py`, which writes them into the page.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import sys
 from itertools import pairwise
 
 import numpy as np
-from opponent_scores import calibration_scores, level_tables
+from opponent_scores import calibration_scores
 
 from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
 from parlour.players.habits.habitual import level_habits
-from parlour.players.habits.levels import FILE, LEVELS, Style, calibrated_styles, make_player
+from parlour.players.habits.levels import FILE, LEVELS, Style, make_player
 
 LEAST, GREATEST = 0.001, 2.0  # carelessness; above this a player seems to choose at random, so it gets a habit instead
 STEPS = 6  # of carelessness, and as many of the share of a habit
@@ -78,22 +78,13 @@ def closer(tried: dict[float, float], target: float) -> float:
 
 
 def main() -> None:
-    held_out: list[str] = []
     for name in sys.argv[1:] or OURS:
         standard = game(name)
         first = calibrate(standard, 0)
         second = first if standard.mirror(standard.start()) else calibrate(standard, 1)
         levels = [f"  {json.dumps(level)}: {json.dumps([first[level], second[level]])}" for level in LEVELS]
         (standard.folder / FILE).write_text("{\n" + ",\n".join(levels) + "\n}\n", encoding="utf-8")
-        calibrated_styles.cache_clear()
-        rows, others = level_tables(standard)
-        held_out += others
-        show(rows)
-    show(["", *held_out])
-
-
-def show(lines: list[str]) -> None:
-    print("\n".join(lines), flush=True)
+        print(f"{standard.folder / FILE} is written.", flush=True)
 
 
 if __name__ == "__main__":

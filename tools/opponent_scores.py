@@ -1,9 +1,9 @@
-"""Prints what casual people, and people who know its habit, score against each character. All of it is exact.
+"""What casual people score against each level and character: the tables of docs/explanation/players.md. All exact.
 
-    python tools/opponent_scores.py            # the table of characters in docs/explanation/players.md
-    python tools/opponent_scores.py tower-siege
+    python tools/opponent_scores.py              # writes the tables
+    python tools/opponent_scores.py tower-siege  # prints the rows of one game
 
-`calibrate_levels.py` prints the tables of the levels. Nothing is played: the scores are calculated.
+Nothing is played: the scores are calculated.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ from parlour.solver.policies.best_response import best_response
 from parlour.solver.policies.matchup import matchups
 from parlour.solver.policies.strategies import PolicyLike
 
+PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "players.md"
 SEATS = (0, 1)
 
 
@@ -88,9 +90,26 @@ def spread(shares: NDArray[np.float64]) -> str:
     return f"{percent(shares.mean())} ({percent(shares.min())} to {percent(shares.max())})"
 
 
+def with_rows(page: str, name: str, rows: Sequence[str]) -> str:
+    """The page with these rows in a table, under the two lines of its head."""
+    before, begin, rest = page.partition(f"<!-- {name} -->\n")
+    table, end, after = rest.partition(f"<!-- end of {name} -->")
+    return before + begin + "\n".join([*table.splitlines()[:2], *rows, ""]) + end + after
+
+
 def main() -> None:
+    tables: dict[str, list[str]] = {"levels": [], "held out": [], "characters": []}
     for name in sys.argv[1:] or OURS:
-        print("\n".join(character_table(game(name))), flush=True)
+        found = (*level_tables(game(name)), character_table(game(name)))
+        for rows, added in zip(tables.values(), found, strict=True):
+            rows += added
+            print("\n".join(added), flush=True)
+    if sys.argv[1:]:
+        return
+    page = PAGE.read_text(encoding="utf-8")
+    for name, rows in tables.items():
+        page = with_rows(page, name, rows)
+    PAGE.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

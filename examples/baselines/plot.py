@@ -11,7 +11,7 @@ from curves import FOLDER, INSTANCES, METHODS
 
 from parlour.plots.canvas import GREY, LIGHT_GREY, drawing
 
-PAGE = FOLDER.parent / "baselines.md"
+PAGE = FOLDER.parent / "explanation" / "baselines.md"
 BEGIN, END = "<!-- curves -->\n", "<!-- end of curves -->\n"
 TITLES = {
     "resource-war": "Resource War",

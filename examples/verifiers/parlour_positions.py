@@ -12,8 +12,9 @@ import verifiers.v1 as vf
 import parlour
 from parlour.arena.evaluation.sampling import SampledPosition, positions_met_by
 from parlour.games.line import Line
-from parlour.players.models.prompt import STANDARD, Prompt, position_of
+from parlour.players.models.prompt import Prompt, position_of
 from parlour.players.models.replies import read
+from parlour.players.models.settings import STANDARD
 from parlour.players.models.wording import wording_of
 
 
@@ -31,7 +32,7 @@ class PositionTask(vf.Task[PositionData]):
         game, data = parlour.game(self.data.game), self.data
         at = SampledPosition(Line(game, data.turns), data.player, data.phase)
         position = position_of(at.view(), wording_of(game))
-        action = read(trace.last_reply, False, position.labels, position.forms).action
+        action = read(trace.last_reply, False, position.labels, position.forms).meaning
         return 0.0 if action is None else 1.0 - parlour.solve(game).loss(at.line.state, at.player, action) / 2
 
 

@@ -1,4 +1,4 @@
-"""What the processes of a pool do first: leave Ctrl-C to the program that started them, and end with it."""
+"""The start of the processes of a pool: they leave Ctrl-C to the program that started them, and end with it."""
 
 import multiprocessing
 import os

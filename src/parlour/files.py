@@ -19,8 +19,8 @@ def draft_of(path: str | os.PathLike[str]) -> Iterator[Path]:
     target = Path(os.path.realpath(path))  # follow a link instead of replacing it
     handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:50]}.", suffix=".part")
     try:
-        with open(handle, "wb"):
-            os.fchmod(handle, permissions(target))
+        os.close(handle)
+        os.chmod(draft, permissions(target))
         yield Path(draft)
         sync(draft)
         os.replace(draft, target)
@@ -43,7 +43,7 @@ def permissions(target: Path) -> int:
 
 def sync(path: str | os.PathLike[str]) -> None:
     """Wait until a file or a folder is on the disk, and not only in memory."""
-    handle = os.open(path, os.O_RDONLY)
+    handle = os.open(path, os.O_RDONLY if os.path.isdir(path) else os.O_RDWR)  # Windows syncs only what it may write
     try:
         os.fsync(handle)
     finally:

@@ -45,7 +45,7 @@ def read(path: str | os.PathLike[str]) -> bytes:
 
 
 def load(path: str | os.PathLike[str]) -> Match:
-    """Read a match from a file and replay it. BadRecord names the file and says what is wrong with it."""
+    """Read a match from a file and replay it. BadRecord names the file and the mistake in it."""
     data = read(path)
     try:
         return parse(data.decode("utf-8"))

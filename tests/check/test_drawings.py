@@ -1,4 +1,4 @@
-"""The check of `drawing.py`: the example in CONTRIBUTING passes, and each mistake in it is caught."""
+"""The check of `drawing.py`: the example in docs/how-to/make-a-game.md passes, and each mistake in it is caught."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from parlour.cli.new import files
 from parlour.games.catalogue import OURS, _folders, locate
 
 ROOT = Path(__file__).parents[2]
-EXAMPLE = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S)[3]
+EXAMPLE = re.findall(r"```python\n(.*?)```", (ROOT / "docs/how-to/make-a-game.md").read_text(), re.S)[1]
 NEEDED = {"files", "contract", "parameters", "bounds", "drawing"}
 START = {"points1": 0, "points2": 0, "winner": 0}
 _numbers = count()

@@ -11,7 +11,7 @@ import pyte
 import pytest
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
-SCREENS = runpy.run_path(str(PICTURES / "screens.py"))
+SCREENS = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "pictures" / "screens.py"))
 
 
 def drawn(*lines: str) -> ElementTree.Element:

@@ -19,7 +19,7 @@ from parlour.games.scene import Box, Disc, Polygon, Scene, Shape, Style, Text
 from parlour.match.match import Match
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
-BOARDS = runpy.run_path(str(PICTURES / "boards.py"))["documents"]()
+BOARDS = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "pictures" / "boards.py"))["documents"]()
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 

@@ -1,4 +1,4 @@
-"""Play on a GPU: in Numba's simulator, where there is no GPU. docs/explanation/compiled-play.md has the speeds."""
+"""Play on a GPU: in Numba's simulator, where there is no GPU. docs/benchmarks.md has the speeds."""
 
 from __future__ import annotations
 

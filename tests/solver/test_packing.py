@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,6 +14,7 @@ from solver.small_games import small_game
 from support import ALL
 
 import parlour
+from parlour.games.game import Game
 from parlour.solver.packing import from_planes, to_planes
 from parlour.solver.solution import Solution
 from parlour.solver.solution_files import rules_digest
@@ -77,3 +82,25 @@ def test_the_chances_of_a_mix_sum_to_exactly_1(weights: list[list[float]]) -> No
 def test_bounds_are_rounded_outwards(bound: float) -> None:
     down, up = round_down(np.array([bound]))[0], round_up(np.array([bound]))[0]
     assert bound - UNIT <= down <= bound <= up <= bound + UNIT
+
+
+def test_comments_layout_and_docstrings_of_rules_do_not_change_the_digest(tmp_path: Path) -> None:
+    game = parlour.game("color-capture")
+    text = (game.folder / "rules.py").read_text(encoding="utf-8")
+
+    def digest(changed: str) -> str:
+        path = tmp_path / f"rules{len(list(tmp_path.iterdir()))}.py"
+        path.write_text(changed, encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        assert spec
+        assert spec.loader
+        module: Any = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return rules_digest(Game(game.name, module, game.words, game.folder, {}))
+
+    assert digest(text) == rules_digest(game)
+    assert digest(text.replace('"""', '"""Once more: ', 1)) == rules_digest(game)
+    assert digest(
+        text.replace("LEFT, RIGHT = 0, 1  #", "LEFT, RIGHT = (\n    0,\n    1,\n)  # other words:")
+    ) == rules_digest(game)
+    assert digest(text.replace("RIGHT = 0, 1", "RIGHT = 0, 2")) != rules_digest(game)

@@ -32,7 +32,7 @@ class BadLink(ParlourError):
 class Link(NamedTuple):
     """The link to a seat: http://host/m/MATCH#SECRET."""
 
-    server: str  # http://host:port
+    server: str  # such as http://host:port
     match: str
     secret: str
 
@@ -45,6 +45,7 @@ class Link(NamedTuple):
 
 
 def parse_link(text: str) -> Link:
+    """The link in a text, without the spaces around it. Raises BadLink if it is none."""
     found = re.fullmatch(r"([^/?#]*//[^/?#]*)/m/([A-Za-z0-9_-]+)(?:\?[^#]*)?#([A-Za-z0-9_-]+)", text.strip())
     if found is None:
         raise BadLink("this is not the link of a seat: it looks like http://HOST/m/MATCH#SECRET")

@@ -20,7 +20,7 @@ from parlour.players.base import Player
 
 CONFLICT = 409  # the match has gone on
 PAUSE = 5.0  # seconds until the name may be free again, after a connection was lost
-LEAVING = 10.0  # seconds until somebody who is not connected has left: a page may be loading again
+LEAVING = 10.0  # seconds until a disconnected player has left: a page may be loading again
 
 Report = Callable[[str, Match | ParlourError | None], object]  # the match, and None at its beginning
 

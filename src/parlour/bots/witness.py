@@ -1,4 +1,4 @@
-"""What a server shows of a match, and a witness that remembers what was sealed and checks it when it is revealed."""
+"""A server's view of a match, and a witness that remembers commitments and checks the revealed choices."""
 
 from typing import Any, NamedTuple, TypeAlias
 
@@ -7,7 +7,7 @@ from parlour.games.line import Choices
 from parlour.match.commitments import SealedChoice, Slot, commitment
 
 PROTOCOL = 2  # of the server's API
-Opening: TypeAlias = tuple[str, SealedChoice]  # a commitment, and what opens it
+Opening: TypeAlias = tuple[str, SealedChoice]  # a commitment, and the choice that opens it
 
 
 class BadView(ParlourError):
@@ -98,7 +98,7 @@ def past_turn(entry: dict[str, Any]) -> PastTurn:
 
 
 class Cheated(ParlourError):
-    """What the server revealed is not what was sealed, or not what the rules allow."""
+    """The server revealed another choice than the sealed one, or one that the rules forbid."""
 
 
 class Witness:
@@ -110,7 +110,7 @@ class Witness:
         self._turns: list[PastTurn] | None = None  # None before the first view
 
     def look(self, seen: ServedView) -> None:
-        """Raises Cheated if anything differs from what was seen before."""
+        """Raises Cheated if anything differs from the views before."""
         for seat, published in enumerate(seen.commitments):
             slot = Slot(seen.match, seen.turn, seen.taken_back, seat)
             if published is not None and self._published.setdefault(slot, published) != published:

@@ -1,4 +1,4 @@
-"""Plays every choice in every state, in the interpreter, and checks what the rules return."""
+"""Plays every choice in every state, in the interpreter, and checks the results of the rules."""
 
 import time
 from collections import deque
@@ -30,7 +30,7 @@ class RulesExplorer:
         self._most_states = most_states
         self._seconds = seconds
         self._outcomes = 0
-        self.nodes: dict[Any, Node] = {}  # what was explored
+        self.nodes: dict[Any, Node] = {}  # of the explored states
         bounds = subject.rule("bounds")
         kind = subject.rules.State
         if not (isinstance(bounds, tuple) and len(bounds) == 2 and all(type(each) is kind for each in bounds)):
@@ -152,7 +152,7 @@ class RulesExplorer:
             yield f"winner must be 0, 1, 2 or 3, not {state.winner}"
 
     def _check_repetition(self, state: Any, actors: tuple[int, ...], after: dict[tuple[int, int], Any]) -> None:
-        """The same actions lead to the same state, whatever number stands for a player who is not to act."""
+        """The same actions lead to the same state, for any number in place of a player who is not to act."""
         few = list(after.items())[:1] + list(after.items())[-1:]
         for (first, second), reached in few:
             if self._subject.rule("play", state, first, second) != reached:

@@ -1,4 +1,4 @@
-"""Calls the functions of a game, whatever they do: exceptions become `Broken`, endless loops `Endless`."""
+"""Calls the functions of a game safely: exceptions become `Broken`, endless loops `Endless`."""
 
 import signal
 import time
@@ -16,7 +16,7 @@ MOST_SECONDS = 60.0  # for a function that waits for something
 TICK = 0.2  # seconds between two looks at the clock; a timer for each call would take longer than the call
 
 _begun = 0.0  # when the function that is running now was called; 0 if none is
-_watched = 0.0  # what _begun was at the last look at the clock
+_watched = 0.0  # the value of _begun at the last look at the clock
 _used = 0.0  # the CPU time at the first look at the clock during this call; asking at every call would take longer
 
 
@@ -26,7 +26,13 @@ class TooSlow(BaseException):
 
 @contextmanager
 def watch_calls() -> Iterator[None]:
-    """Within this block, `call` stops functions that take too long. Only for the main thread and interpreted code."""
+    """Within this block, `call` stops functions that take too long. Only for the main thread and interpreted code.
+
+    Windows has no such timer: an endless loop in a game has to be stopped with Ctrl-C there.
+    """
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
     previous = signal.signal(signal.SIGALRM, stop_slow_call)
     signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     try:
@@ -53,7 +59,7 @@ def call(
     state: Any = None,
     actions: Any = None,
 ) -> Any:
-    """What a function of the game returns; `state` and `actions` are shown if it fails."""
+    """The result of a function of the game; `state` and `actions` are shown if it fails."""
     global _begun
     name = name or f"{getattr(function, '__name__', 'a function')}()"
     _begun = time.monotonic()

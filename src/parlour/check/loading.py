@@ -52,7 +52,7 @@ def check_contract(subject: CheckedGame) -> CheckResult:
 
 
 def kind_and_name(name: str) -> str:
-    """A name of the contract, and what it stands for: functions are lower case, constants upper case."""
+    """A name of the contract, with its kind: functions are lower case, constants upper case."""
     if name.islower():
         return f"function {name}()"
     return f"constant {name}" if name.isupper() else f"class {name}"

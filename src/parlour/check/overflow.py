@@ -1,4 +1,4 @@
-"""Finds numbers for which compiled rules return something else: GPUs wrap around what does not fit in 32 bits.
+"""Finds numbers for which compiled rules return something else: GPUs wrap around numbers of more than 32 bits.
 
 In the interpreter no number is too large. So every sum, product, power and shift in `rules.py` is passed through a
 function that looks at it. Only the whole of `(1 << cards) - 1` has to fit: sums, products and shifts of numbers that
@@ -17,7 +17,7 @@ LOWEST, HIGHEST = -(2**31), 2**31 - 1
 
 
 class WrongNumber(Exception):
-    """The message says what the rules do with which number."""
+    """The message names the number and the operation of the rules."""
 
 
 def too_wide(what: object) -> WrongNumber:
@@ -94,7 +94,7 @@ def call(function: str, old: ast.expr, *arguments: ast.expr) -> ast.expr:
 
 
 def watch(rules: ModuleType) -> dict[str, Any]:
-    """What `rules.py` defines. The functions that are compiled raise WrongNumber; the others stay as they are."""
+    """The definitions of `rules.py`. The functions that are compiled raise WrongNumber; the others stay as they are."""
     path = str(rules.__file__)
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())

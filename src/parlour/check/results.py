@@ -1,4 +1,4 @@
-"""What a check found."""
+"""The results of checks."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ class Fault(Exception):
 
 
 class Broken(Fault):
-    """Something is wrong in one state; a check may go on with others."""
+    """Something is wrong in one state; a check may continue with others."""
 
 
 class Endless(Fault):
@@ -79,7 +79,7 @@ class Findings:
 
 
 def check_result(check: str, failures: Iterable[Mistake], sentence: str) -> CheckResult:
-    """A check with its failures; `sentence` says what is right if there are none."""
+    """A check with its failures; `sentence` is the good news if there are none."""
     found = tuple(failures)
     return failed_check(check, *found) if found else CheckResult(check, "passed", sentence)
 
@@ -93,7 +93,7 @@ def as_dict(result: CheckResult) -> dict[str, Any]:
 
 
 def fields_of(state: Any) -> dict[str, int | str] | None:
-    """A state by field, in numbers and text alone, whatever a broken game puts in it."""
+    """A state by field, in numbers and text alone, even if a broken game puts other values in it."""
     names = getattr(state, "_fields", None)
     if names is None:
         return None

@@ -16,7 +16,7 @@ SECONDS = 300  # a check takes seconds; solving stops itself after a minute, and
 
 
 def run_checks(game: str, settings: dict[str, object]) -> Iterator[Any]:
-    """What the worker sends, document by document; a check that it does not finish is a failure."""
+    """The documents of the worker, one by one; a check that it does not finish is a failure."""
     reading, writing = Pipe(duplex=False)
     path = os.pathsep.join(filter(None, sys.path))
     command = [sys.executable, "-P", "-m", "parlour.check.worker", str(writing.fileno()), game, json.dumps(settings)]

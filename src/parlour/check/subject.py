@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Node(NamedTuple):
-    """What the rules say about a state."""
+    """A state by the rules: the players to act, their actions, and the next states."""
 
     actors: tuple[int, ...]
     actions: tuple[tuple[int, ...], tuple[int, ...]]  # of both players; empty for one who is not to act
@@ -74,11 +74,11 @@ class CheckedGame:
     words: ModuleType = field(default_factory=lambda: ModuleType("words"))
     findings: Findings = field(default_factory=Findings)
     limits: Any = None  # the lowest and the highest Rules, once they are known to be sound
-    found: Graph | None = None  # what exploring found, unless the bounds or the start are wrong
+    found: Graph | None = None  # the explored states, unless the bounds or the start are wrong
 
     @property
     def graph(self) -> Graph:
-        """What exploring found, or NotChecked."""
+        """The explored states, or NotChecked."""
         if self.found is None:
             raise NotChecked("bounds")
         return self.found
@@ -109,18 +109,18 @@ class CheckedGame:
         return functions
 
     def rule(self, name: str, *arguments: Any) -> Any:
-        """What a function of `rules.py` returns for the parameters and these arguments, or `Broken`."""
+        """The result of a function of `rules.py` for the parameters and these arguments, or `Broken`."""
         state, actions = arguments[0] if arguments else None, arguments[1:] if name == "play" else None
         return call(self.folder, self.functions[name], self.parameters, *arguments, state=state, actions=actions)
 
     def word(self, name: str, *arguments: Any, state: Any = None, actions: Any = None) -> Any:
-        """What a function of `words.py` returns for the parameters and these arguments, or `Broken`."""
+        """The result of a function of `words.py` for the parameters and these arguments, or `Broken`."""
         return call(self.folder, getattr(self.words, name), self.parameters, *arguments, state=state, actions=actions)
 
     def shown(self, state: Any) -> Any:
         return self.rule("shown", state) if hasattr(self.rules, "shown") else state
 
     def places(self, nodes: Iterable[tuple[Any, Node]]) -> Iterator[tuple[Any, Any, Node]]:
-        """Each state, what players see of it, and what the rules say about it."""
+        """Each state, its view for players, and its node."""
         for state, node in nodes:
             yield state, self.shown(state), node

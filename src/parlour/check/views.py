@@ -1,4 +1,4 @@
-"""Whether anyone can see what must stay hidden: masked fields, and choices that are still sealed."""
+"""Whether secrets stay hidden: masked fields, and choices that are still sealed."""
 
 from random import Random
 from typing import Any
@@ -50,7 +50,7 @@ def difference(one: Any, other: Any) -> str:
 
 
 def check_sealed_choices(subject: CheckedGame) -> None:
-    """Plays a random game. In each secret round, what others see is the same whatever the first player has sealed."""
+    """Plays a random game. In each secret round, other views must not depend on the first player's sealed choice."""
     game, chance = subject.game(), Random(1)
     match = Match(game)
     for _ in range(TURNS):

@@ -1,4 +1,4 @@
-"""The process that runs the checks. It sends JSON documents: all checks, which one begins, what it found."""
+"""The process that runs the checks. It sends JSON documents: all checks, the one that begins, its result."""
 
 import json
 import sys

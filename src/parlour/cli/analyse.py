@@ -35,7 +35,7 @@ SEAT_COLOURS = ("cyan", "magenta")
 @json_option
 @plot_option
 def analyse(file: str, as_json: bool, plot: Path | None) -> None:
-    """Show the value before each turn of the match in FILE, the loss of each choice, and what was better."""
+    """Show the value before each turn of the match in FILE, the loss of each choice, and better choices."""
     match = storage.load(file)
     if not match.line.choices:
         raise ParlourError(f"{file} has no turns yet, so there is nothing to analyse")

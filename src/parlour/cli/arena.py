@@ -27,9 +27,11 @@ if TYPE_CHECKING:
 
 ENGINE = "Where to play: in one process, in local processes, or on a Ray cluster (RAY_ADDRESS, or a new local one)."
 THREADS = "Pairs that each process plays at the same time, for players that wait for the network."
-LUCK = "Do not calculate luck-adjusted scores, which takes a minute in a large game."
-REPLAYS = "The most replays in the page; if there are more matches, the most telling ones are chosen."
-PLAYER = "A player that knows its mix: a name, or module:Class; repeat it. By default all but the characters."
+LUCK = "Do not calculate luck-adjusted scores: in a large game, they take a minute."
+REPLAYS = "The most replays in report.html. If there are more matches, it has the most telling ones."
+PLAYER = (
+    "A player that knows its mix: a name, or module:Class. By default random, the levels and perfect; can be repeated."
+)
 
 
 @click.group()
@@ -44,7 +46,7 @@ def arena() -> None:
 @click.option("--workers", type=click.IntRange(1, 10_000), metavar="N", help="Processes; one per core by default.")
 @number_option("--threads", least=1, most=1_000, default=1, text=THREADS)
 def run(plan: Path, engine: str, out: Path, workers: int | None, threads: int) -> None:
-    """Play the matches of PLAN, a TOML file. The same command continues after any interruption."""
+    """Play the matches of PLAN, a TOML file. After an interruption, the same command continues."""
     from parlour.arena.harness.engines import engine as find_engine
     from parlour.arena.tournament.plan import read_plan
     from parlour.arena.tournament.run import run_plan
@@ -85,7 +87,7 @@ def report(folder: Path, no_losses: bool, no_luck_adjusted: bool, replays: int) 
 @arena.command("record", short_help="Write a match of a tournament as a record.")
 @click.argument("folder", metavar="DIR", type=Path)
 @click.argument("pair", type=click.IntRange(0))
-@click.option("--swapped", is_flag=True, help="The second match of the pair, in which the seats are swapped.")
+@click.option("--swapped", is_flag=True, help="Take the second match of the pair, in which the seats are swapped.")
 @click.option("--out", type=Path, required=True, metavar="FILE", help="The file to write; it must not exist.")
 def record(folder: Path, pair: int, swapped: bool, out: Path) -> None:
     """Write a match of a tournament as a record, for `parlour replay`, `parlour analyse` and the page of a server."""

@@ -52,7 +52,7 @@ NAMED = 12  # equally fair variants that are named
 @json_option
 @plot_option
 def balance(game: str, vary: tuple[str, ...], settings: tuple[str, ...], as_json: bool, plot: Path | None) -> None:
-    """Show how fair the variants of GAME are and how long they last, and which is the fairest."""
+    """Show how fair the variants of GAME are, how long matches last, and which variant is the fairest."""
     name, variants, varied = find_variants(game, vary, settings)
     check_file(plot)
     results = solve_all(variants)
@@ -177,7 +177,7 @@ def length_text(length: Length, measured: str = "") -> str:
 def as_document(
     variants: Sequence[Game], results: Sequence[Fairness | TooLarge], varied: dict[str, list[object]]
 ) -> dict[str, Any]:
-    """The variants for `--json`; docs/how-to/play.md describes every entry."""
+    """The variants for `--json`; docs/reference/formats.md describes every entry."""
     from parlour.solver.fairness import fairest
 
     solved = [result for result in results if not isinstance(result, TooLarge)]

@@ -46,7 +46,7 @@ MODULES = {  # the others are named after their command
 EPILOG = """Without a command, a menu opens. `parlour GAME` is short for `parlour play GAME`.
 
 Exit codes: 0 done; 1 something failed (a computer player, or output that cannot be written); 2 the command cannot be
-carried out as given; 3 an illegal answer in a script (--answers); 130 interrupted (a match is saved)."""
+carried out as given; 3 an illegal answer in a script (--answers); 130 interrupted (the match is saved)."""
 
 
 class Parlour(click.Group):
@@ -92,7 +92,7 @@ class Parlour(click.Group):
 @click.option("--plain", is_flag=True, help="Show the menu and its games as plain lines.")
 @click.pass_context
 def parlour(context: click.Context, plain: bool) -> None:
-    """Two-player strategy games at the terminal."""
+    """Two-player strategy games, solved exactly."""
     if context.invoked_subcommand is None:
         from parlour.terminal.console.console import Console
         from parlour.terminal.menu.menu import menu

@@ -13,7 +13,7 @@ import click
 
 import parlour
 from parlour.cli.commands import FAILED, INTERRUPTED
-from parlour.cli.options import Decorated, key_value_pairs, number_option, rules_from, set_option
+from parlour.cli.options import BASE_URL, Decorated, key_value_pairs, number_option, rules_from, set_option
 from parlour.extras import need
 from parlour.games.errors import ParlourError
 from parlour.games.line import MAX_TURNS
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 PLAYER = "Any other player: a name such as hard, module:Class, or program:COMMAND."
 SETTING = "A setting of the player, such as legal_actions=true; can be repeated."
-CALLS = "How many calls this command may make in this folder, in all its runs together; never more."
+CALLS = "The most calls that this command may make in this folder, in all its runs together."
 OUT = "The folder of the evaluation; the same command continues where it stopped."
-MATCHES = "A tournament's folder with the player's own matches, for --from own; by default, those of this folder."
-TURNS = "Stop a match after N turns; it counts as a draw. All matches of a folder have the same limit."
+MATCHES = "With --from own: the folder of a tournament with the player's matches. By default, the matches in --out."
+TURNS = "Stop a match after N turns; it then counts as a draw. All matches of a folder have the same limit."
 COLUMNS = 100  # of what is printed
 
 
@@ -46,13 +46,13 @@ def common(command: Decorated) -> Decorated:
     options = [
         click.option("--game", required=True, metavar="GAME", help="The game."),
         set_option,
-        click.option("--model", metavar="MODEL", help="A language model, by the name that its server knows."),
-        click.option("--base-url", metavar="URL", help="Where the model is served."),
+        click.option("--model", metavar="MODEL", help="A language model, by its name on the server."),
+        click.option("--base-url", metavar="URL", help=BASE_URL),
         click.option("--player", metavar="PLAYER", help=PLAYER),
         click.option("--setting", "player_settings", multiple=True, metavar="KEY=VALUE", help=SETTING),
         click.option("--calls", type=click.IntRange(min=1), required=True, metavar="N", help=CALLS),
-        number_option("--threads", least=1, default=1, most=1_000, text="Questions at the same time."),
-        click.option("--seed", type=int, default=0, show_default=True, help="What the questions are drawn from."),
+        number_option("--threads", least=1, default=1, most=1_000, text="How many questions to ask at the same time."),
+        click.option("--seed", type=int, default=0, show_default=True, help="Seed for the questions."),
         click.option("--out", type=Path, required=True, metavar="DIR", help=OUT),
     ]
     for option in reversed(options):
@@ -72,10 +72,10 @@ turns_option = number_option("--max-turns", least=1, default=MAX_TURNS, text=TUR
     type=click.Choice(["perfect", "own", "uniform"]),
     default="perfect",
     show_default=True,
-    help="Positions that perfect play meets, that the player meets in its own matches, or all alike.",
+    help="Positions from perfect play, from the player's own matches, or from all that can be reached.",
 )
-@number_option("--positions", "count", default=100, least=2, text="How many.")
-@number_option("--times", least=1, default=1, metavar="K", text="How often each is asked.")
+@number_option("--positions", "count", default=100, least=2, text="How many positions.")
+@number_option("--times", least=1, default=1, metavar="K", text="How often to ask about each position.")
 @click.option("--matches", "run_folder", type=Path, metavar="DIR", help=MATCHES)
 def positions(distribution: str, count: int, times: int, run_folder: Path | None, **options: Any) -> None:
     """Measure the mean loss per choice, in positions from a named distribution."""
@@ -108,12 +108,12 @@ def sample_from(distribution: str, asker: Asker, run_folder: Path | None) -> Ite
     return sampling.positions_in_matches(played, PLAYER, subject.seed)
 
 
-@evaluate.command(short_help="What does it score against hard and perfect, without their luck?")
+@evaluate.command(short_help="What does it score against hard and perfect, without luck?")
 @common
 @pairs_option
 @turns_option
 def matches(pairs: int, **options: Any) -> None:
-    """Measure the score against hard and perfect, without their luck, and the mean loss per choice by phase."""
+    """Measure luck-adjusted scores against hard and perfect, and the mean loss per choice by phase."""
     from parlour.arena.evaluation.matches import evaluate_matches
 
     run_evaluation("matches", lambda asker: evaluate_matches(asker, pairs), **options)
@@ -124,7 +124,9 @@ def matches(pairs: int, **options: Any) -> None:
 @pairs_option
 @turns_option
 def exploit(pairs: int, **options: Any) -> None:
-    """Learn from half of the matches, answer exactly, and play the other half: a sound lower bound."""
+    """Measure how much an opponent gains after watching the player: a lower bound of the player's exploitability.
+
+    The opponent learns the player's habits in half of the matches, and plays the best response to them in the other half."""
     from parlour.arena.evaluation.exploit import evaluate_exploit
 
     run_evaluation("exploit", lambda asker: evaluate_exploit(asker, pairs), **options)
@@ -132,9 +134,9 @@ def exploit(pairs: int, **options: Any) -> None:
 
 @evaluate.command(short_help="What does a language model understand of the game?")
 @common
-@number_option("--questions", "count", least=1, default=20, text="How many of each kind.")
-@number_option("--mixes", default=10, least=0, text="Positions in which the mix is asked for.")
-@number_option("--times", default=10, least=2, metavar="K", text="How many choices a stated mix is compared with.")
+@number_option("--questions", "count", least=1, default=20, text="How many questions of each kind.")
+@number_option("--mixes", default=10, least=0, text="In how many positions to ask for the mix.")
+@number_option("--times", default=10, least=2, metavar="K", text="How many choices to compare with a stated mix.")
 def understanding(count: int, mixes: int, times: int, **options: Any) -> None:
     """Ask a language model what is legal, what happens, who is winning, what is best, and what it would do."""
     from parlour.arena.evaluation.understanding import evaluate_understanding
@@ -144,9 +146,11 @@ def understanding(count: int, mixes: int, times: int, **options: Any) -> None:
 
 @evaluate.command(short_help="Write a scorecard of one player, or of several side by side.")
 @click.argument("folders", nargs=-1, required=True, type=Path, metavar="DIR...")
-@click.option("--out", type=Path, metavar="DIR", help="Where to write it; the first folder by default.")
+@click.option("--out", type=Path, metavar="DIR", help="Where to write the scorecard; the first folder by default.")
 def report(folders: tuple[Path, ...], out: Path | None) -> None:
-    """Write a scorecard of what is in DIR as report.md, report.json and report.html; several stand side by side."""
+    """Write a scorecard of the evaluations in DIR: report.md, report.json and report.html.
+
+    It shows several folders side by side."""
     from parlour.arena.report.scorecard import scorecard, write_scorecard
 
     paths = write_scorecard(scorecard(folders), out or folders[0])

@@ -40,7 +40,7 @@ UNSEEN = "the commitments were not compared with any that were noted during play
 @click.option("--over", "state", flag_value="over", help="Only matches that are over.")
 @json_option
 def matches(game: str | None, player: str | None, state: str | None, as_json: bool) -> None:
-    """List your saved matches, of GAME or of all games, the last one first.
+    """List your saved matches, of GAME or of all games, the latest first.
 
     At a terminal you can then open and delete them.
     """
@@ -76,7 +76,7 @@ def resume(file: str | None, base_url: str | None, plain: bool) -> None:
 @click.argument("file", shell_complete=complete_files)
 @folder_option
 @click.option("--json", "as_json", is_flag=True, help="Print the record as JSON instead of text.")
-@click.option("--all", "whole", is_flag=True, help="Print the whole match as text, also at a terminal.")
+@click.option("--all", "whole", is_flag=True, help="Print the whole match as text, even at a terminal.")
 def replay(file: str, as_json: bool, whole: bool) -> None:
     """Check the match in FILE and step through it, forward and back. Without a terminal, print it whole."""
     match, console = storage.load(file), Console()
@@ -93,7 +93,7 @@ def replay(file: str, as_json: bool, whole: bool) -> None:
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table with a row for each of your choices.")
 @json_option
 def stats(game: str | None, player: str | None, name: str | None, as_csv: bool, as_json: bool) -> None:
-    """Show your results in GAME or in all games, your mean loss per choice, and which positions cost most.
+    """Show your results in GAME or in all games, your mean loss per choice, and the positions that cost most.
 
     They are calculated from your saved matches, which stay on this machine.
     """
@@ -123,8 +123,8 @@ def same(wanted: str | None, name: str) -> bool:
 def verify(file: str, seen: Path | None) -> None:
     """Check that the choices in FILE are the ones that were sealed.
 
-    FILE is the record of a match that a server kept. The match is replayed by the rules, and every secret choice is
-    compared with the commitment that the server published before it was revealed.
+    FILE is the record of a match on a server. The command replays the match by the rules and compares every secret
+    choice with its commitment. The server published the first commitment of each round before the reveal.
     """
     data, noted = storage.read(file), None if seen is None else read_noted(seen)
     try:

@@ -56,7 +56,7 @@ KINDS = {
 @click.option("--turns", "kind", flag_value="turns", help="The players take turns.")
 @click.option("--board", "kind", flag_value="board", help="The players take turns on a board.")
 def new(name: str, kind: str) -> None:
-    """Write the files of a new game into the folder NAME. You can play it at once, and change it."""
+    """Write the files of a new game into the folder NAME. You can play it at once and then change it."""
     plain = plain_name(name)
     package = plain.replace("-", "_")
     check_name(name, plain, package)
@@ -92,7 +92,6 @@ def files(name: str, package: str, kind: str) -> dict[str, str]:
     rulings = "".join(word[0] for word in words)[:3] if len(words) > 1 else name[:2]
     changes = {
         template.title: " ".join(word.capitalize() for word in words),
-        f"play {plain_name(template.title)} ": f"play {name} ",
         f"{template.rulings}-1": f"{rulings.upper()}-1",
     }
     written = {"pyproject.toml": PROJECT.format(name=name, package=package)}

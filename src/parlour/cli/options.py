@@ -14,6 +14,7 @@ from parlour.games.checks import rule_value
 from parlour.games.errors import BadRules
 
 MOST_VARIANTS = 2_000
+BASE_URL = "The address of the language model's server; OPENAI_BASE_URL by default."
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -42,10 +43,8 @@ with_option = click.option(
 plot_option = click.option(
     "--plot", type=Path, metavar="FILE", shell_complete=complete_files, help="Save a plot as FILE (.svg or .png)."
 )
-base_url_option = click.option(
-    "--base-url", metavar="URL", help="Where the language model is served; OPENAI_BASE_URL by default."
-)
-plain_option = click.option("--plain", is_flag=True, help="Show plain lines, with the texts of the rulebook.")
+base_url_option = click.option("--base-url", metavar="URL", help=BASE_URL)
+plain_option = click.option("--plain", is_flag=True, help="Show plain lines, worded like the rulebook.")
 
 
 def number_option(

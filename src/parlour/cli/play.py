@@ -44,9 +44,9 @@ NAMES = ", ".join(
         "module:Class for your own",
     ]
 )
-SECOND = "Who takes the second seat; the same names."
-ANSWERS = "Read people's answers from a file, or from standard input with -."
-TURNS = f"Stop two computer players after N turns, by default {MAX_TURNS:,}: the match is unfinished, a draw."
+SECOND = "Who takes the second seat: the same names as for --first."
+ANSWERS = "Read people's answers from this file; - is standard input."
+TURNS = f"Stop two computer players after N turns, by default {MAX_TURNS:,}. The match then counts as a draw."
 
 
 @click.command()
@@ -60,7 +60,7 @@ TURNS = f"Stop two computer players after N turns, by default {MAX_TURNS:,}: the
 @click.option("--max-turns", type=click.IntRange(min=1), metavar="N", help=TURNS)
 @click.option("--save", "file", metavar="FILE", shell_complete=complete_files, help="Save the match to this new file.")
 @click.option("--name", "people", multiple=True, metavar="NAME", help="The name of a person; twice for two people.")
-@click.option("--best-of", type=click.IntRange(1, MOST), default=1, metavar="N", help="Play a series; N is odd.")
+@click.option("--best-of", type=click.IntRange(1, MOST), default=1, metavar="N", help="Play a series; N must be odd.")
 @plain_option
 @click.option("--json", "as_json", is_flag=True, help="Print the record of the match as JSON instead of showing it.")
 def play(
@@ -78,9 +78,9 @@ def play(
     plain: bool,
     as_json: bool,
 ) -> None:
-    """Play GAME: people at this keyboard, computer players, or a script.
+    """Play GAME with people at this keyboard, computer players, or a script.
 
-    At a terminal, if you name neither seat, you are asked who plays.
+    At a terminal, the program asks who plays if you name neither seat.
     """
     console = Console(stdout=io.StringIO()) if as_json else Console(plain=plain or answers is not None)
     chosen, asked = parlour.game(game, **rules_from(settings)), (first or HUMAN, second or HUMAN)

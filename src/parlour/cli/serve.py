@@ -23,13 +23,13 @@ from parlour.players.base import Player
 
 HOST = "127.0.0.1"
 DATABASE = "A SQLite file, or the address of a PostgreSQL server (postgresql://...)."
-HOSTS = "A name under which browsers reach the server; repeat it for several. Localhost always works."
-LIMITS = "Multiplies what one address may ask for: 10 for a tournament of bots, for example."
-SOLVING = "How long solving a variant may take. Those that take longer are refused."
-PROXIES = "The addresses of reverse proxies whose X-Forwarded headers to believe, separated by commas."
+HOSTS = "A name under which browsers reach the server; can be repeated. Localhost always works."
+LIMITS = "Multiply the limits of each address, for example by 10 for a tournament of bots."
+SOLVING = "How long solving a variant may take. The server refuses variants that take longer."
+PROXIES = "The addresses of reverse proxies whose X-Forwarded headers to trust, separated by commas."
 PLAYER = "A computer player, or module:Class for your own."
 SERVER = "Offer the bot to all players on this server, instead of playing one match."
-GAMES = "With --server: a game that the bot plays; repeat it for several. All by default."
+GAMES = "With --server: a game that the bot plays; can be repeated. All games by default."
 OPPONENT = "A computer player, module:Class, openai:MODEL or program:COMMAND."
 
 
@@ -37,7 +37,7 @@ OPPONENT = "A computer player, module:Class, openai:MODEL or program:COMMAND."
 @click.option("--host", default=HOST, show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port to listen on.")
 @click.option("--database", metavar="WHERE", help=DATABASE)
-@click.option("--key", metavar="FILE", help="The key that encrypts sealed choices; made if it does not exist.")
+@click.option("--key", metavar="FILE", help="The key that encrypts sealed choices; created if it does not exist.")
 @click.option("--name", "names", multiple=True, metavar="HOST", help=HOSTS)
 @click.option("--proxies", default="", metavar="ADDRESSES", help=PROXIES)
 @click.option("--limits", default=1.0, metavar="FACTOR", help=LIMITS)
@@ -78,7 +78,7 @@ def serve(
 @click.option("--name", metavar="NAME", help="The name that others see.")
 @click.option("--game", "games", multiple=True, metavar="GAME", help=GAMES)
 def bot(link: str | None, player: str, server: str | None, name: str | None, games: tuple[str, ...]) -> None:
-    """Let a program play on a server: the seat of LINK, or every match that is started against it."""
+    """Let a program play on a server: in the seat of LINK, or in every match that players start against it."""
     if (link is None) == (server is None):
         raise click.UsageError("give either a LINK or --server URL")
     if games and link:

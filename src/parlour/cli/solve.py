@@ -38,7 +38,7 @@ WITHIN = "Target width of the proved intervals, for games that can cycle."
 def solve(
     game: str, settings: tuple[str, ...], within: float, fresh: bool, anyway: bool, as_json: bool, plot: Path | None
 ) -> None:
-    """Show who wins GAME when both play perfectly, what is proved, and the best first choice."""
+    """Show who wins GAME when both play perfectly, the proved bounds, and the best first choice."""
     variant = parlour.game(game, **rules_from(settings))
     check_file(plot)
     with Bar(f"Solving {variant.title}") as bar:
@@ -132,7 +132,7 @@ def loss_lines(solution: Solution, player: int) -> list[str]:
 
 
 def as_document(solution: Solution) -> dict[str, Any]:
-    """The solution for `--json`; docs/how-to/play.md describes every entry."""
+    """The solution for `--json`; docs/reference/formats.md describes every entry."""
     game, state, certificate = solution.game, solution.game.start(), solution.certificate
     return {
         "format": "parlour solution",

@@ -1,4 +1,4 @@
-"""The best counter to a known policy: what it scores, where a player missed it, and both in words."""
+"""The best counter to a known policy: its score, the choices where a player missed it, and both in words."""
 
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ class MissedCounter(NamedTuple):
 
 
 class BestCounter(NamedTuple):
-    value: float  # what the best counter gets from the start, to the player
+    value: float  # of the best counter at the start, to the player
     missed: MissedCounter | None  # where the player would have gained most; None if no choice was worse than the best
 
 
@@ -53,7 +53,7 @@ def best_counter(policy: PolicyLike, line: Line, player: int, progress: Progress
 
 
 def prospects_of(met: Matchup, strategy: Strategy, state: State, player: int) -> dict[int, tuple[float, float]]:
-    """What each action gets on average against the policy, for the best counter afterwards, and what of that at once.
+    """By action, the average result against the policy with the best counter afterwards, and its part won at once.
 
     Of two actions that are equally good, the quicker is better.
     """
@@ -71,7 +71,7 @@ def prospects_of(met: Matchup, strategy: Strategy, state: State, player: int) ->
 
 
 def counter_lines(character: Character, game: Game, player: int, found: BestCounter) -> list[str]:
-    """What the character does, what the best counter scores, and where this player missed it."""
+    """The habit of the character, the score of the best counter, and the choices where this player missed it."""
     name, missed = character.name.capitalize(), found.missed
     lines = [
         f"{name} {character.habit(game).sentence}.",

@@ -25,7 +25,7 @@ RUNS = 3  # of neighbouring replies that are named; if there are more, replies a
 
 
 def why_lines(solution: Solution, line: Line, player: int) -> list[str]:
-    """What `choice_lines` says about the last choice of both players, the earlier one first."""
+    """The `choice_lines` of the last choice of both players, the earlier one first."""
     last: dict[int, tuple[int, State, int]] = {}
     for number, turn in enumerate(line.turns, start=1):
         for actor, action in zip(turn.actors, turn.choices, strict=True):
@@ -39,7 +39,7 @@ def why_lines(solution: Solution, line: Line, player: int) -> list[str]:
 
 
 def choice_lines(solution: Solution, state: State, player: int, action: int, whose: str = "") -> list[str]:
-    """A choice, and what speaks for and against it."""
+    """A choice, and the arguments for and against it."""
     if solution.certificate.widest > WIDE:
         return [wide_proof_line(solution)]
     game = solution.game
@@ -115,7 +115,7 @@ def secret_text(solution: Solution, state: State, player: int, action: int, kind
 
 
 def reply_kinds(solution: Solution, state: State, player: int, action: int) -> list[str]:
-    """What each reply does to an action, in words."""
+    """The effect of each reply to an action, in words."""
     game, value = solution.game, seen_by(player, solution.value(state))
     states = [after_both(game, state, player, action, reply) for reply in game.actions(state, 1 - player)]
     return [kind_of(seen_by(player, solution.value(after)), value) for after in states]

@@ -1,4 +1,4 @@
-"""Hints: what the exact solution says about a position, and about the seats at the start."""
+"""Hints: the exact solution of a position, and of the seats at the start, in words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVEN = 0.005  # a smaller advantage of a seat is none
 
 
 def hint_lines(solution: Solution, view: View) -> list[str]:
-    """The value, the best choice or mix, and the loss of every choice; in a lost position, what to try instead.
+    """The value, the best choice or mix, and the loss of every choice; in a lost position, the best tries.
 
     Calculated from the view alone, so it cannot depend on a choice that the opponent has sealed (SEC-1).
     """

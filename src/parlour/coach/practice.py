@@ -1,4 +1,4 @@
-"""Practice: chooses positions in which a mistake is possible, grades the answers, and plans what comes back when.
+"""Practice: chooses positions in which a mistake is possible, grades the answers, and plans their repetition.
 
 Positions come from your own matches, or from perfect play with an occasional slip. A missed position waits longer after
 every right answer, and starts again after a wrong one.

@@ -155,7 +155,7 @@ def luck_text(names: tuple[str, str], luck: float) -> str:
 
 
 def analysis_document(match: Match, solution: Solution, reviewed: Review) -> dict[str, Any]:
-    """The review of a match for JSON; docs/how-to/play.md describes every entry."""
+    """The review of a match for JSON; docs/reference/formats.md describes every entry."""
     record, turning, game = contents(match), reviewed.turning_point, match.game
     return {
         "format": "parlour analysis",

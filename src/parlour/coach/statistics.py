@@ -142,7 +142,7 @@ def costliest(parts: Iterable[MatchPart]) -> list[CostlyPosition]:
 
 
 def statistics_document(parts: Sequence[MatchPart]) -> dict[str, Any]:
-    """The statistics for JSON; docs/how-to/matches.md describes every entry."""
+    """The statistics for JSON; docs/reference/formats.md describes every entry."""
     return {
         "format": "parlour statistics",
         "version": 2,

@@ -1,4 +1,4 @@
-"""The scene of a state: what the game's `drawing.py` draws, or its text board if it has none; and scenes as data."""
+"""The scene of a state: from the game's `drawing.py`, or its text board if it has none; and scenes as data."""
 
 import re
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def text_scene(game: Game, visible: State) -> Scene:
 
 
 def speech(board: Sequence[Line]) -> str:
-    """A text board for people who do not see it: its lines without what only frames them."""
+    """A text board for people who do not see it: its lines without their frames."""
     lines = (" ".join(FRAMES.sub(" ", plain_text(line)).split()) for line in board)
     return "; ".join(filter(None, lines))
 

@@ -35,7 +35,7 @@ class Episode:
         """Starts a game, in this state if one is given."""
         self.state: State = self.game.start() if state is None else starting_state(self.game, state)
         self.turns = 0
-        self.winner = 0  # as in the rules: 0 nobody yet, 1, 2, 3 a draw; a forfeit decides it too
+        self.winner = 0  # as in the rules: 0 until the game is over, 1, 2, 3 a draw; also set by a forfeit
 
     @property
     def terminated(self) -> bool:
@@ -57,7 +57,7 @@ class Episode:
         return SEATS[self.spaces.to_act(self.state)]
 
     def mask(self, player: int) -> Mask:
-        """The legal actions of a player; nobody has a choice after the end."""
+        """The legal actions of a player; after the end there are none."""
         return self.spaces.mask(self.spaces.options(self.state, player) if player in self.to_act else ())
 
     def play(self, first: object, second: object) -> None:

@@ -204,7 +204,7 @@ class DuelVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
             observation, mask = self.duel.reset(None, unfinished)
             return outcome._replace(observation=observation, mask=mask)
         self.duel.over |= unfinished
-        outcome.mask[unfinished] = np.arange(outcome.mask.shape[1]) == 0  # nobody has a choice after the end
+        outcome.mask[unfinished] = np.arange(outcome.mask.shape[1]) == 0  # after the end there is no choice
         return outcome
 
     def _render_for_humans(self) -> None:

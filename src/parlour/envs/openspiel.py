@@ -67,7 +67,7 @@ class Observer:
         self.dict = {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=False)}
 
     def set_from(self, state: Any, player: int) -> None:
-        """Writes what this player observes into `tensor`; `dict` holds the same numbers by name."""
+        """Writes this player's observation into `tensor`; `dict` holds the same numbers by name."""
         if not self.dict:
             return
         self.tensor.fill(0)
@@ -245,7 +245,7 @@ def register(game: Game) -> None:
         provides_factored_observation_string=True,
         parameter_specification=parameters(game),
     )
-    # A class and not a closure: OpenSpiel releases what it was given only after Python has shut down.
+    # A class and not a closure: OpenSpiel releases it only after Python has shut down.
     attributes = {"name": game.name, "game_type": game_type, "__module__": __name__}
     game_class = type(game_type.short_name, (OpenSpielGame,), attributes)
     globals()[game_type.short_name] = game_class  # where pickle looks for it

@@ -54,7 +54,7 @@ def after(game: Game, position: Position, action: int) -> Position:
 
 
 def exploitability(game: Any, policy: Any, *, anyway: bool = False) -> float:
-    """What best replies gain against a policy of OpenSpiel that plays both sides, averaged over the two sides.
+    """The gain of best replies against a policy of OpenSpiel that plays both sides, averaged over the two sides.
 
     `game` is one of our games in OpenSpiel, or its turn-based form, and the policy is for that form: a `Policy` of
     OpenSpiel in Python or C++. 0 is perfect play, as in `parlour.exploitability`; a game that is cut off is a draw.
@@ -91,7 +91,7 @@ def check_histories(game: Game, max_turns: int) -> None:
 
 
 def replies(game: Game, policy: Any, node: Any, state: State) -> tuple[float, float]:
-    """What the first player gets if they reply as well as possible to the policy, and if the second player does."""
+    """The first player's result if they reply as well as possible to the policy, and if the second player does."""
     if node.is_terminal():
         result = float(node.returns()[0])
         return result, result

@@ -28,7 +28,7 @@ def check_mode(mode: str | None) -> str | None:
 
 
 def frame(game: Game, state: State, mode: str | None) -> Any:
-    """What `render()` returns: text, an image, or None in mode `human`, which prints the board."""
+    """The result of `render()`: text, an image, or None in mode `human`, which prints the board."""
     if mode is None:
         gymnasium.logger.warn(f"render() does nothing without a render_mode; choose one of {', '.join(MODES)}")
         return None

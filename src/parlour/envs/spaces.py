@@ -61,7 +61,7 @@ class Spaces:
         return spaces.Dict({"observation": self.observation_space(), "action_mask": mask})
 
     def observation(self, state: State, seat: int) -> NDArray[Any]:
-        """What the player in this seat sees."""
+        """The observation of the player in this seat."""
         visible = self._shown(self.game.rules, state) if self._shown else state
         return np.array((*visible, seat), self.dtype)
 

@@ -40,7 +40,7 @@ class ParlourVecEnv(VecEnv):  # type: ignore[misc]  # not read by the type check
         super().__init__(num_envs, box, self.envs.single_action_space)
 
     def policy_of(self, model: Any) -> Batched:
-        """What a MaskablePPO that was trained on this environment does, for `parlour.exploitability`."""
+        """The mixes of a MaskablePPO that was trained on this environment, for `parlour.exploitability`."""
         if self.game.shown(self.game.start()) != self.game.start():
             raise ParlourError("the model does not see every field, so what it does is no function of the state")
         check_model(model, self.observation_space)

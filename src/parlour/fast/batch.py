@@ -82,7 +82,7 @@ class Batch(Slots):
 
     @property
     def to_act(self) -> Any:
-        """Who chooses in each game: 0 nobody, 1 the first player, 2 the second, 3 both at once in secret."""
+        """Who chooses in each game: 0 neither player, 1 the first, 2 the second, 3 both at once in secret."""
         actors = self._array("to_act", (self.size,), np.int8)
         self.loop("actors_slots")(self.table, actors)
         return actors
@@ -95,7 +95,7 @@ class Batch(Slots):
         return legal
 
     def observation(self, player: int) -> Any:
-        """What a player sees, one row for each game: the fields of the state as it is shown to both.
+        """The view of a player, one row for each game: the fields of the state as it is shown to both.
 
         It never contains a choice that has not been revealed. `fields` names the columns; a hidden field is -1.
         """

@@ -1,7 +1,7 @@
 """Compiles the rules of a game together with the kernels that use them.
 
 The text of the rules and of the kernels becomes one module (`fast/rewrite.py`). It is kept in the user's cache under a
-digest of its text, with Numba's own cache beside it: later processes load it compiled, and any change makes a new one.
+digest of its text, with Numba's own cache next to it: later processes load it compiled. Any change makes a new file.
 The text names, in comments, the modules whose classes are passed to it. Numba imports these when it reads its cache, so
 code that was compiled for a class that has moved since must not be found.
 """
@@ -27,7 +27,7 @@ from parlour.games.game import Game
 class Target(NamedTuple):
     """How kernels are compiled for a CPU or a GPU."""
 
-    kernel: str  # what differs on this target; part of every module
+    kernel: str  # the differences of this target; part of every module
     header: str
     function: str  # decorates a function that keeps no array: reference counting would dominate its loops
     inner: str  # decorates a function that only kernels call
@@ -171,7 +171,7 @@ def library(name: str) -> ModuleType:
 
 
 def entries(module: ModuleType) -> ModuleType:
-    """What Python can use of a module: calling an inner function, which has no wrapper, would end the process."""
+    """The functions of a module for Python: calling an inner one, which has no wrapper, would end the process."""
     entries = ModuleType(module.__name__)
     for name, item in vars(module).items():
         if not getattr(item, "targetoptions", {}).get("no_cpython_wrapper"):

@@ -69,7 +69,7 @@ def reason_in(rules: ModuleType) -> str:
 
 
 def compiler_error(rules: ModuleType) -> str:
-    """What the compiler says about the rules; empty if they compile."""
+    """The compiler's error for the rules; empty if they compile."""
     try:
         functions, state = njit_functions(rules)
     except Exception as error:

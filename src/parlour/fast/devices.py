@@ -108,7 +108,7 @@ class Cuda:
         return copied
 
     def take(self, array: Any) -> Any:
-        """Somebody else's array on this device; not copied if it is here already."""
+        """A foreign array on this device; not copied if it is here already."""
         if hasattr(array, "copy_to_host"):
             return array
         if hasattr(array, "__cuda_array_interface__"):
@@ -167,7 +167,7 @@ def on_host(array: Any) -> Any:
 
 
 def cuda_module() -> Any:
-    """`numba.cuda`, ready to use; an error that says what to install if it is not."""
+    """`numba.cuda`, ready to use; otherwise an error that names the packages to install."""
     # numba-cuda 0.30 asks NumPy for names that NumPy 2.5 no longer has; these are the same functions.
     for gone, same in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
         if not hasattr(np, gone):

@@ -15,7 +15,7 @@ from parlour.games.errors import IllegalAction, ParlourError, TooLarge
 from parlour.games.game import Game
 
 ALIAS = "parlour.fast.kernels.alias"
-TOTAL = 2**30  # the threshold of an entry that always gives its first action; what the shares of a league sum to
+TOTAL = 2**30  # the threshold of an entry that always gives its first action; the sum of the shares of a league
 PACKED = 2**15  # two actions below this are kept in one number
 FREE = -(2**31)  # in the first column of a record without a state
 LEAST = 2.0**-32  # a chance below this never comes up: a number of the stream has 32 bits

@@ -16,7 +16,7 @@ LAUNCH = 2**33  # games in one launch on a GPU
 BLOCKS = 132 * 8  # enough to keep the largest GPUs busy
 THREADS = 1024  # in each block
 LENGTHS = MAX_TURNS + 1  # games are counted by turns; the last element counts longer ones too
-OUTCOMES = 4  # by the number of the winner: nobody, 1, 2, a draw
+OUTCOMES = 4  # by the number of the winner: none, 1, 2, a draw
 
 
 class RandomGames(NamedTuple):

@@ -93,5 +93,5 @@ def scale_word(word: int, options: int) -> int:
 
 
 def remainder(word: int, options: int) -> int:
-    """What is left of a word after `scale_word`: where in the range of its option it is, from 0 to 2**30 - 1."""
+    """The rest of a word after `scale_word`: its place in the range of its option, from 0 to 2**30 - 1."""
     return ((word * options) & WORD) >> 2

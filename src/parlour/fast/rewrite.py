@@ -28,7 +28,7 @@ NAMES = {ast.Name: "id", ast.arg: "arg", ast.FunctionDef: "name"}  # where a nod
 
 
 class Decorators(NamedTuple):
-    """What decorates the functions of a file."""
+    """The decorators of the functions of a file."""
 
     function: str
     inner: str = ""  # for those in `called`
@@ -39,7 +39,7 @@ class Decorators(NamedTuple):
 
 
 class Kernel(NamedTuple):
-    """A source file, and what it takes from others."""
+    """A source file, and the names that it takes from others."""
 
     name: str  # as a module: parlour.fast.kernels.batch
     tree: ast.Module
@@ -177,7 +177,7 @@ def slot_loops(tree: ast.Module, decorator: str, loop: str, search: str) -> Iter
 
 
 def passed_argument(argument: ast.arg) -> str:
-    """What a loop passes to a slot function for one of its own arguments."""
+    """The argument that a loop passes to a slot function for one of its own."""
     kind = "Rules" if argument.arg == "rules" else ast.unparse(argument.annotation or ast.Name("Any"))
     return f"{kind}(*{argument.arg})" if kind in NAMED_TUPLES else argument.arg
 

@@ -1,4 +1,4 @@
-"""What `Batch` and `Duel` share: the arrays that hold one game in each slot.
+"""The common part of `Batch` and `Duel`: the arrays that hold one game in each slot.
 
 Slot k plays the games k, k + size, k + 2 size, ... of the seed, one after another.
 """
@@ -15,7 +15,7 @@ from parlour.games.contract import State
 from parlour.games.errors import IllegalAction, ParlourError, spans
 from parlour.games.game import Game
 
-Illegal = Literal["raise", "forfeit"]  # what an illegal action does
+Illegal = Literal["raise", "forfeit"]  # the effect of an illegal action
 LIMIT = 2**31  # slots and turns are counted in 32 bits
 
 

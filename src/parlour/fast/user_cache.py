@@ -1,4 +1,4 @@
-"""The user's cache: compiled code, and beside it the solutions of games. Everything works without it, only later."""
+"""The user's cache: compiled code, and next to it the solutions of games. Without it, everything takes longer."""
 
 import hashlib
 import signal

@@ -1,4 +1,4 @@
-"""What every game provides.
+"""The contract of games: the functions and constants that every game provides.
 
 A game is a package with `rules.py` (pure functions over plain integers), `words.py` (all text shown to players) and
 `RULES.md` (the rules for players). It may have `drawing.py` (the board as a scene of shapes). The protocols below
@@ -20,7 +20,7 @@ class State(Protocol):
     """A position between two turns: a NamedTuple of plain integers."""
 
     @property
-    def winner(self) -> int: ...  # 0 while the game goes on, 1 or 2 for the player who won, 3 for a draw
+    def winner(self) -> int: ...  # 0 until the game is over, then 1 or 2 for the player who won, 3 for a draw
 
     _fields: tuple[str, ...]
 
@@ -53,7 +53,7 @@ class RulesModule(Protocol):
         """The state before the first turn."""
 
     def to_act(self, rules: Any, state: Any) -> int:
-        """Who chooses: 0 nobody (the game is over), 1 the first player, 2 the second, 3 both at once in secret."""
+        """Who chooses: 0 when the game is over, 1 the first player, 2 the second, 3 both at once in secret."""
 
     def options(self, rules: Any, state: Any, player: int) -> int:
         """How many legal actions this player (0 or 1) has; asked only of a player who is to act."""
@@ -94,7 +94,7 @@ class WordsModule(Protocol):
         """A short name of an action, for lists and histories: "bid 12"."""
 
     def events(self, rules: Any, before: Any, first: int, second: int, after: Any, you: tuple[int, ...]) -> list[str]:
-        """What a turn did. Players in `you` are addressed as "you", the others by name."""
+        """The events of a turn. Players in `you` are addressed as "you", the others by name."""
 
     def ending(self, rules: Any, state: Any) -> list[str]:
         """The lines that close a finished game."""

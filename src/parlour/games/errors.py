@@ -1,6 +1,6 @@
 """The errors that callers can cause, and how messages quote values and name the place of an error.
 
-Each message says what was wrong and what is allowed.
+Each message names the mistake and the allowed values.
 """
 
 import traceback
@@ -31,7 +31,7 @@ class IllegalAction(ParlourError):
 
 
 class TooLarge(ParlourError):
-    """The variant has too many states to solve here. The message says how many, and what solving would cost."""
+    """The variant has too many states to solve here. The message gives their number and the cost of solving."""
 
 
 class WideProof(UserWarning):

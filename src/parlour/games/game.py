@@ -87,7 +87,7 @@ class Game:
         return cast(State, self.module.play(self.rules, state, action1, action2))
 
     def winner(self, state: State) -> int | None:
-        """The player who has won, 0 or 1; None after a draw or while the game goes on."""
+        """The player who has won, 0 or 1; None after a draw or before the end."""
         return {1: 0, 2: 1}.get(self._own(state).winner)
 
     def is_draw(self, state: State) -> bool:
@@ -97,7 +97,7 @@ class Game:
         return self._own(state).winner != 0
 
     def returns(self, state: State) -> tuple[int, int]:
-        """The reward of each player: 1 for a win, -1 for a loss, 0 for a draw and while the game goes on."""
+        """The reward of each player: 1 for a win, -1 for a loss, 0 for a draw and before the end."""
         return rewards(self._own(state).winner)
 
     def bounds(self) -> tuple[State, State]:
@@ -122,7 +122,7 @@ class Game:
         return (int(most_turns(self.rules)) or None) if most_turns else None
 
     def shown(self, state: State) -> State:
-        """The state with its hidden fields masked: what anyone may see."""
+        """The state with its hidden fields masked: its public view."""
         shown = getattr(self.module, "shown", None)
         return cast(State, shown(self.rules, self._own(state))) if shown else self._own(state)
 

@@ -1,4 +1,4 @@
-"""What `opponents.py` of a game is written with: habits and casual strategies, for many states at once.
+"""The vocabulary of `opponents.py` of a game: habits and casual strategies, for many states at once.
 
 A strategy is a function that picks an option by its number, counted from 0. The last option counts for all numbers
 beyond it. This module and every `opponents.py` need NumPy, so players import them when they first need one.
@@ -39,7 +39,7 @@ Pick: TypeAlias = Callable[[Seen], Any]
 class Habit(NamedTuple):
     """A strategy that may apply in some states only, and to a share of the choices there."""
 
-    sentence: str  # what it does, said of the player
+    sentence: str  # describes it, with the player as the subject
     pick: Pick
     share: float = 1.0  # of the choices to which the habit applies
 

@@ -11,7 +11,7 @@ from parlour.games.errors import BadGame, IllegalAction, ParlourError
 if TYPE_CHECKING:
     from parlour.games.game import Game
 
-# END-1: whoever lets players play on their own (a tournament, an environment, a server) stops a match after so many
+# END-1: a program that lets players play (a tournament, an environment, a server) stops a match after so many
 # turns. It is then unfinished and counts as a draw. Two people at one keyboard are never stopped.
 MAX_TURNS = 1_000
 
@@ -138,7 +138,7 @@ class Line:
 
 
 def turn_events(game: Game, turn: Turn, you: tuple[int, ...] = ()) -> list[str]:
-    """What a public turn did, in words. Players in `you` are addressed as "you", the others by name."""
+    """The events of a public turn, in words. Players in `you` are addressed as "you", the others by name."""
     return game.words.events(game.rules, turn.before, *turn.both, turn.after, you)
 
 

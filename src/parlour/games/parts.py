@@ -6,8 +6,8 @@ from parlour.games.scene import TURN, TURNS, WIDTH, Box, Click, Disc, Number, Sh
 
 SEATS: tuple[Style, Style] = ("first", "second")
 MARGIN = 16  # around the scene
-INSIDE = 32  # the left end of what a panel holds
-ROOM = WIDTH - 2 * INSIDE  # the width of what a panel holds
+INSIDE = 32  # the left end of the content of a panel
+ROOM = WIDTH - 2 * INSIDE  # the width of the content of a panel
 HEADER = 72  # the height of the name and the figure at the top of a panel
 CELL = 52  # the height of a row of amounts
 GAP = 6
@@ -17,7 +17,7 @@ LETTER = 0.68  # the width of a bold letter of size 1, on average
 
 
 def panel(player: int, name: str, y: Number, height: Number, note: str, active: bool) -> list[Shape]:
-    """The panel of a player: the name, and what the player is doing. Active players have a ring around it."""
+    """The panel of a player: the name and a note. Active players have a ring around it."""
     seat, width = SEATS[player], WIDTH - 2 * MARGIN
     shapes: list[Shape] = []
     if active:
@@ -83,7 +83,7 @@ def amounts(
     """A cell for every amount up to `most`: one in the player's colour for each that is held.
 
     A click on a cell chooses the amount, if it is legal; its title is `title` with the amount. If there are too many
-    amounts, a meter shows what is held.
+    amounts, a meter shows the amount that is held.
     """
     seat, count = SEATS[player], most + 1 - lowest
     rows = -(-count // PER_ROW)
@@ -105,7 +105,7 @@ def amounts(
 
 
 def headline(y: Number, text: str, more: str = "") -> list[Shape]:
-    """A line that says what is going on, and perhaps a smaller one below it. `y` is the middle of both."""
+    """A line that sums up the position, and perhaps a smaller one below it. `y` is the middle of both."""
     if not more:
         return [Text(WIDTH / 2, y, text, size=26, anchor="middle", bold=True, key=TURN)]
     return [
@@ -119,5 +119,5 @@ def result(winner: int, names: Sequence[str]) -> str:
 
 
 def outcome_note(winner: int, player: int) -> str:
-    """What the panel of a player says at the end."""
+    """The note in the panel of a player at the end."""
     return "draw" if winner == 3 else "wins" if winner == player + 1 else ""

@@ -1,4 +1,4 @@
-"""What `renamed.py` of a game is written with: the same game in other words, for language models that know it.
+"""The base of `renamed.py` of a game: the same game in other words, for language models that know it.
 
 The names and the sizes of numbers are drawn from a seed, and the text of the rules is RENAMED.md. The rules that decide
 stay the game's own, so nothing but the words can differ.
@@ -23,7 +23,7 @@ SCALES = (3, 4, 6, 7, 8, 9)  # a unit of the game stands for so many of the new 
 class RenamedGame(ABC):
     """A wording of one variant whose names and numbers are drawn from a seed.
 
-    The placeholders of RENAMED.md are the names that were drawn, and what `_names` adds. Every state that a wording
+    The placeholders of RENAMED.md are the drawn names and those that `_names` adds. Every state that a wording
     gets is one that `Game.shown` returned.
     """
 
@@ -42,7 +42,7 @@ class RenamedGame(ABC):
 
     @abstractmethod
     def _names(self, rules: Any) -> dict[str, object]:
-        """What further placeholders of the rules stand for."""
+        """The meanings of further placeholders of the rules."""
 
     @abstractmethod
     def situation(self, state: Any, number: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Reads RULES.md, the rulebook of a game: its sections, and what its table of parameters says."""
+"""Reads RULES.md, the rulebook of a game: its sections, and its table of parameters."""
 
 import re
 
@@ -7,7 +7,7 @@ MEANING = re.compile(NAME.pattern + r".*\| *([^|]+?) *\|$", re.MULTILINE)  # and
 
 
 def sections(rulebook: str) -> list[tuple[str, str]]:
-    """The title of each section and its text. The first has no title: it is what stands before them."""
+    """The title of each section and its text. The first has no title: it is the text before them."""
     first, *others = re.split(r"^## ", rulebook, flags=re.MULTILINE)
     parts = (other.partition("\n") for other in others)
     return [("", first), *((title.strip(), body) for title, _, body in parts)]
@@ -19,5 +19,5 @@ def named_parameters(text: str) -> set[str]:
 
 
 def parameter_meanings(rulebook: str) -> dict[str, str]:
-    """What each parameter changes, by its name."""
+    """The meaning of each parameter, by its name."""
     return dict(MEANING.findall(rulebook))

@@ -10,7 +10,7 @@ FUNCTIONS = frozenset({"abs", "bool", "divmod", "int", "len", "max", "min", "ran
 METHODS = frozenset({"bit_count", "bit_length"})
 ONLY_INTEGERS = "a game has only whole numbers"
 
-# What is not allowed, and what to write instead.
+# The forbidden parts of Python, and the alternatives.
 FORBIDDEN: dict[type[ast.AST], str] = {
     ast.List: "a list is not allowed; use fields of the state, the bits of an integer, or a tuple",
     ast.ListComp: "a list is not allowed; write a loop",
@@ -116,7 +116,7 @@ def class_problems(node: ast.ClassDef, own: set[str]) -> Iterator[tuple[int, str
 
 
 def problems(tree: ast.AST, own: set[str]) -> Iterator[tuple[int, str]]:
-    """What is not allowed in a statement or an expression; `own` are the functions that the rules define."""
+    """The forbidden parts of a statement or an expression; `own` are the functions that the rules define."""
     for node in ast.walk(tree):
         line = getattr(node, "lineno", 0)  # an operator has none, and is looked at with its operands
         if line and type(node) in FORBIDDEN:

@@ -1,4 +1,4 @@
-"""What `drawing.py` of a game is made of: a scene of plain shapes, and the actions that clicking them means.
+"""The vocabulary of `drawing.py` of a game: a scene of plain shapes, and the actions that clicking them means.
 
 A page, an SVG file and the images of an environment all draw the same scene. Coordinates start at the top left. A scene
 is about 640 wide and must be readable on a phone that is 360 pixels wide, so no text is smaller than 18.
@@ -6,14 +6,14 @@ is about 640 wide and must be readable on a phone that is 360 pixels wide, so no
 
 from typing import Literal, NamedTuple, TypeAlias
 
-# What a shape is, not how it looks; a theme gives each style its colours. Colour never says anything alone: a label,
+# The meaning of a shape, not its look; a theme gives each style its colours. Colour never says anything alone: a label,
 # the form or the place of a shape says it too.
 Style = Literal[
     "panel",  # a part of the scene that holds other shapes
-    "board",  # a place or a piece that belongs to nobody
+    "board",  # a place or a piece that belongs to neither player
     "target",  # a place that matters now: where a piece can go, or where a battle is
     "spent",  # the outline of something that is used up or not there yet
-    "first",  # what belongs to the first player
+    "first",  # belongs to the first player
     "second",
     "red",
     "blue",
@@ -51,7 +51,7 @@ class Box(NamedTuple):
     label: str = ""
     size: Number = 24  # of the label
     key: str = ""  # the same piece has the same key in every scene, so that it can glide to its new place
-    title: str = ""  # what a screen reader says; a shape that can be clicked must have one
+    title: str = ""  # for screen readers; a shape that can be clicked must have one
     click: Click | None = None
 
 

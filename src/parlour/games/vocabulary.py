@@ -1,4 +1,4 @@
-"""What texts about games are made of: questions, lines of styled text, numbers and values in words."""
+"""The vocabulary of `words.py` of a game: questions, lines of styled text, numbers and values in words."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Public commitments to secret choices: published when a choice is sealed, opened when both are in.
 
 A nonce of 32 random bytes keeps a commitment from being guessed: without one, trying every action would find the choice
-at once. The records of matches that a server kept contain what opens them.
+at once. The records of matches that a server kept contain the openings.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NONCE_BYTES = 32
 
 
 class Slot(NamedTuple):
-    """What a sealed choice belongs to. It cannot be opened as the choice of any other slot."""
+    """The place of a sealed choice. It cannot be opened as the choice of any other slot."""
 
     match: str
     turn: int  # from 1
@@ -62,7 +62,7 @@ def seal_entry(slot: Slot, choices: tuple[SealedChoice, SealedChoice]) -> dict[s
 def check_seals(match: Match) -> int:
     """Check every opening in a record against its commitment; returns how many secret rounds were proved.
 
-    A match may begin at a position: nobody sealed the turns that were given to reach it.
+    A match may begin at a position: the turns that lead to it were not sealed.
     """
     if match.seals is None:
         raise BadSeals("this record has no commitments: only a server publishes them")

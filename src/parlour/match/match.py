@@ -1,6 +1,6 @@
 """A match: one game between two seats, played turn by turn.
 
-A secret choice is sealed: it is written once, nobody can read it, and both are opened together.
+A secret choice is sealed: it is written once, stays unreadable, and opens together with the other.
 """
 
 from __future__ import annotations
@@ -26,20 +26,22 @@ class Failure(NamedTuple):
 
 
 class Result(NamedTuple):
+    """How a match stands, or how it ended."""
+
     outcome: Literal["running", "won", "drawn", "unfinished", "failed"]
     winner: int | None = None
     failure: Failure | None = None
 
 
 class View(NamedTuple):
-    """What a player or a spectator may know of a match: these fields and nothing else."""
+    """The knowledge of a player or a spectator about a match: these fields and nothing else."""
 
     game: Game
     player: int | None  # None for a spectator
     state: State  # with its hidden fields masked
     to_act: tuple[int, ...]
-    chosen: tuple[int, ...]  # who has sealed a choice, never what it is
-    actions: tuple[int, ...]  # what this player may still choose
+    chosen: tuple[int, ...]  # who has sealed a choice, never the choice
+    actions: tuple[int, ...]  # the actions that this player may still choose
     choices: tuple[Choices, ...]  # of all past turns, which are public
 
 
@@ -91,10 +93,10 @@ class Match:
     def __init__(self, game: Game, seats: tuple[str, str] = (HUMAN, HUMAN), seed: int = 0) -> None:
         self.seats = seats
         self.seed = check_seed(seed)
-        self.names: tuple[str, str] | None = None  # what to call the two sides, if people gave their names
+        self.names: tuple[str, str] | None = None  # of the two sides, if people gave their names
         self.nonce = ""  # set it to make the random sources unpredictable from a record, which does not contain it
         self.taken_back = 0  # how often `take_back` was called
-        self.seals: dict[str, Any] | None = None  # what opens the commitments of a match that a server kept
+        self.seals: dict[str, Any] | None = None  # the openings of the commitments of a match that a server kept
         self._stopped: Result | None = None
         self.line = Line(game)
 
@@ -177,7 +179,7 @@ class Match:
         self._stopped = None
 
     def view(self, player: int | None = None) -> View:
-        """What a player may see, or a spectator if `player` is None."""
+        """The view of a player, or of a spectator if `player` is None."""
         game, actors = self.game, self.to_act
         chosen = self._seal.chosen if actors else ()
         actions: tuple[int, ...] = ()

@@ -21,6 +21,7 @@ class BadRecord(ParlourError):
 
 
 def dump(match: Match) -> str:
+    """The record of a match: one JSON document."""
     content = contents(match)
     content["checksum"] = checksum(content)
     return json.dumps(content, indent=1) + "\n"

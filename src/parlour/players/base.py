@@ -1,4 +1,4 @@
-"""What a player is, the base class of players that choose from a mix, and what they read from a view."""
+"""The protocol of players, the base class of players that choose from a mix, and how they read a view."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Unavailable(ParlourError):
 class Player(Protocol):
     """Anything with `choose`. It sees what its seat may see, and draws random numbers only from `random`.
 
-    `Contestant` lists what else a player may have.
+    `Contestant` lists the optional parts of a player.
     """
 
     def choose(self, view: View, random: Random) -> int:
@@ -64,12 +64,12 @@ class Contestant:
         return calls
 
     def fingerprint(self) -> Any:
-        """What identifies the player, besides its class and its settings; None if nothing does."""
+        """The identity of the player besides its class and its settings; None if these say everything."""
         return getattr(self.player, "fingerprint", lambda: None)()
 
     def close(self) -> None:
         """Ends connections and processes of the player."""
-        with suppress(Exception):  # it is no longer needed, whatever a foreign player does now
+        with suppress(Exception):  # a foreign player that fails now no longer matters
             getattr(self.player, "close", lambda: None)()
 
 

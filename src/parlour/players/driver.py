@@ -42,7 +42,7 @@ def finish_match(match: Match, first: Player, second: Player, max_turns: int = M
 def let_choose(match: Match, seat: int, player: Player) -> bool:
     """Plays one player's choice; if the player fails, stops the match with a report and returns False.
 
-    What the rules or the words raise, outside the player, is raised here too: it is no failure of the player.
+    Errors of the rules or the words are raised here too: they are no failure of the player.
     """
     view = match.view(seat)
     if not view.actions:

@@ -26,7 +26,7 @@ class LocalResponse:
 
     This is a local best response in the sense of Lisý and Bowling (2017). In contrast to a best response it asks the
     policy about no more states than the ones that its actions lead to, so it plays games of any size. It may be far
-    from the best; what it wins is a lower bound of what can be won.
+    from the best; its score is a lower bound of the best score.
 
     `policy` is the name of a player, or a policy as for `parlour.exploitability`, except arrays.
     """
@@ -46,7 +46,7 @@ class LocalResponse:
         return max(zip(actions, gains, strict=True), key=lambda pair: pair[1])[0]
 
     def gains(self, game: Game, state: State, player: int, random: Random) -> list[float]:
-        """What each of a player's actions gets on average, to that player."""
+        """The average result of each of a player's actions, to that player."""
         import numpy as np  # not at the top: a player that is only listed must not load it
 
         from parlour.fast.compile import compile_kernels
@@ -77,6 +77,6 @@ class LocalResponse:
         return asked
 
     def _replies(self, game: Game, state: State, opponent: int, random: Random) -> list[int]:
-        """What the opponent may choose, drawn from the policy."""
+        """Choices of the opponent, drawn from the policy."""
         mix = check_mix(game, state, opponent, self.strategy.mix(game, state, opponent))
         return random.choices(list(mix), list(mix.values()), k=REPLIES)

@@ -8,6 +8,7 @@ import os
 import re
 import selectors
 import shlex
+import signal
 import subprocess
 import threading
 import time
@@ -17,7 +18,6 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 from shutil import which
-from signal import SIGKILL
 from typing import Any, NamedTuple
 
 from parlour.games.checks import is_number, whole_number
@@ -41,11 +41,11 @@ class ProgramFailed(ParlourError):
 class ProgramSettings(NamedTuple):
     seconds: float = 10.0  # for each answer
     start_seconds: float = 30.0  # for the first answer of a process, which has to start
-    stderr: bool = False  # whether what the program prints there appears on ours
+    stderr: bool = False  # whether the program's output there appears on ours
 
 
 class ProgramPlayer:
-    """Asks a program. Every thread has a process of its own, which plays all matches of the thread.
+    """Asks a program. Every thread has its own process, which plays all matches of the thread.
 
     It starts with the first choice. A process that failed has been killed; the next choice starts another.
     """
@@ -119,13 +119,15 @@ def action_in(line: bytes) -> int:
 
 
 def program_player(command: str, settings: Mapping[str, Any]) -> Callable[[], ProgramPlayer]:
-    """What makes the player `program:COMMAND`. The command is split as a shell does, but no shell runs it."""
+    """The maker of the player `program:COMMAND`. The command is split as a shell does, but no shell runs it."""
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise BadPlayer(f"{PROGRAM}{command} cannot be split into words: {error}") from None
     if not words:
         raise BadPlayer(f"{PROGRAM} must be followed by a command")
+    if not hasattr(os, "killpg"):
+        raise BadPlayer(f"{PROGRAM}{command}: programs can play on Linux and macOS only")
     if which(words[0]) is None:
         problem = f"{words[0]} may not be executed" if Path(words[0]).is_file() else f"there is no program {words[0]!r}"
         raise BadPlayer(f"{PROGRAM}{command}: {problem}")
@@ -146,7 +148,7 @@ def check_settings(settings: Mapping[str, Any]) -> ProgramSettings:
 
 
 class ProgramProcess:
-    """A running program and the match that it plays. It leads a process group, so that what it starts ends with it."""
+    """A running program and the match that it plays. It leads a process group, so that its children end with it."""
 
     def __init__(self, command: Sequence[str], settings: ProgramSettings) -> None:
         self._settings = settings
@@ -252,6 +254,6 @@ class ProgramProcess:
 def kill(popen: subprocess.Popen[bytes]) -> None:
     """Kills a program and everything that it started."""
     with suppress(ProcessLookupError, PermissionError):  # nobody is left in the group
-        os.killpg(popen.pid, SIGKILL)
+        os.killpg(popen.pid, signal.SIGKILL)
     with suppress(OSError), popen:  # waits for it, and closes the pipes
         pass

@@ -32,6 +32,7 @@ def player_names() -> dict[str, str]:
 
 
 def player(name: str) -> Player:
+    """A new player of this name, which is one of `player_names()`."""
     if name not in ROSTER:
         raise unknown_player(name, "the players are:", ROSTER)
     return ROSTER[name][1]()
@@ -42,7 +43,7 @@ def unknown_player(name: str, allowed: str, names: Collection[str]) -> BadPlayer
 
 
 def load_player(spec: str, settings: Mapping[str, Any] = NOTHING, others: Iterable[str] = ()) -> Callable[[], Player]:
-    """What makes a player. `spec` is one of
+    """The maker of a player. `spec` is one of
 
     - `hard`: a player of Parlour, which takes no settings;
     - `my_bot:MyBot`: a class in the current folder or in an installed module, made with the settings as arguments;

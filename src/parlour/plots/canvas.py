@@ -1,4 +1,4 @@
-"""What all plots share: the file, the style, and a clear error when a plot cannot be drawn."""
+"""The common part of all plots: the file, the style, and a clear error when a plot cannot be drawn."""
 
 import io
 import os

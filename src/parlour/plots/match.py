@@ -8,7 +8,7 @@ from parlour.games.vocabulary import seen_by
 from parlour.plots.canvas import BLACK, COLOURS, GREY, Axes, drawing, signed, value_axis
 from parlour.solver.review import Review, ReviewedChoice, ReviewedTurn
 
-MAX_LISTED = 8  # blunders described beside the plot
+MAX_LISTED = 8  # blunders described next to the plot
 MIN_LOSS = 0.005  # smaller losses are not marked
 EXACT = 1e-6  # closer bounds differ only by rounding
 

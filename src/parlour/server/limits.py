@@ -18,7 +18,7 @@ LIMITS = {
     "new matches": Limit(30, 30),
     "wrong links": Limit(50, 50),
     "requests": Limit(600, 1200),
-    "choices of a seat": Limit(120, 2400),  # its own budget: nobody behind the same address can use it up
+    "choices of a seat": Limit(120, 2400),  # its own budget: other clients behind the same address cannot use it up
     "analyses": Limit(60, 60),
     "connections": Limit(200, 400),
     "open connections": Limit(500, 0),  # these come back when they are closed
@@ -42,14 +42,14 @@ class TooMany(ParlourError):
 
 
 class Budgets:
-    """What is left for each address or seat."""
+    """The rest of the budget of each address or seat."""
 
     def __init__(self, limits: dict[str, Limit] = LIMITS) -> None:
         self.limits = limits
         self._left: Cache[tuple[float, int]] = Cache(MOST_REMEMBERED)
 
     def spend(self, what: str, who: str, now: int) -> None:
-        """Count one more; raises TooMany if nothing is left. What is refused is not counted."""
+        """Count one more; raises TooMany if nothing is left. Refused requests do not count."""
         left, limit = self._available(what, who, now), self.limits[what]
         if left < 1:
             raise TooMany(what, math.ceil((1 - left) * 60 / limit.per_minute))

@@ -1,6 +1,5 @@
 """Starts the server: one process, one SQLite file, or several processes on PostgreSQL."""
 
-import resource
 import signal
 import socket
 import sys
@@ -12,6 +11,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from parlour.games.errors import ParlourError, reason
+from parlour.server import process_limits
 from parlour.server.http.app import application
 from parlour.server.http.protocol import Connections, FrameProtocol, RequestProtocol
 from parlour.server.limits import Budgets, Limit, limits_times
@@ -58,9 +58,7 @@ def open_store(database: str) -> Store:
 
 def serve(settings: ServerSettings, started: Callable[[], None]) -> None:
     """Serve until interrupted. `started` is called once the server answers."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would contain sealed choices
-    most_files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # every connection is one
+    process_limits.set_up()
     sys.setswitchinterval(SWITCH)
     key = load_key(settings.key)
     store = open_store(settings.database)
@@ -128,7 +126,6 @@ def server(
 
 def room_for(limits: dict[str, Limit], proxies: str) -> Connections:
     """As many connections as there may be files. Those of a proxy are for it to limit: all have its address."""
-    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    most = MOST_CONNECTIONS if files == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, files - OTHER_FILES)
+    most = min(MOST_CONNECTIONS, process_limits.most_files() - OTHER_FILES)
     each = 2 * limits["open connections"].most  # streams and sockets, and as many that pages keep for a moment
     return Connections(most, most if proxies else each)

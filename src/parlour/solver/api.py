@@ -25,15 +25,13 @@ def solve(
     The standard games come solved. Another solution comes from the user's cache if this game was solved before on this
     machine.
 
-    Arguments:
-        game: the variant to solve, from `parlour.game(...)`.
-        within: the width to aim at for the proved intervals where play can cycle, from 1e-9 to 1. Elsewhere they are
-            as narrow as rounding allows. If an interval stays wider, a `WideProof` warning says so.
-        progress: a callback `(stage, fraction)`. The stage is "exploring", "solving", "certifying" or "refining"; the
-            fraction goes from 0 to 1, or is None if it is unknown. Raise an exception in it to stop solving.
-        fresh: solve again, even if the solution came with the game or is in the cache.
-        anyway: try even if the estimate says that it takes more than 8 GB of memory or an hour. Otherwise such a
-            variant raises `TooLarge`, which states the estimate.
+    - `within`: the width to aim at for the proved intervals where play can cycle, from 1e-9 to 1. Elsewhere they are
+      as narrow as rounding allows. If an interval stays wider, a `WideProof` warning says so.
+    - `progress`: a callback `(stage, fraction)`. The stage is "exploring", "solving", "certifying" or "refining". The
+      fraction goes from 0 to 1, or is None if it is unknown. Raise an exception in it to stop solving.
+    - `fresh`: solve again, even if the solution came with the game or is in the cache.
+    - `anyway`: try even if the estimate exceeds 8 GB of memory or an hour. Without it, such a variant raises `TooLarge`
+      with the estimate.
     """
     if not isinstance(game, Game):
         raise ParlourError(f"solve takes a game from parlour.game(...), not {game!r}")

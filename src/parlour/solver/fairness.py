@@ -41,7 +41,7 @@ class Fairness(NamedTuple):
 
     @property
     def unfairness(self) -> float:
-        """How far from even the game may be, given what was proved."""
+        """How far from even the game may be, by the proved bounds."""
         return max(abs(self.value), abs(self.lower), abs(self.upper))
 
 

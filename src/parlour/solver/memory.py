@@ -18,7 +18,7 @@ MOST = 8  # games that are kept; the largest take a quarter of a gigabyte
 
 
 class Kept:
-    """What is known about one game."""
+    """The states and the solution of one game, as far as they are known."""
 
     def __init__(self) -> None:
         self.lock = RLock()

@@ -33,7 +33,7 @@ def pack(keys: NDArray[np.int64], proved: Proved) -> dict[str, NDArray[Any]]:
 
 
 def unpack(arrays: dict[str, NDArray[Any]]) -> tuple[NDArray[np.int64], Proved]:
-    """The keys of the states, and what is known about them."""
+    """The keys of the states, with their values, bounds and mixes."""
     numbers = {name: from_planes(array) for name, array in arrays.items() if array.ndim == 2}
     owned = numbers["mixes"].reshape(2, -1).T
     sizes = numbers["sizes"]

@@ -1,6 +1,6 @@
 """`Review`: the judgement of the choices of a line. It collects the losses that `Solution` calculates, and finds luck.
 
-A turn can change the value of a position for two reasons. A choice may have a *loss*: what it costs against perfect
+A turn can change the value of a position for two reasons. A choice may have a *loss*: its cost against perfect
 play, judged before anything is revealed. And in a secret round the two choices may happen to meet well or badly: that
 is *luck*.
 """
@@ -101,7 +101,7 @@ class Review(NamedTuple):
 
 
 class Reviewer:
-    """Reviews lines of one game. It remembers what it has judged: tournaments repeat the same turns often."""
+    """Reviews lines of one game. It remembers the turns it has judged: tournaments repeat the same turns often."""
 
     def __init__(self, solution: Solution) -> None:
         self.solution = solution
@@ -144,12 +144,12 @@ def judge(solution: Solution, state: State, player: int, action: int) -> Reviewe
 
 
 def mix_loss(solution: Solution, state: State, player: int, mix: Mapping[int, float]) -> float:
-    """What a mix costs: the value of the position, less what the mix guarantees."""
+    """The cost of a mix: the value of the position minus the guarantee of the mix."""
     return max(0.0, seen_by(player, solution.value(state)) - guaranteed_value(solution, state, player, mix))
 
 
 def guaranteed_value(solution: Solution, state: State, player: int, mix: Mapping[int, float]) -> float:
-    """What a mix is worth against the reply that hurts it most."""
+    """The value of a mix against its worst reply."""
     found, _ = solution.find(state)
     rows = own_rows(found.next_states(state).of(found.values), player)
     options = {action: option for option, action in enumerate(solution.game.actions(state, player))}
@@ -157,7 +157,7 @@ def guaranteed_value(solution: Solution, state: State, player: int, mix: Mapping
 
 
 def forfeit_loss(solution: Solution, state: State, player: int) -> float:
-    """What a player loses who fails to choose in this state: all that it was worth, down to a lost match."""
+    """The loss of a player who fails to choose in this state: its whole value, down to a lost match."""
     return 1.0 + seen_by(player, solution.value(state))
 
 

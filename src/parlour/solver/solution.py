@@ -42,7 +42,7 @@ class NextStates(NamedTuple):
     rewards: NDArray[np.float64]  # to the first player if the game is over
 
     def of(self, known: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What is known about the next states."""
+        """The values and bounds of the next states."""
         return np.where(self.numbers < 0, self.rewards, known[self.numbers])
 
 
@@ -52,7 +52,8 @@ class Solution:
     You can look up any state, even one that cannot be reached from the start. The first lookup of such a state solves
     everything that it leads to, without the last pass of `refine.py`. Other lookups need no compiled code.
 
-    `values`, `lower` and `upper` (the proved bounds) have an entry for each of `states`.
+    `policy(state, player)` is the chance of each action in perfect play. `values`, `lower` and `upper` (the proved
+    bounds) have an entry for each of `states`.
     """
 
     def __init__(self, states: States, proved: Proved, within: float, seconds: float, source: str = "solved") -> None:
@@ -81,7 +82,7 @@ class Solution:
 
     @cached_property
     def certificate(self) -> Certificate:
-        """What best responses to both strategies proved."""
+        """The bounds that best responses to both strategies prove."""
         return Certificate(*self.bounds(self.game.start()), float((self.upper - self.lower).max(initial=0.0)))
 
     def value(self, state: State) -> float:
@@ -99,7 +100,7 @@ class Solution:
         return float(solution.lower[number]), float(solution.upper[number])
 
     def loss(self, state: State, player: int, action: int) -> float:
-        """What an action costs against a perfect opponent; 0 if it is part of perfect play.
+        """The cost of an action against a perfect opponent; 0 if it is part of perfect play.
 
         If the opponent has several perfect strategies, the one that punishes this action most counts. A loss that is
         smaller than the proved intervals counts as 0.

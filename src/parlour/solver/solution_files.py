@@ -5,6 +5,7 @@ parameters. `tools/write_tables.py` writes those of the standard games. The cach
 on this machine.
 """
 
+import ast
 import hashlib
 import inspect
 import os
@@ -60,9 +61,28 @@ def read(path: Path, game: Game, digest: str, source: str) -> Solution:
 
 
 def rules_digest(game: Game) -> str:
-    """Depends on the text of the rules, the parameters and this format, not on the code of the solver."""
-    parts = [str(VERSION), game.name, repr(tuple(game.rules)), inspect.getsource(cast(ModuleType, game.module))]
+    """Depends on the code of the rules, the parameters and this format, but not on comments or the solver's code."""
+    tree = ast.parse(inspect.getsource(cast(ModuleType, game.module)))
+    parts = [str(VERSION), game.name, repr(tuple(game.rules)), repr(outline(tree))]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def outline(node: Any) -> Any:
+    """A syntax tree without its docstrings, as lists that are the same on every version of Python.
+
+    `ast.dump` is not: which empty fields it prints depends on the version.
+    """
+    if isinstance(node, list):
+        return [outline(each) for each in node if not is_text(each)]
+    if isinstance(node, ast.AST):
+        fields = [(name, outline(value)) for name, value in ast.iter_fields(node)]
+        return [type(node).__name__, *((name, value) for name, value in fields if value not in (None, []))]
+    return node
+
+
+def is_text(node: Any) -> bool:
+    """Whether a statement is only a string, such as a docstring."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 def load_table(game: Game, within: float) -> Solution | None:
@@ -115,7 +135,7 @@ def save_cached(solution: Solution) -> None:
 
 
 def make_room(newest: Path) -> None:
-    """Removes the solutions that nobody has used for longest, if all together are too large. The newest one stays."""
+    """Removes the least recently used solutions if all together are too large. The newest one stays."""
     found = [(file.stat().st_mtime_ns, file.stat().st_size, file) for file in newest.parent.iterdir() if file != newest]
     total = newest.stat().st_size + sum(size for _, size, _ in found)
     for _, size, file in sorted(found):

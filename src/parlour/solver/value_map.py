@@ -26,7 +26,7 @@ class ValueMap(NamedTuple):
 
 
 def map_fields(game: Game) -> tuple[str, str] | None:
-    """The fields to draw a map over: what the game's words say, else the pair with the widest range, else None."""
+    """The fields to draw a map over: those that `words.py` names, else the pair with the widest range, else None."""
     if hook := getattr(game.words, "map_fields", None):
         across, down = hook(game.rules)
         return str(across), str(down)

@@ -52,7 +52,7 @@ def test_every_setting_and_its_default_is_listed() -> None:
 
 
 def test_every_entry_of_a_call_is_listed() -> None:
-    table = TEXT.partition("## What is recorded")[2].partition("## ")[0]
+    table = TEXT.partition("## Recorded calls")[2].partition("## ")[0]
     assert re.findall(r"`(\w+)`", "\n".join(re.findall(r"^\| (`.*?) \|", table, re.M))) == list(Call._fields)
 
 

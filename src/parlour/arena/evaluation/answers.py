@@ -22,7 +22,7 @@ MATCH = "match"
 
 class StoredAnswer(NamedTuple):
     evaluation: str  # which one asked: "positions", for example
-    key: str  # what was asked; empty if the player was unavailable, and only calls were made
+    key: str  # of the question; empty if the player was unavailable, and only calls were made
     answer: Any  # an action, or the answer to a question
     failure: str  # why there is no answer
     calls: list[dict[str, Any]]  # of a language model, one for each HTTP request
@@ -63,7 +63,7 @@ class Answers:
         return iter(self._all)
 
     def of(self, evaluation: str) -> list[StoredAnswer]:
-        """What one evaluation has asked, including calls that led to no answer."""
+        """The questions of one evaluation so far, including calls that led to no answer."""
         return [answer for answer in self if answer.evaluation == evaluation]
 
     def spent(self, evaluation: str) -> int:
@@ -79,7 +79,7 @@ class Answers:
 
 
 class OutOfCalls(Unavailable):
-    """What is left of the budget might not suffice for another question."""
+    """The rest of the budget might not suffice for another question."""
 
 
 class Budget:
@@ -92,7 +92,7 @@ class Budget:
 
     @contextmanager
     def reserve(self, most: int) -> Iterator[list[int]]:
-        """Reserves calls, or waits until other threads return what they did not need. Put what was spent in the list.
+        """Reserves calls, or waits until other threads return unused ones. Put the calls that you spent in the list.
 
         Raises OutOfCalls if no other thread is left to wait for.
         """
@@ -114,16 +114,16 @@ class Budget:
                 self._changed.notify_all()
 
 
-# Keys: what was asked, and in which match or position
+# Keys: the question, and its match or position
 
 
 def match_key(opponent: str, pair: int, swapped: bool, turns: tuple[Choices, ...]) -> str:
-    """The key of a choice in a match. After other turns it is another question, whatever the match."""
+    """The key of a choice in a match. After other turns it is another question, in any match."""
     return key_of(MATCH, opponent, pair, int(swapped), len(turns), short_hash(turns))
 
 
 def position_key(evaluation: str, kind: str, turns: tuple[Choices, ...], player: int, which: object) -> str:
-    """The key of what is asked in the position after some turns: of which kind, and which of several times or texts."""
+    """The key of a question in the position after some turns: its kind, and which of several times or texts."""
     # A single choice is written as a number: random sources are seeded with keys, so they must stay as they are.
     return key_of(evaluation, kind, [each if len(each) > 1 else each[0] for each in turns], player, which)
 
@@ -140,7 +140,7 @@ def is_about(key: str, evaluation: str, kind: str) -> bool:
 
 
 def unit_of(key: str) -> str:
-    """What a question belongs to that is independent of all others: a pair of matches, or itself."""
+    """The independent unit that a question belongs to: a pair of matches, or itself."""
     parts = parts_of(key)
     return key_of(*parts[:3]) if parts[0] == MATCH else key
 

@@ -23,7 +23,7 @@ from parlour.players.base import Contestant, Player, Unavailable
 from parlour.solver.memory import solution_of
 
 Reply: TypeAlias = tuple[Any, str]  # an answer, or the reason why there is none
-Progress: TypeAlias = Callable[[str, float], None]  # of what, and the fraction that is done
+Progress: TypeAlias = Callable[[str, float], None]  # the stage, and the fraction that is done
 
 
 class NoAnswer(ParlourError):
@@ -42,7 +42,7 @@ class LazyPlayer:
         self._made: Contestant | None = None
 
     def answer(self, view: View, random: Random) -> Reply:
-        """What the player chooses. Whatever it raises is its failure, unless it cannot be reached."""
+        """The player's choice. Any exception is its failure, unless it cannot be reached."""
         try:
             if self._made is None:
                 self._made = Contestant(self._make())
@@ -65,7 +65,7 @@ class LazyPlayer:
 
 
 class AskedPlayer:
-    """The player in one match or position. What is known under a key is not asked again."""
+    """The player in one match or position. A question with a known answer is not repeated."""
 
     def __init__(self, asker: Asker, player: LazyPlayer, key: Callable[[View], str]) -> None:
         self._asker, self._player, self._key = asker, player, key
@@ -81,7 +81,7 @@ class AskedPlayer:
 
 
 class Asker:
-    """Asks one player for one evaluation. What the folder already knows is not asked again."""
+    """Asks one player for one evaluation. Questions that the folder has answers to are not repeated."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class Asker:
     def ask(
         self, key: str, most: int, reply: Callable[[], Reply], take_calls: Callable[[], list[dict[str, Any]]]
     ) -> StoredAnswer:
-        """The answer to a key: the one that is known, or else what `reply` returns with at most so many calls."""
+        """The answer to a key: the known one, or else the result of `reply` with at most so many calls."""
         known = self.answers.get(key)
         if known is not None:
             return known

@@ -43,7 +43,7 @@ def evaluate_matches(asker: Asker, pairs: int) -> EvaluationResult:
         found, matches = case.adjust(), played[case.opponent]
         figures += score_figures(found, matches) + loss_figures(game, case.opponent, matches)
         notes += luck_note(found)
-    # What was asked in matches against these opponents, by any evaluation, and the calls made in vain.
+    # The questions in matches against these opponents, by any evaluation, and the calls made in vain.
     asked = [
         answer
         for answer in asker.answers

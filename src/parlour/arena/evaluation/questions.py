@@ -64,7 +64,7 @@ class AskedPosition(NamedTuple):
 
     @property
     def value(self) -> float:
-        """What the position is worth to the player who is asked."""
+        """The worth of the position to the player who answers."""
         return seen_by(self.at.player, solution_of(self.at.line.game).value(self.at.line.state))
 
 
@@ -95,7 +95,7 @@ def questions(wording: Wording, texts: QuestionTexts, kind: str, count: int, see
 
 
 def case_of(question: ExactQuestion) -> tuple[int, str]:
-    """Who is asked who is winning, and what is true; there is only one case of other questions."""
+    """The case of a question: who answers and the truth if it asks who is winning; others have one case."""
     if question.kind != "winning":
         return 0, ""
     return question.at.player, max(question.truth, key=question.truth.__getitem__)

@@ -1,4 +1,4 @@
-"""What an evaluation found: figures with intervals, how the player behaved, and what it cost."""
+"""The result of an evaluation: figures with intervals, the behaviour of the player, and the cost."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class EvaluationFigure(NamedTuple):
     low: float
     high: float
     n: int
-    unit: str  # what was counted: positions, pairs or questions
+    unit: str  # of the count: positions, pairs or questions
 
     @classmethod
     def of(cls, name: str, found: Interval, unit: str) -> EvaluationFigure:
@@ -35,7 +35,7 @@ class EvaluationFigure(NamedTuple):
 
 
 class Conduct(NamedTuple):
-    """How a player answered, and what it cost."""
+    """How a player answered, and the cost."""
 
     questions: int
     calls: int
@@ -74,7 +74,7 @@ def figure(name: str, values: Iterable[float], unit: str, lowest: float, highest
 
 
 def conduct(answers: Sequence[StoredAnswer], unit: str, units: Mapping[str, str] = {}) -> Conduct:
-    """What the rates are is counted in questions, and how sure they are in units that are independent of each other.
+    """Rates are counted in questions, and their intervals in units that are independent of each other.
 
     `units` are those of some keys; the others are a pair of matches, or a question on its own.
     """
@@ -114,12 +114,12 @@ def total(calls: Iterable[dict[str, Any]], field: str) -> Any:
 
 
 def different(calls: Iterable[dict[str, Any]], field: str) -> tuple[str, ...]:
-    """What a field held, in the order of its first appearance."""
+    """The values of a field, in the order of their first appearance."""
     return tuple(dict.fromkeys(str(call[field]) for call in calls if call.get(field)))
 
 
 def write_result(folder: Path, subject: EvaluationSubject, result: EvaluationResult) -> Path:
-    """Writes what was found next to the answers, from which it can be derived again."""
+    """Writes the result next to the answers, from which it can be derived again."""
     content = {
         "format": FORMAT,
         "version": VERSION,
@@ -136,7 +136,7 @@ def write_result(folder: Path, subject: EvaluationSubject, result: EvaluationRes
 
 
 def read_result(path: Path) -> tuple[dict[str, Any], EvaluationResult]:
-    """Who and what was evaluated, and what was found."""
+    """The player, the game and the figures of an evaluation."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         if (content.pop("format"), content.pop("version")) != (FORMAT, VERSION):

@@ -172,7 +172,7 @@ class ShortestLines:
         return Line(self.game, reversed(turns))
 
     def _follow(self, found: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Marks what these states lead to, and returns what was not known before."""
+        """Marks the successors of these states, and returns the new ones."""
         games = outcomes_of(self.states, found)
         new = np.flatnonzero((games.outcomes >= 0) & (self._before[games.outcomes] == UNKNOWN))
         after, first = np.unique(games.outcomes[new], return_index=True)

@@ -1,4 +1,4 @@
-"""Who is evaluated, in which game, and the folder that holds what was asked."""
+"""The player and the game of an evaluation, and the folder that holds its questions and answers."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -24,13 +24,13 @@ from parlour.players.roster import load_player
 
 FORMAT, VERSION = "parlour evaluation", 2
 FILE = "evaluation.json"
-QUESTIONS = Path(__file__).parent / "prompts" / "questions-2.md"  # what a model is asked
+QUESTIONS = Path(__file__).parent / "prompts" / "questions-2.md"  # for a language model
 SHORT = 12  # characters of a hash
 
 
 class EvaluationSubject(NamedTuple):
     game: Game
-    player: str  # what `parlour.players.roster.load_player` takes
+    player: str  # as `parlour.players.roster.load_player` takes it
     settings: Mapping[str, Any]
     seed: int
     max_turns: int | None  # of its matches (END-1); None if nothing is said about matches
@@ -100,7 +100,7 @@ def read_evaluation(folder: Path) -> dict[str, Any]:
 
 
 def conditions_of(evaluation: dict[str, Any]) -> dict[str, str]:
-    """What can change a figure, apart from who the player is."""
+    """The settings that can change a figure, apart from the player."""
     texts = {
         "seed, which draws positions, matches and questions": value_text(evaluation["seed"]),
         "version of Parlour": evaluation["versions"]["parlour"],

@@ -1,4 +1,4 @@
-"""What a language model understands of a game: questions with exact answers, and whether it knows what it does."""
+"""How well a language model understands a game: questions with exact answers, and whether it knows its own mix."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
@@ -118,7 +118,7 @@ def calibration_figures(chances: Sequence[AnsweredQuestion]) -> list[EvaluationF
 
 
 def reliability(chances: Sequence[AnsweredQuestion]) -> list[dict[str, Any]]:
-    """What was stated and what is true, for low, middling and high stated chances."""
+    """The stated and the true chances, for low, middling and high stated ones."""
     rows = []
     for number in range(BINS):
         part = [
@@ -148,8 +148,8 @@ def distance(stated: Mapping[str, float], played: Sequence[str]) -> float:
     """A lower bound of the total variation between a stated mix, in per cent, and the mix that was played.
 
     The share of answers in which two mixes differ is too high on average if it is taken from few answers: even a player
-    who does what it says seems not to. So one half of the answers says which actions are played more often than stated,
-    and the other half says how much more often. On average that is no more than the true distance.
+    who keeps to its stated mix seems not to. So one half of the answers says which actions are played more often than
+    stated, and the other half says how much more often. On average that is no more than the true distance.
     """
     halves = played[0::2], played[1::2]
     total = sum(stated.values())

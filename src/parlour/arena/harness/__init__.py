@@ -1,1 +1,1 @@
-"""What tournaments and evaluations share: frozen settings, files that survive a crash, engines, matches and losses."""
+"""The common parts of tournaments and evaluations: frozen settings, crash-safe files, engines, matches and losses."""

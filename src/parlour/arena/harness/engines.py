@@ -24,7 +24,7 @@ from parlour.games.errors import ParlourError, reason
 ENGINES = ("one", "local", "ray")
 TRIES = 3  # a pair whose process dies so often, while it is played alone, is given up
 RETRIES = 2  # of a batch whose worker on Ray dies; then each of its pairs is played alone, as often again
-TIMES_UNAVAILABLE = 3  # so often a player may be unavailable before the rest of what it should do is put off
+TIMES_UNAVAILABLE = 3  # so often a player may be unavailable before its other pairs are put off
 
 Batch: TypeAlias = tuple[int, ...]  # numbers of pairs
 
@@ -138,8 +138,8 @@ def play_until_one_dies(
                 yield outcome
         return [*lost, *running.values()]
     finally:
-        # Without waiting for what they are playing. A pool that is left alone would notice that its processes are gone
-        # while Python shuts down, and complain about it.
+        # Without waiting for the matches in progress. A pool that is left alone would notice that its processes are
+        # gone while Python shuts down, and complain about it.
         for process in list((pool._processes or {}).values()):
             process.terminate()
         pool.shutdown(wait=True, cancel_futures=True)
@@ -176,7 +176,7 @@ def play_on_ray(workers: int | None, work: Work, batches: Iterator[Batch], _: in
 
 def connect_ray(workers: int | None) -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # what Ray will do by default, it warns
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # Ray warns that this will be its default
     address = os.environ.get("RAY_ADDRESS")
     if address:
         check_reachable(address)

@@ -1,4 +1,4 @@
-"""Games, players and settings as they were when a run began, with hashes of everything that can change what they do.
+"""Games, players and settings as they were when a run began, with hashes of everything that can change their play.
 
 A run continues only while all of this is the same, so all results of a folder were obtained under the same conditions.
 """
@@ -18,23 +18,23 @@ from parlour.players.base import MODEL, PROGRAM, Contestant, Player, Unavailable
 from parlour.players.roster import load_player
 
 RULES = "rules.py"
-TEXTS = (RULES, "words.py", "RULES.md")  # what happens, what a seat sees, and what a language model reads
+TEXTS = (RULES, "words.py", "RULES.md")  # the rules, the views of the seats, and the text for language models
 RENAMED = ("renamed.py", "RENAMED.md")  # the same in other words, where a game has them
 PYTHON = "versions.python"  # matches do not depend on it, as far as is known
 LONGEST = 60  # characters of a value in a message
 
 
 class BadPlan(ParlourError):
-    """A plan that cannot be played, or settings that cannot be read. The message names what is wrong."""
+    """A plan that cannot be played, or settings that cannot be read. The message names the mistake."""
 
 
 class Changed(ParlourError):
-    """What was frozen is no longer the same. The message names everything that differs."""
+    """Something frozen is no longer the same. The message names everything that differs."""
 
 
 class Entrant(NamedTuple):
     name: str
-    player: str  # what `parlour.players.roster.load_player` takes
+    player: str  # as `parlour.players.roster.load_player` takes it
     settings: Mapping[str, Any]
 
 
@@ -76,7 +76,7 @@ def game_hashes(game: Game) -> dict[str, str]:
 def player_hashes(spec: str, player: Player) -> dict[str, str]:
     """By the name of the file: the module that defines an own class, or the files that a command names.
 
-    What these import or start is not followed. The players of Parlour belong to its version.
+    The imports and child processes of these are not followed. The players of Parlour belong to its version.
     """
     if spec.startswith(PROGRAM):
         words = shlex.split(spec.removeprefix(PROGRAM))
@@ -92,7 +92,7 @@ def file_hash(path: Path) -> str:
 
 
 def read_frozen(path: Path, kind: str, version: int) -> dict[str, Any]:
-    """The content of a file of frozen settings, which says what it is and of which version."""
+    """The content of a file of frozen settings, with its kind and version."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -106,7 +106,7 @@ def read_frozen(path: Path, kind: str, version: int) -> dict[str, Any]:
 
 
 def check_same(before: dict[str, Any], now: dict[str, Any], what: str) -> list[str]:
-    """Raises Changed, which says `what` is wrong and names what differs. Returns notes on what may differ."""
+    """Raises Changed, which says `what` is wrong and names the differences. Returns notes on possible differences."""
     found = list(differences(before, json.loads(json.dumps(now))))
     changed = [sentence for key, sentence in found if key != PYTHON]
     if changed:

@@ -1,6 +1,5 @@
-"""The folder of a run: only one process writes to it, line by line, and what it has written survives its end."""
+"""The folder of a run: only one process writes to it, line by line, and its lines survive its end."""
 
-import fcntl
 import json
 import os
 import time
@@ -9,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from parlour import file_lock
 from parlour.games.errors import ParlourError, reason
 
 LOCK = ".lock"
@@ -28,7 +28,7 @@ def lock(folder: Path) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOCK).open("a") as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            file_lock.lock(file.fileno())
         except OSError:
             raise InUse(f"another run is writing to {folder}; wait for its end, or use another folder") from None
         yield

@@ -1,4 +1,4 @@
-"""Played matches, and pairs of them: what reviews, ratings and intervals count."""
+"""Played matches, and pairs of them, which reviews, ratings and intervals count."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias

@@ -48,7 +48,7 @@ def forfeits_of(player: str, matches: Sequence[PlayedMatch]) -> PlayerForfeits:
 
 
 def kind(reason: str) -> str:
-    """What sort of failure this is, from what the match says about it."""
+    """The sort of this failure, from its reason in the match."""
     if not reason.startswith("it raised "):
         return "illegal action"
     if reason.startswith("it raised NoLegalAnswer"):

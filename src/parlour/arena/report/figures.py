@@ -50,7 +50,7 @@ class GameFigures(NamedTuple):
     matchups: tuple[MatchupScores, ...]
     seats: tuple[SeatScores, ...]
     losses: tuple[PlayerLosses, ...]
-    notes: tuple[str, ...]  # what was left out, and why
+    notes: tuple[str, ...]  # on omissions, with the reasons
 
 
 class TournamentFigures(NamedTuple):

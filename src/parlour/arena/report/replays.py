@@ -1,4 +1,4 @@
-"""Played matches to look at: which ones, and what is shown of every turn."""
+"""Played matches to look at: which ones, and the contents of every turn."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def notes_of(result: EvaluationResult) -> tuple[str, ...]:
 
 
 def result_rows(found: Sequence[EvaluationResult | None]) -> list[ScorecardRow]:
-    """The figures of one result or several, how the players answered, and what it cost, as far as that is known."""
+    """The figures of one result or several, how the players answered, and the cost, as far as it is known."""
     figures = [{figure.name: figure_text(figure) for figure in each.figures} if each else {} for each in found]
     conducts = [conduct_cells(each.conduct) if each else {} for each in found]
     return [row for row in (*align(figures), *align(conducts)) if set(row.cells) != {UNKNOWN}]

@@ -1,4 +1,4 @@
-"""What players with known mixes score against each other: exact, without playing a match."""
+"""The exact scores of players with known mixes against each other, without playing a match."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -20,12 +20,12 @@ class ExactTable(NamedTuple):
     scores: tuple[tuple[float, ...], ...]  # [first seat][second seat], for the first seat
 
     def score(self, one: str, other: str) -> float:
-        """What a player scores against another one if each has the first seat equally often."""
+        """A player's score against another one if each has the first seat equally often."""
         first, second = self.names.index(one), self.names.index(other)
         return (self.scores[first][second] - self.scores[second][first]) / 2
 
     def average(self, name: str) -> float:
-        """What a player scores against all the others."""
+        """A player's score against all the others."""
         others = [other for other in self.names if other != name]
         return sum(self.score(name, other) for other in others) / max(1, len(others))
 

@@ -39,7 +39,7 @@ class Interval(NamedTuple):
 
     @property
     def warning(self) -> str:
-        """What to tell the reader next to the interval; empty if there are enough pairs."""
+        """A note for the reader next to the interval; empty if there are enough pairs."""
         if self.pairs >= ENOUGH_PAIRS:
             return ""
         return f"{count(self.pairs, 'pair')} only: with fewer than {ENOUGH_PAIRS}, the interval may be too narrow"
@@ -127,7 +127,7 @@ def commonest(sample: NDArray[np.float64]) -> float:
 
 
 def count_bounds(sample: NDArray[np.float64], common: float, lowest: float, highest: float) -> tuple[float, float]:
-    """Bounds that hold whatever the rare scores are: at worst, all of them are the lowest, or all the highest."""
+    """Bounds that hold for all values of the rare scores: at worst, all are the lowest, or all the highest."""
     below, above = int((sample < common - SAME).sum()), int((sample > common + SAME).sum())
     low = common - most_frequent(below, len(sample)) * (common - lowest)
     high = common + most_frequent(above, len(sample)) * (highest - common)

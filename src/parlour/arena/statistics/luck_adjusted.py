@@ -28,7 +28,7 @@ from parlour.players.habits.choices import choices_of
 from parlour.solver.policies.strategies import PolicyLike, as_strategy
 from parlour.strategy import check_mix
 
-Value: TypeAlias = Callable[[State], float]  # what a state is worth to the player in the first seat
+Value: TypeAlias = Callable[[State], float]  # of a state, to the player in the first seat
 Pair: TypeAlias = tuple[PlayedMatch, PlayedMatch]
 NO_SPREAD = 1e-12  # variances below this are rounding errors
 
@@ -47,7 +47,7 @@ class LuckAdjustment:
         return match.score(match.players[self._seat]) - sum(self.draw_luck(turn) for turn in match.line.turns)
 
     def draw_luck(self, turn: Turn) -> float:
-        """What the player gained because the opponent drew this action and not another."""
+        """The player's gain because the opponent drew this action and not another."""
         other = 1 - self._seat
         if other not in turn.actors:
             return 0.0

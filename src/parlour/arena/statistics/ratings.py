@@ -35,9 +35,9 @@ LIMITS = {
 class Rating(NamedTuple):
     """A player's rating with its 95 % interval.
 
-    `limit` is empty, or says what the results leave open. "at least": the player won every pair against some others, as
+    `limit` is empty, or names the open end of the rating. "at least": the player won every pair against some others, as
     did all who took anything from it, so any higher rating would fit as well. "at most": the same, lost. "open":
-    both. The number is then what the virtual pairs make of it.
+    both. The virtual pairs then decide the number.
     """
 
     player: str

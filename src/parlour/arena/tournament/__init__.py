@@ -1,1 +1,1 @@
-"""Tournaments: a plan, the pairs in their order, playing them, and what was played."""
+"""Tournaments: a plan, the pairs in their order, playing them, and the played matches."""

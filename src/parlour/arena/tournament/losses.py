@@ -53,7 +53,7 @@ def judge_results(results: TournamentResults, progress: Callable[[float], None])
     return TournamentLosses(losses, skipped)
 
 
-# The file: a line that says what it belongs to, a line for each variant that was skipped, a line for each match
+# The file: a line that names its tournament, a line for each variant that was skipped, a line for each match
 
 
 def results_digest(results: TournamentResults) -> str:

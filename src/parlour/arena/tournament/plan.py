@@ -1,4 +1,4 @@
-"""What is to be played: a plan, read from TOML and checked, its pairs, and `plan.json`, which a run begins with."""
+"""The plan of a tournament, read from TOML and checked; its pairs; and `plan.json`, which a run begins with."""
 
 import hashlib
 import json

@@ -122,7 +122,7 @@ def play_pair(prepared: PreparedPlan, pair: PlannedPair) -> PairOutcome:
 
 
 def result_entries(match: Match) -> dict[str, Any]:
-    """What a line of matches.jsonl says of the match itself, in a fixed order. Nothing differs from run to run."""
+    """The part of a line of matches.jsonl on the match itself, in a fixed order. Nothing differs from run to run."""
     outcome, winner, failure = match.result
     if failure:
         failure = failure._replace(reason=ADDRESS.sub("", failure.reason))

@@ -31,7 +31,7 @@ class TournamentResults(NamedTuple):
 
 
 def settle_plan(folder: Path, content: dict[str, Any]) -> list[str]:
-    """Writes plan.json, or compares the plan with the one that is there. Returns notes on what may differ."""
+    """Writes plan.json, or compares the plan with the one that is there. Returns notes on possible differences."""
     path = folder / FILE
     if path.exists():
         before = read_frozen_plan(folder)
@@ -43,7 +43,7 @@ def settle_plan(folder: Path, content: dict[str, Any]) -> list[str]:
 
 
 class MatchLedger:
-    """The files of a run while it is played. What a killed run left behind is put right when they are opened."""
+    """The files of a run while it is played. Opening them repairs the traces of a killed run."""
 
     def __init__(self, folder: Path, plan: TournamentPlan) -> None:
         self._plan = plan
@@ -70,7 +70,7 @@ class MatchLedger:
         self._lines |= {pair.number: pair.lines for pair in batch if pair.lines}
 
     def finish(self) -> None:
-        """Sorts the matches of a finished run, so that the file does not depend on who played what when."""
+        """Sorts the matches of a finished run, so that the file does not depend on the order of play."""
         lines = [line for number in sorted(self._lines) for line in self._lines[number]]
         data = b"".join(line + b"\n" for line in lines)
         if self._matches.path.read_bytes() != data:

@@ -33,7 +33,7 @@ class RunSummary(NamedTuple):
 
 
 def run_plan(plan: TournamentPlan, folder: Path, engine: Engine, threads: int = 1) -> RunSummary:
-    """Plays what is missing. Ctrl-C raises KeyboardInterrupt; what was written by then is kept."""
+    """Plays the missing pairs. Ctrl-C raises KeyboardInterrupt; everything written by then is kept."""
     content = freeze_plan(plan)
     shared = threads if engine.shares_batches else 1  # threads that play one batch together
     with lock(folder):

@@ -1,4 +1,4 @@
 """Code that is only compiled, never imported: `fast/compile.py` joins it with the rules of a game.
 
-What a kernel imports from `stubs.py` is supplied by the compiler; what it imports from other kernels is compiled too.
+The compiler supplies the names that a kernel imports from `stubs.py`, and compiles those from other kernels with it.
 """

@@ -11,7 +11,7 @@ from parlour.fast.policy_table import PACKED, TOTAL
 def fill_entries(sizes: Any, actions: Any, chances: Any, low: Any, high: Any, entries: Any) -> None:
     """The entries of one mix after another, each of so many actions. `low` and `high` have room for the largest.
 
-    Every entry stands for the same chance. A less likely action has an entry of its own, with room that is given to a
+    Every entry stands for the same chance. A less likely action has its own entry, with room that is given to a
     more likely one. `chances` is overwritten.
     """
     begin = 0

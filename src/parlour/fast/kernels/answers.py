@@ -1,4 +1,4 @@
-"""What an opponent with a table chooses in secret rounds, for all slots before `duel_slot` plays them.
+"""The choices of an opponent with a table in secret rounds, for all slots before `duel_slot` plays them.
 
 A table can be larger than a processor's cache, so most of the time goes into waiting for memory. Each function below
 reads one place of the table and does little else, so that a processor waits for many slots at once; looking up in

@@ -1,4 +1,4 @@
-"""What a `Batch` does in slot k. `fast/rewrite.py` makes a loop over all slots from each function named `..._slot`."""
+"""The work of a `Batch` in slot k. `fast/rewrite.py` makes a loop over all slots from each function `..._slot`."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def draw_slot(
 
 
 def who_is_wrong(rules: Any, state: State, first: int, second: int) -> int:
-    """Who chose an illegal action: 0 nobody, 1, 2, 3 both."""
+    """Who chose an illegal action: 0 neither player, 1, 2, 3 both."""
     actor = to_act(rules, state)
     wrong = 0
     if actor & 1 and not is_legal(rules, state, 0, first):

@@ -1,4 +1,4 @@
-"""What a `Duel` does in slot k if the opponent is a function, which is asked between these steps.
+"""The work of a `Duel` in slot k if the opponent is a function, which is called between these steps.
 
 The order: `lead_slot` plays your action; while anyone waits for the opponent (`wait_slot`), `collect_slot` gathers the
 states to ask about and `reply_slot` plays the answers; `judge_slot` gives the results.
@@ -51,7 +51,7 @@ def wait_slot(rules: Any, table: Any, games: Games, sealed: Any, wrong: Any, wai
 
 
 def collect_slot(rules: Any, table: Any, positions: Any, player: int, states: Any, legal: Any, k: int) -> None:
-    """Copies a state to its position among those to ask about, with what is legal there."""
+    """Copies a state to its position among those to ask about, with its legal actions."""
     position = whole(positions[k])
     if position >= 0:
         state = load(table, k)

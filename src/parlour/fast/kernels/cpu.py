@@ -1,4 +1,4 @@
-"""The CPU versions of what differs between CPU and GPU. `fast/compile.py` has the compiler's options."""
+"""The CPU versions of functions that differ between CPU and GPU. `fast/compile.py` has the compiler's options."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The GPU versions of what differs between CPU and GPU. `fast/compile.py` has the compiler's options."""
+"""The GPU versions of functions that differ between CPU and GPU. `fast/compile.py` has the compiler's options."""
 
 from typing import Any
 

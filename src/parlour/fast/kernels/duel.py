@@ -1,4 +1,4 @@
-"""What a `Duel` does in slot k: you play one side; the opponent draws at random or looks choices up in a table.
+"""The work of a `Duel` in slot k: you play one side; the opponent draws at random or looks choices up in a table.
 
 `fast/rewrite.py` makes a loop over all slots from each function named `..._slot`.
 """
@@ -12,7 +12,7 @@ from parlour.fast.random_stream import Key, game_key
 
 
 class Games(NamedTuple):
-    """All slots besides their states, and what holds for every game."""
+    """All slots except for their states, and the settings of every game."""
 
     turns: Any
     restarts: Any
@@ -46,7 +46,7 @@ def begin_game(games: Games, number: int, k: int) -> None:
 
 
 def key_of(games: Games, k: int) -> Key:
-    """The random stream of the game in slot k. A slot with a seed of its own plays all games of that seed."""
+    """The random stream of the game in slot k. A slot with its own seed plays all games of that seed."""
     seeds = games.seeds
     if seeds.shape[0] == 1:
         return slot_key(games.restarts, seeds[0, 0], seeds[0, 1], k)
@@ -113,7 +113,7 @@ def open_slot(
 
 
 def show(rules: Any, state: State, games: Games, observation: Any, mask: Any, k: int) -> None:
-    """What you see and what you can choose now."""
+    """Your observation and your legal actions."""
     observe(rules, state, your_seat(games, k), observation, k)
     offer(rules, state, your_seat(games, k), games.over[k], mask, k)
 
@@ -151,7 +151,7 @@ def duel_slot(
 
     `answers` are those of `kernels/answers.py`, or empty.
     A game that was over before is replaced by a new one, for a reward of 0. With `same_step`, a game that ends now is
-    replaced at once, and `final` keeps what you saw at its end.
+    replaced at once, and `final` keeps your observation at its end.
     """
     fresh = games.over[k]
     state, sealed, wrong = after_you(rules, load(table, k), games, actions, mask.shape[1], k)

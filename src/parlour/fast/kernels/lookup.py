@@ -10,7 +10,7 @@ POLICY = -1  # the number of a game's stream that says which policy of a league 
 
 
 def entry_at(records: Any, shares: Any, place: int, fields: int, player: int, key: Key, turn: int) -> tuple[int, int]:
-    """Draws an entry for the state at a place, which has so many fields; and what decides between its two actions."""
+    """Draws an entry for the state at a place, which has so many fields; and a number to decide between its actions."""
     column = fields + 2 * policy_of(shares, key) + player
     begin, end = whole(records[place, column]), whole(records[place, column + 1])
     word = draw_word(key, 2 * turn + player)

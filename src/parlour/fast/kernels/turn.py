@@ -9,12 +9,12 @@ from parlour.fast.random_stream import Key, draw, game_key, game_number
 class Verdict(NamedTuple):
     """How a turn ended. A forfeit decides a game as a win does; a game that is cut off has no winner (END-1)."""
 
-    winner: int  # 0 nobody yet, 1, 2, 3 a draw
+    winner: int  # 0 until the game is over, then 1, 2, or 3 for a draw
     cut_off: bool
 
 
 def verdict(winner: int, wrong: int, turns: int, max_turns: int) -> Verdict:
-    """`wrong` says who chose an illegal action and forfeits: 0 nobody, 1, 2, 3 both, which makes a draw."""
+    """`wrong` says who chose an illegal action and forfeits: 0 neither player, 1, 2, 3 both, which makes a draw."""
     if wrong:
         return Verdict(3 if wrong == 3 else 3 - wrong, False)
     return Verdict(winner, winner == 0 and turns >= max_turns)

@@ -15,12 +15,12 @@ class RenamedResourceWar(RenamedGame):
 
     def _names(self, rules: Any) -> dict[str, object]:
         never = "There is no limit on the number of turns in which both choose 0."
-        quiet = f"If both players choose 0 in {rules.stall} turns in a row, the game ends as well, in the same way."
-        secret = f"Nobody is told the {self.gain} of either player before the game is over."
+        quiet = f"If both players choose 0 in {rules.stall} turns in a row, the game ends as well."
+        secret = f"The {self.gain} of both players is secret until the game is over."
         return {
             "start": rules.points * self.scale,
             "target": rules.target * self.scale,
-            "seen": secret if rules.hidden else f"Everybody can also see the {self.gain} of both players.",
+            "seen": secret if rules.hidden else f"They can also see the {self.gain} of both.",
             "quiet": quiet if rules.stall else never,
         }
 
@@ -31,8 +31,8 @@ class RenamedResourceWar(RenamedGame):
             f"Turns won: {turns}."
             for name, left, gained, turns in zip(self.players, *columns, strict=True)
         ]
-        last = self.players[state.last_won - 1] if state.last_won else "nobody"
-        lines.append(f"The last turn that somebody won was won by: {last}.")
+        last = self.players[state.last_won - 1] if state.last_won else "neither"
+        lines.append(f"The last turn that was not a tie was won by: {last}.")
         if self.game.rules.stall:
             lines.append(f"Turns in a row, up to now, in which both chose 0: {state.stalled}.")
         return lines

@@ -1,6 +1,6 @@
-"""The characters. Each plays perfectly except where its habit applies, so that learning the habit is what beats it.
+"""The characters. Each plays perfectly except where its habit applies, so you beat it by learning the habit.
 
-`opponents.py` of a game says what each of them does in it.
+`opponents.py` of a game has the habit of each of them there.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ MEMORY = 4.0  # so many choices in the very same position count as much as all t
 
 
 class MadeChoice(NamedTuple):
-    """What a player chose where there was something to choose."""
+    """A player's choice in a position with more than one action."""
 
     state: State
     player: int
@@ -36,6 +36,6 @@ def by_position(choices: Iterable[MadeChoice]) -> dict[tuple[State, int], Counte
 
 
 def correct(mix: Mapping[int, float], made: Counter[int]) -> dict[int, float]:
-    """A mix that is assumed in a position, corrected by what was chosen there."""
+    """An assumed mix in a position, corrected by the choices made there."""
     total = MEMORY + made.total()
     return {action: (MEMORY * mix.get(action, 0.0) + made[action]) / total for action in {**mix, **made}}

@@ -32,13 +32,13 @@ LEVEL_HABITS = {  # for games and seats that are hard to lose even at random
 
 
 def opponents_entry(game: Game, name: str, otherwise: Any) -> Any:
-    """What `opponents.py` of a game says under this name, if there is such a file and entry."""
+    """The entry of this name in `opponents.py` of a game, if there is such a file and entry."""
     return getattr(game.part("opponents"), name, otherwise)
 
 
 @lru_cache(64)
 def character_habit(character: str, game: Game) -> Habit:
-    """What a character does in a game and its variants."""
+    """The habit of a character in a game and its variants."""
     habits: Mapping[str, Habit] = opponents_entry(game, "CHARACTERS", {})
     return habits.get(character) or CHARACTER_HABITS[character]
 

@@ -1,8 +1,8 @@
-"""The levels `beginner`, `easy`, `medium` and `hard`, which mean the same in every game and seat.
+"""The levels `beginner`, `easy`, `medium` and `hard`, tuned to the same target in every game and seat.
 
 A level is a careless player, with a habit where carelessness is not enough. How careless it is depends on the game and
-the seat, so that a casual person scores about the same against it everywhere. `tools/calibrate_levels.py` found the
-numbers in `levels.json` of each game, and docs/explanation/players.md shows the scores.
+the seat, so that the calibration opponents score about the same against it everywhere. `tools/calibrate_levels.py`
+found the numbers in `levels.json` of each game, and docs/explanation/players.md shows the scores.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Style(NamedTuple):
 
 class Difficulty(NamedTuple):
     about: str
-    target: float  # what a casual person should score
+    target: float  # the score that a casual person should reach
     usual: Style  # in variants and in other games, which are not calibrated
 
 
@@ -70,7 +70,7 @@ class Level(MixedPlayer):
 def make_player(style: Style, game: Game) -> Habitual:
     """A careless player with a habit.
 
-    Some games are hard to lose even at random, so carelessness alone makes nobody weak enough for a beginner. A habit
+    Some games are hard to lose even at random: carelessness alone makes no player weak enough for a beginner. A habit
     does, and a person can learn to beat it.
     """
     from parlour.players.habits.habitual import Habitual, level_habits  # not at the top: it loads NumPy

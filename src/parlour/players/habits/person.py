@@ -1,7 +1,7 @@
 """A model of how one person plays a game, learnt from the choices that they made.
 
-Every choice is assumed to follow one of a few simple explanations: a habit, perfect play, or chance. How often each of
-them is behind a choice is what the model learns. Before it has seen anything, it considers all of them equally likely.
+The model assumes that every choice follows one of a few simple explanations: a habit, perfect play, or chance. It
+learns how often each of them is behind a choice. Before it has seen any, it considers all of them equally likely.
 """
 
 from collections import Counter
@@ -27,10 +27,10 @@ SPREAD = 0.04  # of the options: at this distance from a habit, a choice that is
 NOTICEABLE = 0.15  # the share of choices that a habit must explain to be named, and how many must follow it
 OFTEN = 4
 
-# Ways to play, and for a habit, what a person does who has it.
+# Ways to play, and for a habit, its description.
 Explanations: TypeAlias = dict[Casual | Perfect | Uniform, str]
 
-# What a person does who follows a strategy, in a game whose `opponents.py` does not say.
+# Descriptions of strategies, for games whose `opponents.py` has none.
 OTHER_GAMES: dict[Pick, str] = {
     smallest: "took the first choice on the list",
     largest: "took the last choice on the list",
@@ -71,11 +71,11 @@ class Person(MixedPlayer):
         return mixed
 
     def expected(self, state: State, player: int) -> Mapping[int, float]:
-        """The mix, corrected by what this person chose before in the very same position."""
+        """The mix, corrected by this person's earlier choices in the very same position."""
         return correct(self.mix(self.game, state, player), self._made.get((state, player), Counter()))
 
     def habits(self) -> list[NoticedHabit]:
-        """What this person often does; the habit that explains most comes first."""
+        """The habits of this person; the one that explains most comes first."""
         found: dict[Pick, NoticedHabit] = {}
         known = list(self.explanations.items())
         for number in (-self.weights).argsort().tolist():

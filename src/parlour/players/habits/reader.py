@@ -1,9 +1,9 @@
-"""The player `reader`: exploits what it expects of a person, and risks little if it is wrong.
+"""The player `reader`: exploits a model of a person, and risks little if the model is wrong.
 
-It starts from perfect play, which guarantees the value of the seat. In every choice it takes the mix that gets most
-against what the model of the person expects, among those that guarantee enough: the guarantee may fall by what is left
-of the stated risk. What the person loses raises the guarantee, and may be risked as well (Ganzfried and Sandholm,
-"Safe opponent exploitation", 2015). So against any opponent, it gets at least the value of its seat minus the risk.
+It starts from perfect play, which guarantees the value of the seat. In every choice it takes the best mix against the
+model of the person, among those that guarantee enough: the guarantee may fall by the rest of the stated risk. The
+person's losses raise the guarantee, and may be risked as well (Ganzfried and Sandholm, "Safe opponent exploitation",
+2015). So against any opponent, it gets at least the value of its seat minus the risk.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ from parlour.solver.solution import Solution, own_rows
 
 RISK = 0.1  # a win and a loss are 2 apart
 LAST = 100  # turns; after them it plays perfectly, or it could keep its guarantee forever without ever winning
-LARGE = 20_000_000  # outcomes; in a larger game, what the person does later is not calculated
+LARGE = 20_000_000  # outcomes; in a larger game, the person's later choices are not calculated
 SAMPLE = 200  # states, to estimate how many outcomes there are
 STEPS = 12  # of the search for a mix
 DIFFERENT = 0.01  # chances that are closer are the same
@@ -46,8 +46,8 @@ class RiskPlan(NamedTuple):
 class Reader:
     """Plays one seat against the person of a model.
 
-    `since` is how many turns the match has had when the reader sits down. It does not know what was risked in them,
-    so it risks nothing more than what the person loses from there on.
+    `since` is how many turns the match has had when the reader sits down. It does not know the risks taken in them,
+    so it risks no more than the person's losses from there on.
     """
 
     consults_solution = True
@@ -77,7 +77,7 @@ class Reader:
         return any(abs(chance - perfect.get(action, 0.0)) > DIFFERENT for action, chance in mix.items())
 
     def risk_left(self, line: Line) -> float:
-        """What is left of the risk after this line."""
+        """The rest of the risk after this line."""
         left = 0.0 if self.since else self.risk
         for turn in line.turns[self.since : LAST]:
             options = self.game.actions(turn.before, 1 - self.player)
@@ -86,7 +86,7 @@ class Reader:
         return left
 
     def _plan(self, state: State, left: float) -> RiskPlan:
-        """How it chooses if the guarantee may fall by what is left of the risk."""
+        """How it chooses if the guarantee may fall by the rest of the risk."""
         solution, other = self.solution, 1 - self.player
         after, bounds = solution.next_states(state), (solution.lower, solution.upper)[self.player]
         guaranteed = own_rows(after.of(bounds), self.player)
@@ -104,7 +104,7 @@ class Reader:
 
 
 def worth_against(person: Person, player: int, solution: Solution, progress: Progress) -> NDArray[np.float64]:
-    """What each state of the solution is worth to the first player if this player continues perfectly.
+    """The worth of each state of the solution to the first player if this player continues perfectly.
 
     The other one is the person, or in a large game, where that would take long, perfect too.
     """
@@ -128,7 +128,7 @@ def exploiting_mix(
     """The mix of options that is expected to get most, among those that guarantee the floor. `perfect` does that.
 
     `guaranteed` has a row for each option and a column for each reply. A weighted sum of both aims is a matrix game, so
-    the search is for the largest weight of what is expected; between the last two mixes, the best is a mix of them.
+    the search is for the largest weight of the expected result; between the last two mixes, the best is a mix of them.
     """
     floor = min(floor, float((perfect @ guaranteed).min())) - ROUNDING
     if expected.max() <= perfect @ expected + ROUNDING:

@@ -10,7 +10,7 @@ from parlour.match.record import parse_object
 from parlour.players.base import MODEL
 from parlour.players.models.settings import ModelSettings, is_in, key_from_environment
 
-NO_KEY = "none"  # what servers get that want no key; the client insists on sending one
+NO_KEY = "none"  # for servers that need no key; the client insists on sending one
 REASON = 160  # characters of a server's own explanation that are shown
 NAME = 100  # characters of the name of a model
 EXCERPT = 300  # characters of a reply that are kept
@@ -29,7 +29,7 @@ class Usage(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """What came of asking: a reply, or the reason why there is none."""
+    """The result of a request: a reply, or the reason why there is none."""
 
     attempts: Sequence[Attempt]  # every request; a reply is the response to the last
     reply: str = ""

@@ -25,7 +25,7 @@ class Call(NamedTuple):
     model: str  # that was asked for
     served: str  # the model that answered, as the server names it; empty if it does not
     address: str  # of the server
-    output: Output  # what was asked for; the fallback is plain text because the server refuses structured output
+    output: Output  # the requested form; the fallback is plain text if the server refuses structured output
     kind: Kind
     status: int | None  # of HTTP; None if there was no response
     seconds: float | None
@@ -77,7 +77,7 @@ class Model:
         return self._settings.structured and not self._plain.is_set()
 
     def ask(self, question: ModelQuestion, read: Callable[[str, bool], Reading]) -> tuple[Exchange, Reading]:
-        """The reply, and what `read` makes of it. Every HTTP request is recorded, also if Unavailable is raised."""
+        """The reply, and the result of `read`. Every HTTP request is recorded, also if Unavailable is raised."""
         for structured in (True, False) if self.structured else (False,):
             messages = question.messages(structured)
             exchange = self._client.ask(messages, question.schema if structured else None)
@@ -97,7 +97,7 @@ class Model:
         self._client.close()
 
     def _record(self, question: ModelQuestion, structured: bool, prompt: str, exchange: Exchange, kind: Kind) -> None:
-        """Every request that failed before the last one, and the last one with what came of it."""
+        """Every request that failed before the last one, and the last one with its result."""
         output: Output = "structured" if structured else "fallback" if self._settings.structured else "plain"
         for number, (status, seconds) in enumerate(exchange.attempts, start=1):
             last = number == len(exchange.attempts)

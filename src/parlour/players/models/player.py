@@ -29,10 +29,10 @@ class NoLegalAnswer(ParlourError):
 
 
 class ModelPlayer:
-    """A language model. Every choice is a conversation of its own, which contains the whole history of the match.
+    """A language model. Every choice is a separate conversation, which contains the whole history of the match.
 
-    So what the model is told depends only on the match, and never on how it was asked before. It takes no random
-    numbers: what is random is in the model. Several threads may use one player.
+    So the prompt depends only on the match, and never on earlier requests. The player takes no random numbers: the
+    randomness is in the model. Several threads may use one player.
     """
 
     def __init__(self, model: str, settings: ModelSettings, plain: Event) -> None:
@@ -66,7 +66,7 @@ class ModelPlayer:
         return digest([self._model.name, settings, self._prompt.text])
 
     def take_calls(self) -> list[dict[str, Any]]:
-        """What was asked since the last time, one entry for every HTTP request."""
+        """The requests since the last time, one entry for every HTTP request."""
         return self._ledger.take()
 
     def close(self) -> None:
@@ -74,7 +74,7 @@ class ModelPlayer:
 
 
 def model_player(model: str, settings: Mapping[str, object]) -> Callable[[], ModelPlayer]:
-    """What makes the player `openai:MODEL`. Settings that it does not have, and bad values, are errors at once."""
+    """The maker of the player `openai:MODEL`. Unknown settings and bad values are errors at once."""
     if not model.strip() or not model.isprintable():
         raise BadPlayer(f"{MODEL} must be followed by a model")
     values = check_settings(settings)

@@ -1,4 +1,4 @@
-"""A prompt is a file of sections with placeholders. It is filled with the rules, and with what one seat may see."""
+"""A prompt is a file of sections with placeholders. The rules and the view of one seat fill it."""
 
 import re
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ class BadPrompt(ParlourError):
 
 
 class PositionText(NamedTuple):
-    """What a player may see, in words, with what its answers can be."""
+    """The view of a player in words, with the possible answers."""
 
     wording: Wording
     player: int
@@ -50,7 +50,7 @@ class PositionText(NamedTuple):
     number: int  # of this turn, counted from 1
     secret: bool  # whether both players choose
     labels: dict[str, int]  # the legal actions
-    forms: tuple[str, ...]  # what the labels of this game look like
+    forms: tuple[str, ...]  # examples of the labels of this game
 
 
 class PromptTexts:
@@ -84,7 +84,7 @@ class PromptTexts:
 
 
 class Prompt(PromptTexts):
-    """What a language model is told that plays."""
+    """The messages to a language model that plays."""
 
     def __init__(self, name: str) -> None:
         file = FOLDER / f"{name}.md"
@@ -112,7 +112,7 @@ class Prompt(PromptTexts):
         )
 
     def note(self, position: PositionText, legal_actions: bool, structured: bool, reading: Reading) -> str:
-        """What follows the user's text after a reply that was illegal or unreadable."""
+        """The text that follows after a reply that was illegal or unreadable."""
         return self.fill(
             reading.kind,
             excerpt=excerpt(reading.answer, SHORT),
@@ -137,7 +137,7 @@ def check_placeholders(name: str, title: str, text: str) -> None:
 
 
 def position_of(view: View, wording: Wording) -> PositionText:
-    """What a view says, in words. It does not depend on who has already chosen."""
+    """A view in words. It does not depend on who has already chosen."""
     game, player = view.game, seat_of(view)
     turns = Line(game, view.choices).public_turns
     labels = {wording.label(view.state, player, action): action for action in view.actions}

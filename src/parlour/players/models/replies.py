@@ -13,11 +13,11 @@ LONGEST_ANSWER = 200  # characters; no label is as long
 
 
 class Reading(NamedTuple):
-    """What a reply was found to be."""
+    """The judgement of a reply."""
 
     kind: Literal["legal", "illegal", "unreadable"]
     meaning: Any = None  # of a legal reply: the action, or the answer to another question
-    answer: str = ""  # what it names, if it is illegal
+    answer: str = ""  # the action that it names, if it is illegal
     problem: str = ""  # why it is unreadable
 
 
@@ -42,7 +42,7 @@ def read(reply: str, structured: bool, labels: Mapping[str, int], forms: tuple[s
 
 
 def find_answer(reply: str, structured: bool, entry: str) -> Any:
-    """What stands under this entry, in the agreed place. Unreadable says why there is no such answer."""
+    """The text of this entry, in the agreed place. Unreadable says why there is no such answer."""
     return (whole_answer if structured else last_line_answer)(reply, entry)
 
 

@@ -87,7 +87,7 @@ def table(value: object) -> dict[str, Any] | None:
         return None
 
 
-# How each setting is checked, and how an error describes what is allowed.
+# The check of each setting, and the allowed values as an error describes them.
 CHECKS: dict[str, tuple[Callable[[object], Any], str]] = {
     "base_url": (address, "an address such as http://127.0.0.1:8080/v1, without a password or a query"),
     "key_variable": (text, "the name of an environment variable"),
@@ -117,7 +117,7 @@ def check_settings(given: Mapping[str, object]) -> ModelSettings:
             continue
         values[name] = check(value)
         if values[name] is None:
-            # These two are not repeated: what is wrong with them may be that they hold a key.
+            # Errors do not repeat these two, because they may hold a key by mistake.
             shown = "" if name in ("base_url", "extra_body") else f", not {shorten(value)}"
             raise BadSetting(f"{name} of a model must be {allowed}{shown}")
     if ("price_in" in values) != ("price_out" in values):

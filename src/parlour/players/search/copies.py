@@ -1,6 +1,6 @@
-"""Smaller copies of a game, and what a state would be worth in one of them.
+"""Smaller copies of a game, and the worth of a state in one of them.
 
-What was explored is solved without a proof, if that is not too much work.
+Explored states are solved without a proof, if that is not too much work.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -40,7 +40,7 @@ class OutOfWork(Exception):
 
 
 def limit(work: float) -> Callable[[Explorer], None]:
-    """A check that raises OutOfWork when what was explored takes more work to solve. Work is counted in outcomes."""
+    """A check that raises OutOfWork when the explored states take more work to solve. Work is counted in outcomes."""
 
     def check(space: Explorer) -> None:
         if size_of(space.count, space.outcomes, space.cyclic).seconds > work * SECONDS_PER_OUTCOME:
@@ -165,7 +165,7 @@ class Copy:
             raise IllegalAction(f"{self.game!r} cannot be played from a scaled state: a player has nothing to choose")
 
     def estimates(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
-        """What these states, which have been explored, would be worth."""
+        """The worth of these states, which have been explored."""
         estimates = np.zeros(len(rows))
         self._fill(rows, 0, solve_explored(self.space).values, estimates)
         return estimates
@@ -218,7 +218,7 @@ def finest_copy(game: Game, root: State, work: float) -> Copy | None:
 
 
 def estimate(game: Game, smaller: Sequence[Game], rows: NDArray[np.int32], work: float) -> NDArray[np.float64] | None:
-    """What these states are worth by the first of these copies that the work allows; None if there is none.
+    """The worth of these states by the first of these copies that the work allows; None if there is none.
 
     The least that can be chosen is more in a copy: one token of 50 is as much as 20 of 1,000. So copies err, and a
     coarser one errs more in the same direction. The difference between the two is extended to steps of one unit.
@@ -236,7 +236,7 @@ def estimate(game: Game, smaller: Sequence[Game], rows: NDArray[np.int32], work:
 def explored_copies(
     game: Game, smaller: Sequence[Game], rows: NDArray[np.int32], work: float, least_step: float = 0.0
 ) -> Iterator[Copy]:
-    """Those of the copies that the work allows, with what the estimates of these states need."""
+    """The copies that the work allows, explored as far as the estimates of these states need."""
     for each in smaller:
         copy = Copy(game, each)
         if copy.step >= least_step:

@@ -27,7 +27,7 @@ class Search(MixedPlayer):
     from random games where there is no such copy. See `tree.py`.
 
     `work` counts outcomes, which are pairs of actions in a state, that it may look at for one choice. It is not a
-    time, so a seed always gives the same match. `seconds` limits it to what an ordinary machine does in that time.
+    time, so a seed always gives the same match. `seconds` limits it to the work of an ordinary machine in that time.
     """
 
     mix_varies = True  # with the seed, where random games estimate states

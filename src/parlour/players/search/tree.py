@@ -140,7 +140,7 @@ def look_ahead(game: Game, root: State, copy: Copy | None, seed: int, work: floa
 
 
 def estimates(tree: SearchTree, copy: Copy | None, seed: int, work: float) -> NDArray[np.float64]:
-    """What the states of a tree would be worth in the copy or, if there is none, what random games result in."""
+    """The worth of the states of a tree in the copy or, if there is none, by random games."""
     if copy:
         known = copies(tree.game)
         smaller = known[known.index(copy.game) :]  # the leaves may need more of a copy than the root does

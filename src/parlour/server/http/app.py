@@ -98,7 +98,7 @@ def application(
 
 
 async def explain(_: Request, error: Exception) -> Response:
-    """What was wrong, in one sentence. These errors never contain a choice."""
+    """The mistake in one sentence. These errors never contain a choice."""
     if isinstance(error, TooMany):
         return JSONResponse({"error": str(error)}, 429, {"retry-after": str(error.seconds)})
     if isinstance(error, StoreBusy):
@@ -117,7 +117,7 @@ async def answer_plainly(request: Request, error: Exception) -> Response:
 
 
 class Errors:
-    """Answers what nobody expected. The log gets the place and the kind: the text of an error may contain a choice."""
+    """Answers an unexpected error. The log gets its place and kind alone: its text may contain a choice."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

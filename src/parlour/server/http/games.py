@@ -50,7 +50,7 @@ class GameRoutes:
 
 @cache
 def game_data(game: Game) -> dict[str, Any]:
-    """What a home page says about a game."""
+    """The entry of a game on the home page."""
     return {
         "name": game.name,
         "title": game.title,

@@ -1,4 +1,4 @@
-"""Matches, under /api/matches: everything that players and spectators ask for, except reviews and what is pushed."""
+"""Matches, under /api/matches: everything that players and spectators ask for, except reviews and pushed views."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -161,7 +161,7 @@ class MatchRoutes:
         return await self._apply(request, seats.rename, name_in(content))
 
     async def renew(self, request: Request) -> Response:
-        """Give the other seat a new link: somebody else has taken it."""
+        """Give the other seat a new link: the wrong person has taken it."""
         await body_of(request)
         secret, match_id = seats.fresh_secret(), request.path_params["match_id"]
         await self._apply(request, seats.renew, secret)
@@ -212,7 +212,7 @@ class MatchRoutes:
     async def _guard(self, connection: HTTPConnection, work: Callable[[Transaction], Result]) -> Result:
         """Work that looks at a secret. An address that tries too many wrong ones is told to wait.
 
-        The right ones still count: somebody else at the same address may be to blame. Guessing is hopeless anyway.
+        The right ones still count: another client at the same address may be to blame. Guessing is hopeless anyway.
         """
         try:
             return await self._keeper.do(work)
@@ -222,7 +222,7 @@ class MatchRoutes:
 
 
 def seat_name(match_id: str, secret: str) -> str:
-    """For limits. It is short, whatever was sent."""
+    """For limits. It is short for every input."""
     return f"{match_id}/{seats.digest(secret)}"
 
 

@@ -60,7 +60,7 @@ async def static(request: Request) -> Response:
 
 @cache
 def compress(content: bytes) -> bytes:
-    """Only these files: the length of compressed answers that depend on a match could tell what is in them."""
+    """Only these files: the length of compressed answers that depend on a match could reveal their content."""
     return gzip.compress(content, mtime=0)
 
 

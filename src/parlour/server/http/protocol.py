@@ -16,7 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from parlour.server.http.requests import network_of
 
 PATIENCE = 15.0  # seconds until a whole request must have arrived
-READ_PATIENCE = 30.0  # seconds that a client may leave unread what was sent to it
+READ_PATIENCE = 30.0  # seconds that a client may leave an answer unread
 LARGEST_HEADER = 16 * 1024  # bytes, with the address
 MOST_WAITING = 16  # requests of one connection; browsers and bots wait for each answer
 FRAMES_AT_ONCE = 8 * 1024  # bytes
@@ -57,7 +57,7 @@ class Excess(ValueError):
 
 
 class RequestProtocol(HttpToolsProtocol):
-    """HTTP with a time limit, short headers, no bodies that nobody reads, and few requests before their answers."""
+    """HTTP with a time limit, short headers, no unread bodies, and few requests before their answers."""
 
     _timer: asyncio.TimerHandle | None = None
     _counted = False
@@ -115,7 +115,7 @@ class RequestProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """The parser has ended: what was sent is no HTTP, or too much."""
+        """The parser has ended: the input is no HTTP, or too long."""
         if self._excess:
             self._refuse(self._excess.status, str(self._excess))
         else:

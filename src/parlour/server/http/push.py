@@ -76,7 +76,7 @@ class PushRoutes:
 
     @asynccontextmanager
     async def _subscription(self, subscriber: Subscriber) -> AsyncIterator[None]:
-        """Players count as connected meanwhile. What changed before a subscriber had entered is read once more."""
+        """Players count as connected meanwhile. Changes before a subscriber had entered are read once more."""
         self._keeper.hub.enter(subscriber)
         try:
             with suppress(StoreBusy, NotFound):
@@ -90,7 +90,7 @@ class PushRoutes:
     async def _next_view(self, subscriber: Subscriber) -> str | None:
         """The next view, or None if nothing happens for a while.
 
-        An address that has got very much waits for the next one, and skips what changes meanwhile: the views of a long
+        An address that has got very much waits for the next one, and skips the changes meanwhile: the views of a long
         match are long, and a client with many streams of it could have them all sent again with every request.
         """
         await asyncio.sleep(self._keeper.budgets.charge(VIEWS, subscriber.address, 0, self._keeper.clock.now()))
@@ -112,7 +112,7 @@ def enter(tx: Transaction, subscriber: Subscriber, now: int) -> StoredMatch:
 
 
 async def until_closed(socket: WebSocket, subscriber: Subscriber) -> None:
-    """Pages send nothing; whatever arrives is ignored."""
+    """Pages send nothing; the server ignores all input."""
     try:
         while (await socket.receive())["type"] != "websocket.disconnect":
             pass

@@ -114,7 +114,7 @@ async def read(request: Request, largest: int) -> bytes:
 
 
 def check_origin(connection: HTTPConnection) -> None:
-    """Refuse what another site's page sends with our cookies. Programs send no origin, and must bring a token."""
+    """Refuse requests of another site's page with our cookies. Programs send no origin, and must bring a token."""
     origin = connection.headers.get("origin")
     if origin is not None and origin.partition("://")[2] != connection.headers.get("host"):
         raise NotAllowed("requests from other sites are not allowed")

@@ -1,1 +1,1 @@
-"""What runs between requests: news for spectators, clocks, computer players, and the process that solves games."""
+"""The work between requests: news for spectators, clocks, computer players, and the process that solves games."""

@@ -15,7 +15,7 @@ class Gone(Exception):
 
 
 class Subscriber:
-    """One connection. It holds the latest state of its match only: a slow reader skips what it missed."""
+    """One connection. It holds the latest state of its match only: a slow reader skips the older ones."""
 
     def __init__(self, current: StoredMatch, seat: int | None, address: str) -> None:
         self.match_id, self.seat, self.address = current.row.id, seat, address
@@ -73,7 +73,7 @@ class Hub:
         self.connections += 1
 
     def leave(self, subscriber: Subscriber) -> bool:
-        """Returns whether nobody else is connected for this seat."""
+        """Returns whether no other connection is open for this seat."""
         others = self._subscribers[subscriber.match_id]
         others.discard(subscriber)
         self.connections -= 1
@@ -85,7 +85,7 @@ class Hub:
         return all(other.seat != subscriber.seat for other in others)
 
     def put(self, current: StoredMatch) -> None:
-        """Only what is stored is passed on, so nothing can be seen before it is."""
+        """Passes on stored states alone, so no client sees anything before it is stored."""
         for subscriber in self._subscribers.get(current.row.id, ()):
             subscriber.put(current)
 

@@ -38,7 +38,7 @@ class Keeper:
         self.store, self.key, self.budgets = store, key, budgets or Budgets()
         self.clock, self.hub = clocks.Clock(), Hub()
         self._slow = Worker(LONG_EACH)
-        self.analysis = Lanes(self._slow, seconds)  # for anybody who asks
+        self.analysis = Lanes(self._slow, seconds)  # for every client that asks
         self.players = Lanes(self._slow, seconds)  # computer players have their own: no analysis holds up a match
         self.addresses: Cache[str] = Cache(10_000)  # of those who play against computers; they take turns
         self._quiet: Cache[bool] = Cache(10_000)  # matches without clocks and computers: they wait for nothing from us
@@ -57,7 +57,7 @@ class Keeper:
         self._begin(self._beat())
 
     def wind_down(self) -> None:
-        """Let nobody wait any longer: end streams and sockets, and whatever is being solved."""
+        """End everything that clients wait for: streams, sockets and solves."""
         for match_id in self.hub.watched:
             self.hub.remove(match_id)
         for worker in (self.analysis, self.players, self._slow):
@@ -92,7 +92,7 @@ class Keeper:
         clocks.beat(tx, sent, self.clock.now())
 
     async def _see_players(self) -> None:
-        """Note who is still connected, a few at a time so that nobody has to wait."""
+        """Note who is still connected, a few at a time so that no request has to wait."""
         players = self.hub.players
         for start in range(0, len(players), AT_ONCE):
             some = players[start : start + AT_ONCE]
@@ -135,7 +135,7 @@ class Keeper:
             log.error("%s", type(task.exception()).__name__)  # the text of an error could contain a choice
 
     async def _attend(self, match_id: str) -> None:
-        """Pass on what has changed, and do what the match waits for. Changes that come meanwhile are read together."""
+        """Pass on the changes, and do the work that the match waits for. Later changes are read together."""
         try:
             while True:
                 self._changed_again.discard(match_id)

@@ -43,7 +43,7 @@ class TakesLong(TooLarge):
 
 
 class FairQueue:
-    """One at a time, and addresses take turns: one that asks for much holds up nobody else."""
+    """One at a time, and addresses take turns: one that asks for much does not delay the others."""
 
     def __init__(self, most_each: int = MOST_WAITING) -> None:
         self._most_each = most_each
@@ -53,7 +53,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
-        """Wait until nobody else is inside; raises an error if too many wait already."""
+        """Wait until no other task is inside; raises an error if too many wait already."""
         if self._count[address] >= self._most_each:
             raise TooMany("analyses at once that take long", LATER)
         if self._count.total() >= MOST_WAITING:
@@ -101,7 +101,7 @@ class Worker:
 
 
 class Lanes:
-    """Two processes: what turns out to take long goes on in the slow one, where it holds up nobody who is quick."""
+    """Two processes: long tasks continue in the slow one, where they do not delay the quick ones."""
 
     def __init__(self, slow: Worker, seconds: float) -> None:
         self._quick, self._slow, self._seconds = Worker(), slow, seconds
@@ -131,7 +131,7 @@ def solution_within(game: Game, seconds: float) -> Any:
 
 
 def computer_choice(line: Line, seat: int, player: str, seconds: float) -> int:
-    """What a computer player chooses, from what its seat may see."""
+    """The choice of a computer player, from the view of its seat."""
     from parlour.players.search.search import Search
 
     chosen = by_name(player)

@@ -67,7 +67,7 @@ def repeat(answer: str, request: ChoiceRequest) -> str:
 
 
 def check_request(current: StoredMatch, seat: int, request: ChoiceRequest, now: int) -> None:
-    """Refused if this seat cannot choose now. Nothing depends on what was sealed before."""
+    """Refused if this seat cannot choose now. Nothing depends on the choice that was sealed before."""
     if current.over:
         raise Refused("the match is over")
     if current.waiting:
@@ -92,7 +92,7 @@ def reveal(
     key: SealKey,
     now: int,
 ) -> MatchRow:
-    """Open what was sealed before, so that the match plays the turn. The last choice is in the match already."""
+    """Open the choice that was sealed before, so that the match plays the turn. It has the last one already."""
     row = current.row
     try:
         for sealed in current.sealed:
@@ -134,7 +134,7 @@ def resign(tx: Transaction, current: StoredMatch, seat: int, now: int) -> None:
 
 
 def finish(tx: Transaction, row: MatchRow, match: Match, reason: str, now: int) -> MatchRow:
-    """Store the result of a match. What is still sealed is removed and never opened."""
+    """Store the result of a match. Choices that are still sealed are removed and never opened."""
     result = match.result
     winner = NOBODY if result.winner is None else result.winner
     tx.remove_sealed(row.id)

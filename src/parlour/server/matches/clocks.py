@@ -1,8 +1,8 @@
 """Clocks: the server's own, those of the players, and the beats that show when they must stand still.
 
 The players' clocks stand still while the server cannot take choices: it was down, or its store could not be written.
-A store that is only slow is no reason: a client that floods it would win time. So what counts is when a beat, or a
-choice, was sent to the store; the store carries out first what was sent first.
+A store that is only slow is no reason: a client that floods it would win time. So the time counts when a beat, or a
+choice, was sent to the store; the store works in the order of arrival.
 """
 
 import time

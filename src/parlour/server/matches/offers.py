@@ -34,7 +34,7 @@ def offer(tx: Transaction, current: StoredMatch, seat: int, kind: str, now: int)
 
 
 def accept(tx: Transaction, current: StoredMatch, seat: int, kind: str, at: tuple[int, int], now: int) -> None:
-    """Accept what the other player offered in a turn (its number and the take-backs before it), and nothing else."""
+    """Accept the other player's offer of a turn (its number and the take-backs before it), and no other offer."""
     other = current.seats[1 - seat]
     if kind == REMATCH and current.row.next:
         return
@@ -75,7 +75,7 @@ def take_back_length(current: StoredMatch, seat: int) -> int | None:
 
 
 def take_back(tx: Transaction, current: StoredMatch, seat: int, now: int) -> None:
-    """Let a player choose again. What is sealed is removed and never opened."""
+    """Let a player choose again. Sealed choices are removed and never opened."""
     tx.remove_sealed(current.row.id)
     tx.remove_turns(current.row.id, len(current.line) - (take_back_length(current, seat) or 0))
     tx.save_match(current.row._replace(taken_back=current.row.taken_back + 1, began=now), now)
@@ -90,7 +90,7 @@ def rematch(tx: Transaction, current: StoredMatch, now: int) -> None:
 
 
 def follow(tx: Transaction, current: StoredMatch, seat: int | None, secret: str, now: int) -> tuple[str, str]:
-    """The rematch and the secret there, for somebody who knows a secret of this match."""
+    """The rematch and the secret there, for a client that knows a secret of this match."""
     if not current.row.next:
         raise Refused("there is no rematch")
     new = load(tx, current.row.next)

@@ -18,7 +18,7 @@ from parlour.match.commitments import NONCE_BYTES, SealedChoice, Slot
 
 ACTION_BYTES = 4
 KEY_BYTES = 32
-IV_BYTES = 12  # what AES-GCM asks for
+IV_BYTES = 12  # as AES-GCM demands
 
 
 class LostKey(ParlourError):

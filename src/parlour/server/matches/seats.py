@@ -77,7 +77,7 @@ class Entry(NamedTuple):
     """A client that enters a match with the secret of a link."""
 
     secret: str
-    own: str  # what becomes the secret of a seat that the link of an invitation takes
+    own: str  # the future secret of a seat that the link of an invitation takes
     before: str  # the secret that this browser or bot has already, or ""
     name: str
 
@@ -98,7 +98,7 @@ def join(tx: Transaction, match_id: str, entry: Entry, now: int) -> tuple[int | 
 
 
 def take(tx: Transaction, current: StoredMatch, seat: SeatRow, entry: Entry, now: int) -> tuple[int, str]:
-    """An invitation takes a seat once, so that nobody who made it or finds it later can play for that person."""
+    """An invitation takes a seat once, so that its maker or a later finder cannot play for that person."""
     if entry.own == entry.secret:
         raise Illegal("own must be another secret than that of the invitation")
     if not seat.taken:
@@ -148,7 +148,7 @@ def rename(tx: Transaction, current: StoredMatch, seat: int, name: str, now: int
 
 
 def renew(tx: Transaction, current: StoredMatch, seat: int, secret: str, now: int) -> None:
-    """Replace the link of the player whom this one has invited: somebody else has taken the seat."""
+    """Replace the link of the player whom this one has invited: the wrong person has taken the seat."""
     if not is_renewable(current, seat):
         raise Refused("only who created the match can renew a link, and only before that player has chosen")
     other = current.seats[1 - seat]

@@ -1,6 +1,6 @@
 """A match as it is stored, loaded as a `Match`. Loading runs inside one transaction.
 
-Nothing that was loaded may be sent to anybody before the transaction is stored.
+No client may get anything that was loaded before the transaction is stored.
 """
 
 import json

@@ -1,7 +1,7 @@
 """The one place where a match becomes JSON: everything that leaves the server about a match goes through here.
 
-A view lists what may be seen, instead of removing what may not. The public part is the same for everybody and is made
-once per version; `you` is what only this seat may know, and even that does not contain a sealed choice.
+A view lists the visible parts of a match, instead of removing the secret ones. The public part is the same for all
+readers and is made once per version. `you` is for this seat alone, and even that does not contain a sealed choice.
 """
 
 import json
@@ -39,7 +39,7 @@ def compact(content: object) -> str:
 
 
 def public(current: StoredMatch) -> str:
-    """What everybody may see, as JSON."""
+    """The public part of a view, as JSON."""
     row = current.row
     version, text = _public.get(row.id) or (0, "")
     if version != row.version:
@@ -117,7 +117,7 @@ def turn_data(current: StoredMatch, index: int) -> dict[str, Any]:
 
 
 def openings(row: TurnRow) -> list[dict[str, str]] | None:
-    """What opens the commitments of a secret round; None for any other turn, and before the match began."""
+    """The openings of the commitments of a secret round; None for any other turn, and before the match began."""
     entry = sealed_round(row)
     if entry is None:
         return None
@@ -136,7 +136,7 @@ def sealed_round(row: TurnRow) -> dict[str, Any] | None:
 
 
 def record_of(current: StoredMatch) -> str:
-    """The record of a match, with what opens the commitments of its secret rounds."""
+    """The record of a match, with the openings of the commitments of its secret rounds."""
     match = current.match()
     rounds = [entry for entry in map(sealed_round, current.turns) if entry]
     match.seals = {"match": current.row.id, "rounds": rounds}
@@ -159,7 +159,7 @@ def result(current: StoredMatch) -> dict[str, Any] | None:
 
 
 def private(current: StoredMatch, seat: int | None) -> dict[str, Any]:
-    """What a seat may know beyond what everybody may: which actions it can choose, and whether it may renew a link."""
+    """The knowledge of a seat beyond the public part: its legal actions, and whether it may renew a link."""
     if seat is None:
         return {"seat": None, "actions": None, "prompt": "", "renewable": False}
     ready = seat in current.choosing and not current.computers
@@ -188,7 +188,7 @@ def prompt(current: StoredMatch, seat: int) -> str:
 
 
 def times(current: StoredMatch, now: int) -> dict[str, Any]:
-    """What changes without a new version: who is connected, and the clocks."""
+    """The parts that change without a new version: who is connected, and the clocks."""
     return {
         "connected": [seat.kind == COMPUTER or 0 <= now - seat.seen < CONNECTED for seat in current.seats],
         "left": [time_left(current, seat, now) for seat in (0, 1)] if current.row.clock else None,

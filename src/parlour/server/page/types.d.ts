@@ -1,4 +1,4 @@
-// What the server sends. See docs/how-to/host.md for the meaning of each field.
+// What the server sends. See docs/reference/http.md for the meaning of each entry.
 
 export interface Shape {
   shape: 'box' | 'disc' | 'polygon' | 'text';

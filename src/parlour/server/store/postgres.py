@@ -64,7 +64,7 @@ class PostgresStore(Store):
 
     @contextmanager
     def _connection(self) -> Iterator[psycopg.Connection[Any]]:
-        """A connection for one transaction. Nobody uses it again if the database failed."""
+        """A connection for one transaction. It is not used again if the database failed."""
         try:
             connection = self._idle.pop()
         except IndexError:
@@ -83,7 +83,7 @@ class PostgresStore(Store):
             try:
                 with connect(self._address) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    self._tell(None)  # what changed before was missed
+                    self._tell(None)  # earlier changes were missed
                     while not self._closed.is_set():
                         for news in connection.notifies(timeout=PAUSE):
                             self._tell(news.payload)

@@ -4,7 +4,6 @@ SQLite syncs to disk for every commit, which takes far longer than the statement
 meanwhile share the next commit. Two processes on one file would wait for each other, so a second one is refused.
 """
 
-import fcntl
 import os
 import sqlite3
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
 
+from parlour import file_lock
 from parlour.server import crash
 from parlour.server.store.transaction import BadStore, Result, Store, StoreBusy, Transaction, missing_migrations
 
@@ -86,7 +86,7 @@ class SQLiteStore(Store):
     def _carry_out(self, connection: sqlite3.Connection, jobs: list[StoreJob]) -> None:
         """One commit for all jobs. A job that fails is undone by itself, a commit that fails undoes all.
 
-        Nobody is told anything before the commit, not even an error: it may depend on another job that is not stored.
+        No client hears anything before the commit, not even an error: it may depend on another job that is not stored.
         """
         wanted = [job for job in jobs if job.future.set_running_or_notify_cancel()]
         changed: set[str] = set()
@@ -110,7 +110,7 @@ class SQLiteStore(Store):
 
 
 def run_job(connection: sqlite3.Connection, job: StoreJob, changed: set[str]) -> Callable[[], None]:
-    """Run one job; returns what tells its outcome."""
+    """Run one job; returns a function that tells its outcome."""
     transaction = Transaction(lambda sql, values: connection.execute(sql, values).fetchall())
     connection.execute("SAVEPOINT job")
     try:
@@ -149,9 +149,9 @@ def lock_file(path: Path) -> int:
     """The file descriptor of a lock that this process holds until it ends."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    handle = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    handle = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        file_lock.lock(handle)
     except OSError:
         os.close(handle)
         raise BadStore(f"{path} is in use by another server; give this one a database of its own") from None

@@ -1,4 +1,4 @@
-"""What a store keeps, and work in one transaction on it, in SQL that SQLite and PostgreSQL share.
+"""The rows of a store, and work in one transaction on them, in SQL that SQLite and PostgreSQL share.
 
 Times are milliseconds of the server's clock.
 """
@@ -24,12 +24,12 @@ class MatchRow(NamedTuple):
     rules: str  # JSON: the parameters by name
     public: int  # 1 if it is listed for spectators
     watch_hash: str  # of the spectators' secret
-    clock: int  # what each player has at the start; 0 for no clock
+    clock: int  # of each player at the start; 0 for no clock
     increment: int  # added for each choice
     began: int  # when the current turn began
     created: int
     changed: int
-    version: int = 1  # grows with every change that somebody can see
+    version: int = 1  # grows with every visible change
     taken_back: int = 0  # how often turns were taken back
     outcome: str = ""  # "" while it runs, then "won", "drawn" or "unfinished"
     winner: int = NOBODY
@@ -43,11 +43,11 @@ class SeatRow(NamedTuple):
     kind: str  # "person", "computer" or "bot"
     name: str
     secret_hash: str  # "" until the seat is taken
-    ticket_hash: str  # of the secret in an invitation, which takes the seat once; "" if nobody was invited
-    taken: int  # 1 if somebody has opened the link
-    clock: int  # what is left
+    ticket_hash: str  # of the secret in an invitation, which takes the seat once; "" without an invitation
+    taken: int  # 1 if a player has opened the link
+    clock: int  # the time left
     offer: str = ""  # "take-back" or "rematch"
-    seen: int = 0  # when somebody was last connected
+    seen: int = 0  # when the player was last connected
 
 
 class TurnRow(NamedTuple):
@@ -60,7 +60,7 @@ class TurnRow(NamedTuple):
 
 
 class PublicRow(NamedTuple):
-    """What the list of public matches says about one of them."""
+    """The entry of a match in the list of public matches."""
 
     id: str
     game: str
@@ -107,11 +107,11 @@ ADD_TURN, ADD_SEALED = insertion("turns", TurnRow), insertion("sealed", SealedRo
 
 
 class Transaction:
-    """What work may do. `changed` collects the matches whose listeners must be told."""
+    """The interface for work. `changed` collects the matches whose listeners must be told."""
 
     def __init__(self, execute: Execute, lock: str = "") -> None:
         self._execute = execute
-        self._lock = lock  # what keeps other processes from the row that is read
+        self._lock = lock  # keeps other processes from the row that is read
         self.changed: set[str] = set()
 
     def match(self, match_id: str) -> MatchRow | None:
@@ -184,7 +184,7 @@ class Transaction:
         return int(self._execute("SELECT COUNT(*) FROM matches WHERE outcome = ''", ())[0][0])
 
     def remove_idle(self, before: int) -> None:
-        """Remove matches that nobody finished, or in which nobody has chosen, if nothing has happened since."""
+        """Remove unfinished matches, and those without a choice, if nothing has happened since."""
         self._execute(REMOVE_IDLE, (before, GIVEN))
 
     def beat(self, now: int) -> None:

@@ -1,4 +1,4 @@
-"""The proof of a solution: what each side's strategy guarantees, whatever the other side does.
+"""The proof of a solution: the value that each side's strategy guarantees against every opponent.
 
 This is a separate pass over the whole game. It shares with the solver only the rules, the compiler, the thread pool,
 the reward of a result and the data structures in `mixes.py`. It is given a list of states, a strategy for both sides
@@ -23,26 +23,26 @@ from parlour.solver.states.mixes import Group, Mixes
 
 CERTIFICATE = "parlour.solver.kernels.certificate"
 EMPTY = -1  # a bucket without a state
-SPARE = 16  # up to this many places per state, each has a bucket of its own
+SPARE = 16  # up to this many places per state, each has its own bucket
 MAX_PLACES = 2**62
 SMALL = 64  # states; fewer are not worth a second thread
 
 
 class Certificate(NamedTuple):
-    """What best responses to both strategies proved. Values are for the first player."""
+    """The bounds that best responses to both strategies prove. Values are for the first player."""
 
-    lower: float  # what the first player's strategy guarantees from the start
-    upper: float  # what the second player's strategy concedes at most
+    lower: float  # the guarantee of the first player's strategy from the start
+    upper: float  # the most that the second player's strategy concedes
     widest: float  # the widest interval of any state
 
     @property
     def gain(self) -> float:
-        """What best responses could gain against the two strategies together."""
+        """The gain of best responses against the two strategies together."""
         return self.upper - self.lower
 
 
 class Proof(NamedTuple):
-    """What is known while one side's strategy is checked. Rows are states."""
+    """The knowledge about one side's strategy during the check. Rows are states."""
 
     states: NDArray[np.int32]
     lowest: NDArray[np.int64]  # the lowest value of each field, and how many values up to the highest
@@ -117,7 +117,7 @@ def new_proof(game: Game, states: NDArray[np.int32], mixes: Mixes, side: int) ->
 
 
 def decision_process(game: Game, loops: Any, proof: Proof, rows: NDArray[np.int32]) -> Process:
-    """What the other side can choose in a cyclic group, and what follows."""
+    """The other side's choices in a cyclic group, and their outcomes."""
     choices = np.zeros(len(rows), np.int64)
     loops.count_choices(game.rules, proof, rows, choices)
     outcomes = np.repeat(proof.mixes.sizes[rows, proof.side], choices)

@@ -3,7 +3,7 @@
 Against a fixed strategy, a game is a Markov decision process. Play that can be kept in a set of states forever (an end
 component) is the difficulty: endless play is worth 0, but equations between the states in such a set also hold if all
 their values are too high. So each end component becomes one node, which can be left in every way that its states can
-be left, or kept forever for 0. Play ends with certainty among these nodes, whatever the player does, so that policy
+be left, or kept forever for 0. Play ends with certainty among these nodes, for all choices of the player, so policy
 iteration finds the one solution.
 
 The proof is a separate check of the result: gains that no choice improves, and that are at least 0 in every end
@@ -42,7 +42,7 @@ class Process(NamedTuple):
     outcomes: NDArray[np.int64]  # where the outcomes of each choice begin, and the end
     targets: NDArray[np.int32]  # the state after each outcome, or OUTSIDE
     chances: NDArray[np.float64]  # all above zero; those of a choice count in proportion to their sum
-    payoffs: NDArray[np.float64]  # what the player gains by an outcome that leads outside
+    payoffs: NDArray[np.float64]  # the player's gain from an outcome that leads outside
 
     @classmethod
     def with_room(cls, choices: NDArray[np.int64], count: int, room: int) -> Self:
@@ -64,7 +64,7 @@ def positions_in(states: NDArray[np.int32], count: int) -> NDArray[np.int32]:
 
 
 class Goal(NamedTuple):
-    """What is maximised: the payoff when play leaves the block, or the number of turns until then."""
+    """The objective: the payoff when play leaves the block, or the number of turns until then."""
 
     payoffs: NDArray[np.float64]  # by outcome
     per_turn: float
@@ -167,7 +167,7 @@ def sweep_until(
 
 
 def is_hopeless(changes: list[float], change: float) -> bool:
-    """Whether the changes would not fall far enough in the rounds that are left, if they go on as in the last ten."""
+    """Whether the changes would not fall far enough in the rounds left, if they continue as in the last ten."""
     if len(changes) <= LAST:
         return False
     factor: float = (changes[-1] / changes[-1 - LAST]) ** ((MAX_SWEEPS / SLICE - len(changes)) / LAST)

@@ -18,7 +18,7 @@ class MatrixGame(NamedTuple):
     value: float  # to the player who chooses the row
     first: NDArray[np.float64]
     second: NDArray[np.float64]
-    gap: float  # what the second mix concedes, minus what the first guarantees
+    gap: float  # the concession of the second mix minus the guarantee of the first
 
 
 class Workspace(NamedTuple):

@@ -29,7 +29,7 @@ def punish_rows(matrix: NDArray[np.float64], rows: Sequence[int]) -> list[float]
         return [float(matrix.max() - matrix[row, 0]) for row in rows]
     program = Program(matrix)
     program.optimise(ROUGH, PIVOT)
-    for _ in range(2):  # a second refresh corrects what the first brings to light
+    for _ in range(2):  # a second refresh corrects errors that the first reveals
         program.refresh()
         program.repair()
         program.optimise(FINE, TINY)
@@ -45,7 +45,7 @@ class Program:
         self.m, self.n = matrix.shape
         positive = matrix - matrix.min() + 1.0
         self.columns = np.hstack([positive, np.eye(self.m)])  # of every variable
-        self.gains = np.repeat([1.0, 0.0], [self.n, self.m])  # what every variable adds to the objective
+        self.gains = np.repeat([1.0, 0.0], [self.n, self.m])  # of every variable, per unit, in the objective
         self.basis, self.outside = np.arange(self.n, self.n + self.m), np.arange(self.n)
         self.cells = np.block([[positive, np.ones((self.m, 1))], [-np.ones((1, self.n)), np.zeros((1, 1))]])
 

@@ -28,7 +28,7 @@ from parlour.solver.states.stage import ROUNDING, Outcomes, Proved, Stage, mixes
 
 KERNEL = "parlour.solver.kernels.refine"
 SLIPS = 0.2  # the share of the careless opponent's choices that are slips: any action, all equally likely
-KEPT = 0.99  # what a turn leaves of a result
+KEPT = 0.99  # the discount of a result per turn
 RISKS = 0.005  # the share of secret choices in which a player who only waits takes a risk
 SETTLED = 1e-4  # in a cycle, a smaller change does not matter
 MAX_SWEEPS = 1_000

@@ -87,7 +87,7 @@ def solve_groups(
 def prove(
     explorer: Explorer, mixes: Mixes, groups: list[Group], progress: Progress, known: Known = NOTHING
 ) -> list[NDArray[np.float64]]:
-    """What each side's mixes guarantee, as values for the first player. The two sides run in parallel."""
+    """The guarantees of each side's mixes, as values for the first player. The two sides run in parallel."""
     total, stopped, done = 2 * sum(len(group.states) for group in groups), Event(), [0, 0]
     compile_kernels(explorer.game, CERTIFICATE)  # before the two threads ask for it at the same time
 

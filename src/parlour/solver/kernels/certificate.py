@@ -1,8 +1,8 @@
-"""What a strategy guarantees against any opponent, state by state. Compiled with the rules of a game.
+"""The guarantee of a strategy against any opponent, state by state. Compiled with the rules of a game.
 
-`solver/exact/certificate.py` says what this shares with the solver. It finds states with its own hash table, by all
-their fields, and checks the solver's order of states instead of trusting it. `side` is the player whose strategy is
-given; the other player responds optimally. Values are for the first player.
+`solver/exact/certificate.py` lists the parts that this shares with the solver. It finds states with its own hash
+table, by all their fields, and checks the solver's order of states instead of trusting it. `side` is the player whose
+strategy is given; the other player responds optimally. Values are for the first player.
 """
 
 from typing import Any

@@ -58,7 +58,7 @@ def end_components(process: Process, stays: Any, component: Any) -> int:
 
     A choice stays if it belongs to such a set: it leads to states of the same component only, with certainty, and from
     each of them a choice that stays leads back. Starts with all choices and removes those that may leave their
-    component, until none does. A state without a choice that stays is a component of its own.
+    component, until none does. A state without a choice that stays is its own component.
     """
     count = component.shape[0]
     edges, left = process.targets.copy(), np.zeros(count, np.bool_)

@@ -152,9 +152,9 @@ def exits(process: Process, network: Network, goal: Goal, nodes: Any) -> tuple[f
 def evaluate(process: Process, network: Network, goal: Goal, nodes: Any) -> None:
     """The values of the nodes of a block if the current choices are followed.
 
-    Eliminates one node after another: whatever leads to it leads to its successors instead. All terms are chances, and
-    the chance to remain is never calculated as one minus the others, so that nothing cancels, however rarely play
-    leaves (Grassmann, Taksar and Heyman).
+    Eliminates one node after another: choices that lead to it lead to its successors instead. All terms are chances,
+    and the chance to remain is never calculated as one minus the others, so nothing cancels, however rarely play leaves
+    (Grassmann, Taksar and Heyman).
     """
     count = nodes.shape[0]
     for i in range(count):
@@ -209,7 +209,7 @@ def raise_the_best(network: Network, nodes: Any) -> int:
     """Gives nodes with the most of all, or nearly, exactly that, and puts them last; returns how many others there are.
 
     No choice improves on the most of all, so they need not be raised for the turns that play can last there. Often that
-    is long: whoever is sure to win can put it off.
+    is long: a player who is sure to win can delay the win.
     """
     below = 0
     for i in range(nodes.shape[0]):

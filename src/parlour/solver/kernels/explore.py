@@ -4,7 +4,7 @@ States are numbered as they are found. States that can reach each other form a c
 of a component is above the levels of all states that it leads to, so you can solve the levels from 0 up.
 
 A hash table, `Index.buckets`, finds the number of a state by its key. If there is a bucket for every possible key, the
-key is the bucket; otherwise the search goes on with the next bucket until it finds the key or an empty one.
+key is the bucket; otherwise the search tries the next buckets until it finds the key or an empty one.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What follows in each state when both players' mixes are known. Compiled once for all games.
+"""The outcomes of each state when both players' mixes are known. Compiled once for all games.
 
 Several pairs of players are followed at once: `mixes[p]` are the chances of policy p for every option, in the order of
 the mixes of `games`, and `values[state, pair]` are those of each pair, for the first player.
@@ -38,7 +38,7 @@ def meet(games: Outcomes, mixes: Any, pairs: Any, values: Any, room: Any) -> Non
 
 
 def add_outcome(games: Outcomes, outcome: int, values: Any, chances: Any, row: Any) -> None:
-    """Adds what an outcome is worth to each pair, times its chance."""
+    """Adds the value of an outcome, times its probability, to each pair."""
     if outcome >= 0:
         after = values[outcome]
         for pair in range(row.shape[0]):

@@ -1,6 +1,6 @@
 """The value of a zero-sum matrix game and optimal mixes for both sides. Compiled once for all games.
 
-Saddle points and dominated actions are found first; `simplex.py` solves what is left.
+Saddle points and dominated actions are found first; `simplex.py` solves the rest.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from parlour.solver.kernels.simplex import FIRST, SECOND, Tableau, guarantees, s
 
 
 def solve_matrix(w: Workspace, m: int, n: int) -> Any:
-    """Fills in optimal mixes; returns what the first player's mix guarantees and what the second player's concedes.
+    """Fills in optimal mixes; returns the guarantee of the first player's mix and the concession of the second's.
 
     Solves the upper left m by n part of the matrix. Both numbers are calculated from the matrix and the mixes, so they
     hold however the mixes were found. The value lies between them.
@@ -33,7 +33,7 @@ def solve_matrix(w: Workspace, m: int, n: int) -> Any:
 
 
 def saddle_point(w: Workspace, m: int, n: int) -> Any:
-    """What the best single actions guarantee and concede; these are equal if the matrix has a saddle point.
+    """The guarantee and the concession of the best single actions, which are equal at a saddle point.
 
     Of equally good actions it takes the one with the best average, so that a player who is lost still sets problems.
     """
@@ -65,7 +65,7 @@ def saddle_point(w: Workspace, m: int, n: int) -> Any:
 def find_undominated(w: Workspace, m: int, n: int) -> tuple[int, int]:
     """Fills in the rows and columns that no neighbour dominates, and returns how many there are.
 
-    This drops the bids, for example, that are higher than needed. What is left has the same value, and its optimal
+    This drops the bids, for example, that are higher than needed. The rest has the same value, and its optimal
     mixes are optimal in the whole matrix.
     """
     matrix, rows, columns, falls, rises = w.matrix, w.rows, w.columns, w.falls, w.rises

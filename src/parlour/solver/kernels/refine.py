@@ -9,10 +9,10 @@ KEEP = -1  # in place of an option: the mix stays
 
 
 def refine(games: Outcomes, side: int, bounds: Any, perfect: Any, careless: Any, kept: float, worth: Any) -> float:
-    """Fills in the mixes of `side` in each state, and what they are worth; returns the largest change of a worth.
+    """Fills in the mixes of `side` in each state, and their worth; returns the largest change of a worth.
 
     An option is safe if it guarantees as much as the mix of the solution by `bounds`. `perfect` are the chances of the
-    solution and `careless` those of the opponent. `worth` is what this side gets on average; each turn leaves the part
+    solution and `careless` those of the opponent. `worth` is the average result of this side; each turn leaves the part
     `kept` of it.
     """
     sign, change = 1.0 if side == 0 else -1.0, 0.0
@@ -61,7 +61,7 @@ def take_risks(games: Outcomes, side: int, waits: Any, careless: Any, share: flo
 
 
 def guarantees(games: Outcomes, k: int, side: int, i: int, bounds: Any, floor: float) -> bool:
-    """Whether option `i` of `side` guarantees at least `floor` in the k-th state, by the bounds of what follows."""
+    """Whether option `i` of `side` guarantees at least `floor` in the k-th state, by the bounds of the next states."""
     sign = 1.0 if side == 0 else -1.0
     for j in range(games.options[k, 1 - side]):
         outcome = games.outcomes[cell_of(games, k, side, i, j)]
@@ -71,7 +71,7 @@ def guarantees(games: Outcomes, k: int, side: int, i: int, bounds: Any, floor: f
 
 
 def average(games: Outcomes, k: int, side: int, i: int, careless: Any, worth: Any) -> float:
-    """What option `i` of `side` is worth in the k-th state against the careless opponent."""
+    """The worth of option `i` of `side` in the k-th state against the careless opponent."""
     sign, total = 1.0 if side == 0 else -1.0, 0.0
     begin = games.begins[k] + (games.options[k, 0] if side == 0 else 0)
     for j in range(games.options[k, 1 - side]):

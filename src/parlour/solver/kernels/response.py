@@ -52,7 +52,7 @@ def value_of(games: Outcomes, outcome: int, values: Any) -> Any:
 
 
 def fill_process(games: Outcomes, mixes: Any, player: int, positions: Any, values: Any, process: Process) -> None:
-    """What the player can choose in a cycle, and what follows. `positions` are those of states within it."""
+    """The player's choices in a cycle, and their outcomes. `positions` are those of states within it."""
     sign = 1.0 if player == 0 else -1.0
     choice, entry = 0, 0
     for k in range(games.states.shape[0]):

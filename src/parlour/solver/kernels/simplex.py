@@ -59,7 +59,7 @@ def solve_program(matrix: Any, t: Tableau) -> None:
 
 
 def solve_for_second(matrix: Any, t: Tableau) -> None:
-    """An optimal program, refreshed twice where rounding shows: the second time corrects what the first reveals."""
+    """An optimal program, refreshed twice where rounding shows: the second corrects errors that the first reveals."""
     fill(matrix, t)
     optimise(t, ROUGH, PIVOT)
     set_mixes(t)
@@ -80,7 +80,7 @@ def copy_into(target: Any, source: Any) -> None:
 
 
 def guarantees(matrix: Any, m: int, n: int, first: Any, second: Any, sums: Any) -> Any:
-    """What the first player's mix guarantees and what the second player's concedes."""
+    """The guarantee of the first player's mix and the concession of the second's."""
     for j in range(n):
         sums[j] = 0.0
     low, high = 0.0, 0.0

@@ -37,7 +37,7 @@ def sweep(games: Outcomes, w: Workspace, values: Any, first_sweep: bool, discoun
 
 
 def worst_column(matrix: Any, m: int, n: int, mix: Any) -> float:
-    """What a mix of rows guarantees."""
+    """The guarantee of a mix of rows."""
     least = 2.0
     for j in range(n):
         total = 0.0
@@ -48,7 +48,7 @@ def worst_column(matrix: Any, m: int, n: int, mix: Any) -> float:
 
 
 def best_row(matrix: Any, m: int, n: int, mix: Any) -> float:
-    """What a mix of columns concedes."""
+    """The concession of a mix of columns."""
     most = -2.0
     for i in range(m):
         total = 0.0

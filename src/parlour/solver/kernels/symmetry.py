@@ -1,7 +1,7 @@
 """States in pairs that differ only in the seats of the players. Compiled with the rules of a game.
 
 While a symmetric game is explored, one state of each pair stands for both: its number is found under both keys. Then
-`unfold` gives the mirror images numbers of their own, and `first_asymmetric` checks that the game is symmetric.
+`unfold` gives the mirror images their own numbers, and `first_asymmetric` checks that the game is symmetric.
 """
 
 from typing import Any
@@ -49,7 +49,7 @@ def first_asymmetric(rules: Any, index: Index, first: int, last: int, step: int)
 
 
 def is_symmetric(rules: Any, state: State) -> bool:
-    """Whether the same actions, with the seats swapped, are legal and lead to the mirror image of what follows."""
+    """Whether the same actions, with the seats swapped, are legal and lead to mirror images."""
     image = mirror(rules, state)
     actor, other = to_act(rules, state), to_act(rules, image)
     if actor & 1 != other >> 1 or actor >> 1 != other & 1:

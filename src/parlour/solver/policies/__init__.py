@@ -1,1 +1,1 @@
-"""Policies: everything that may be passed as one, best responses to them, and what two of them score."""
+"""Policies: everything that you may pass as one, best responses to them, and the scores of two against each other."""

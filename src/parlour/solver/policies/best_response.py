@@ -27,6 +27,8 @@ EXACT = 1e-9  # a wider interval is reported
 
 
 class BestResponse(NamedTuple):
+    """What a player can get against a policy, and how."""
+
     value: float  # what following the policy gets from the start, to the player who responds
     policy: Policy  # the best option in each state, for the player who responds
     at_most: float  # proved: no policy gets more
@@ -43,7 +45,7 @@ def best_response(game: Game, policy: PolicyLike, player: int, *, progress: Prog
 
 
 def exploitability(game: Game, policy: PolicyLike, *, progress: Progress = silent) -> float:
-    """What best responses gain against a policy that plays both sides, averaged over the two sides.
+    """The gain of best responses against a policy that plays both sides, averaged over the two sides.
 
     0 is perfect play and 1 is the most. A policy is one of
 
@@ -99,7 +101,7 @@ class Replies:
         stage.outcomes.share_out(lambda games: reply(games, mixes, *results, np.zeros((3, most))))
 
     def _process(self, stage: Stage, mixes: NDArray[np.float64]) -> Process:
-        """What the player can choose in a cycle, and what follows."""
+        """The player's choices in a cycle, and their outcomes."""
         outcomes, positions = stage.outcomes, positions_in(stage.states, len(self.values))
         choices, choice_count = np.zeros(len(stage.states) + 1, np.int64), int(stage.options[:, self.player].sum())
         process = Process.with_room(choices, choice_count, len(outcomes.outcomes))

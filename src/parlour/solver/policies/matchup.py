@@ -1,4 +1,4 @@
-"""What two policies score against each other, exactly: no game is played."""
+"""The exact scores of two policies against each other, calculated without playing a game."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -33,7 +33,7 @@ class Matchup(NamedTuple):
         return self.value(self.states.game.start())
 
     def value(self, state: State) -> float:
-        """What the first player gets on average from here on. Endless play counts as a draw."""
+        """The first player's average result from here on. Endless play counts as a draw."""
         game = self.states.game
         if game.is_over(state):
             return float(game.returns(state)[0])
@@ -86,7 +86,7 @@ def follow(
 def chain_values(
     stage: Stage, first: NDArray[np.float64], second: NDArray[np.float64], values: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The values of a cyclic stage: a decision process in which nobody has a choice."""
+    """The values of a cyclic stage: a decision process without choices."""
     outcomes, count = stage.outcomes, len(stage.states)
     chain = Process.with_room(np.arange(count + 1), count, int(outcomes.cells[-1]))
     library(KERNEL).fill_chain(outcomes, first, second, positions_in(stage.states, len(values)), values, chain)

@@ -1,4 +1,4 @@
-"""Everything that may be passed as a policy, as a `Strategy`: functions, mappings, functions on arrays, arrays."""
+"""Everything that you may pass as a policy, as a `Strategy`: functions, mappings, functions on arrays, arrays."""
 
 from collections.abc import Callable, Mapping
 from inspect import signature
@@ -124,7 +124,7 @@ def batched(function: Function) -> Batched:
 
 
 def answer(chances: Any, legal: NDArray[np.bool_], player: int) -> NDArray[np.float64]:
-    """Chances in the shape of `legal`, whatever array they are."""
+    """Chances in the shape of `legal`, from any array."""
     try:
         given: NDArray[np.float64] = on_host(chances)
     except (TypeError, ValueError) as error:

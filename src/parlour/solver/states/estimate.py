@@ -60,7 +60,7 @@ class SizeCheck:
 
     Unless `anyway`, it raises TooLarge as soon as the game is known to be too large.
 
-    What has been found may be too large by itself. If exploring takes long, the whole is estimated, once.
+    The states found so far may be too many by themselves. If exploring takes long, the whole is estimated, once.
     """
 
     def __init__(self, game: Game, progress: Progress, anyway: bool) -> None:
@@ -116,7 +116,7 @@ def estimate_size(game: Game) -> Size | None:
 
 
 def extrapolate(game: Game, copies: list[SmallerCopy], numbers: Sequence[float]) -> float:
-    """What a number that each copy has would be in the whole game; from 1 to its possible states, and at most 1e100."""
+    """A number that each copy has, extrapolated to the game; from 1 to its possible states, and at most 1e100."""
     sizes, logs = [log(copy.possible) for copy in copies[-FITTED:]], [log(max(1.0, each)) for each in numbers[-FITTED:]]
     power = float(np.polyfit(sizes, logs, 1)[0])
     most = log(possible_states(game))
@@ -158,7 +158,7 @@ def explore_copy(game: Game, rules: dict[str, int], deadline: float) -> SmallerC
     try:
         explorer = Explorer(game.with_rules(rules))
         explorer.explore(explorer.game.start(), check)
-    except Exception:  # rules that nobody has played by may raise anything
+    except Exception:  # untested rules may raise anything
         return None
     states = explorer.count
     return SmallerCopy(explorer.possible, states, explorer.outcomes / states, explorer.cyclic) if states else None

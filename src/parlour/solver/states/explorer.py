@@ -21,7 +21,7 @@ from parlour.solver.states.mixes import Group
 
 OUTCOMES_KERNEL = "parlour.solver.kernels.outcomes"
 SYMMETRY = "parlour.solver.kernels.symmetry"
-EXACT_BUCKETS = 2**24  # up to this many possible states, each has a bucket of its own
+EXACT_BUCKETS = 2**24  # up to this many possible states, each has its own bucket
 FIRST_SLICE = 10_000  # outcomes visited before the first call of `check`
 SLICE_SECONDS = 0.05  # slices grow until they take this long: some rules are a thousand times slower than others
 MAX_KEYS = 2**62
@@ -63,7 +63,7 @@ def keys_of(game: Game) -> Keys:
 
 
 class Index(NamedTuple):
-    """What compiled code sees of the states: their fields by number, and a hash table that finds a number by a key."""
+    """The states for compiled code: their fields by number, and a hash table that finds a number by a key."""
 
     states: NDArray[np.int32]  # a row for each state
     lowest: tuple[int, ...]  # the bounds of an unfinished state, and the weight of each field in a key
@@ -75,7 +75,7 @@ class Index(NamedTuple):
 
 
 class Visits(NamedTuple):
-    """What Tarjan's algorithm knows about each state, by number, and its stacks."""
+    """The records of Tarjan's algorithm for each state, by number, and its stacks."""
 
     components: NDArray[np.int32]  # the level of a state whose component is complete
     lowlinks: NDArray[np.int32]

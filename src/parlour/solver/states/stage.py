@@ -1,4 +1,4 @@
-"""Some states of a game with where their actions lead: what backward passes and strategies on arrays work on."""
+"""Some states of a game and the next states of their actions, for backward passes and strategies on arrays."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +31,7 @@ Solved = TypeVar("Solved")
 
 
 class Outcomes(NamedTuple):
-    """What compiled code sees of some states: where their actions lead, and the mixes of both players."""
+    """Some states for compiled code: where their actions lead, and the mixes of both players."""
 
     states: NDArray[np.int32]
     options: NDArray[np.int32]  # [position in `states`, player]: how many
@@ -58,7 +58,7 @@ class Outcomes(NamedTuple):
 
 
 class Proved(NamedTuple):
-    """What is known about each state, by number. Values are for the first player."""
+    """The value, bounds and mixes of each state, by number. Values are for the first player."""
 
     values: NDArray[np.float64]
     lower: NDArray[np.float64]  # proved bounds of the value

@@ -1,1 +1,1 @@
-"""The terminal itself: what it can show, how it reads a line openly or in secret, questions, tables and progress."""
+"""The terminal itself: its abilities, reading a line openly or in secret, questions, tables and progress."""

@@ -1,4 +1,4 @@
-"""Asks a person: for one of a few answers, or for a text. Finds the word that was meant by what was typed."""
+"""Asks a person: for one of a few answers, or for a text. Finds the word that the typed text means."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
@@ -27,7 +27,7 @@ class Back(Exception):
 def choose(
     console: Console, prompt: str, meanings: Mapping[str, Meaning], request: str, explanation: Sequence[str]
 ) -> Meaning:
-    """The meaning of what is typed: a word, or its beginning if no other meaning has a word that begins like that.
+    """The meaning of a typed text: a word, or its beginning if no other meaning has a word that begins like that.
 
     Anything else is answered with `request`, and `?` with `explanation`.
     """
@@ -54,7 +54,7 @@ def select_item(
 ) -> str:
     """Ask for one of the numbered items by its number, its name or its text, or for a command; return its name.
 
-    Items and commands are named with a text each. `more` are words that can be typed too, and what they return.
+    Items and commands are named with a text each. `more` are further words that can be typed, and the value of each.
     Raises Leave, or Back if that is possible.
     """
     meanings = {word: word for word in commands} | dict(more or {})
@@ -88,7 +88,7 @@ def word_lines(words: Mapping[str, str]) -> list[str]:
 
 
 def read_value(console: Console, prompt: str, explanation: str, parse: Callable[[str], Meaning]) -> Meaning:
-    """The value of what is typed; `?` shows the explanation. Raises Back and Leave.
+    """The value of the typed text; `?` shows the explanation. Raises Back and Leave.
 
     `parse` gets the text without surrounding spaces. If it raises ParlourError, that is shown, and the question again.
     """
@@ -110,7 +110,7 @@ def read_value(console: Console, prompt: str, explanation: str, parse: Callable[
 
 
 def find(meanings: Mapping[str, Meaning], typed: str) -> Meaning | None:
-    """The meaning of what was typed. Case does not matter, unless words with other meanings differ in nothing else."""
+    """The meaning of a typed text. Case does not matter, unless words with other meanings differ in nothing else."""
     if typed in meanings:
         return meanings[typed]
     alike = [meaning for word, meaning in meanings.items() if fold(word) == fold(typed)]
@@ -118,7 +118,7 @@ def find(meanings: Mapping[str, Meaning], typed: str) -> Meaning | None:
 
 
 def begin_like(meanings: Mapping[str, Meaning], typed: str) -> dict[str, Meaning]:
-    """The words that begin with what was typed, one for each meaning."""
+    """The words that begin with the typed text, one for each meaning."""
     found: dict[str, Meaning] = {}
     for word, meaning in meanings.items():
         if len(typed) >= SHORTEST and fold(word).startswith(fold(typed)) and meaning not in found.values():
@@ -127,7 +127,7 @@ def begin_like(meanings: Mapping[str, Meaning], typed: str) -> dict[str, Meaning
 
 
 def suggestion(meanings: Mapping[str, object], typed: str) -> str:
-    """`Did you mean hard?`; empty if nothing resembles what was typed."""
+    """`Did you mean hard?`; empty if nothing resembles the typed text."""
     from difflib import get_close_matches  # not at the top: few people need it
 
     if typed.isdecimal() or len(typed) > LONGEST:

@@ -1,4 +1,4 @@
-"""The terminal: what it can display, and how to read a line from it, openly or in secret."""
+"""The terminal: its abilities, and how to read a line from it, openly or in secret."""
 
 from __future__ import annotations
 
@@ -16,10 +16,13 @@ from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
 from parlour.terminal.console.interrupts import EndOfInput
 from parlour.terminal.console.paint import can_do_unicode, colours, fit_line, in_ascii, paint_line
-from parlour.terminal.console.tty import Echo, discard_input, wait_for_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+HAS_TTY = sys.platform != "win32"  # only there can a program hide what people type, line by line
+if HAS_TTY:
+    from parlour.terminal.console.tty import Echo, discard_input, wait_for_line
 
 
 class NotPrivate(ParlourError):
@@ -29,6 +32,8 @@ class NotPrivate(ParlourError):
         super().__init__(
             "two people can choose in secret only if input and output are a terminal; "
             "to play from a script, use --answers FILE, or --answers - for standard input"
+            if HAS_TTY
+            else "two people cannot choose in secret at a Windows terminal; play in a browser instead: parlour serve"
         )
 
 
@@ -50,14 +55,14 @@ class Console:
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")  # invalid bytes are wrong answers, not crashes
         self.is_terminal = self.stdout.isatty()
-        self.interactive = self.is_terminal and self.stdin.isatty()
+        self.interactive = HAS_TTY and self.is_terminal and self.stdin.isatty()
         capable = environ.get("TERM", "") not in ("", "dumb")
         self.colour = self.is_terminal and capable and not environ.get("NO_COLOR")
         self._codes = colours(environ)
         self.clears = self.is_terminal and capable
         self.plain = plain or not (self.interactive and capable)  # the text of the rulebooks, and nothing redrawn
         self.unicode = can_do_unicode(self.stdout.encoding or "ascii", environ)
-        self.redraw: Callable[[], None] = lambda: None  # shows again what belongs above a prompt
+        self.redraw: Callable[[], None] = lambda: None  # shows the text above a prompt again
         self._echo: Echo | None = None
         self._alternate = False  # whether we are on the alternate screen
 
@@ -120,7 +125,7 @@ class Console:
         return line
 
     def _wrap_prompt(self, prompt: str) -> str:
-        """The prompt, with line breaks where the terminal is narrower; what is typed begins where it did."""
+        """The prompt, with line breaks where the terminal is narrower; typing begins where it did."""
         if self.plain:
             return prompt
         end = prompt[len(prompt.rstrip(" ")) :]
@@ -129,7 +134,7 @@ class Console:
 
     def _line(self, prompt: str) -> str:
         try:
-            if self.stdin.isatty():
+            if HAS_TTY and self.stdin.isatty():
                 wait_for_line(self.stdin.fileno(), lambda: self._ask_again(prompt))
             line = self.stdin.readline()
         except OSError:  # the terminal was closed
@@ -147,7 +152,7 @@ class Console:
 
     @contextmanager
     def redrawing(self, redraw: Callable[[], None]) -> Iterator[None]:
-        """Let this show again what belongs above a prompt."""
+        """Let this show the text above a prompt again."""
         previous, self.redraw = self.redraw, redraw
         try:
             yield
@@ -155,7 +160,7 @@ class Console:
             self.redraw = previous
 
     def discard_input(self) -> None:
-        """Discard what was typed ahead, so that a paste answers one question and not the following ones."""
+        """Discard input typed ahead, so that a paste answers one question and not the following ones."""
         if self.interactive:
             discard_input(self.stdin.fileno())
 

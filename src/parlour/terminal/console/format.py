@@ -73,7 +73,7 @@ def text_of(cell: Cell) -> str:
 
 
 def without_scores(events: Sequence[str]) -> list[str]:
-    """What happened, without the scores, which the board shows, and without headings that nothing follows then."""
+    """The events, without the scores, which the board shows, and without headings that nothing follows then."""
     lines = [line for line in events if not SCORE.search(line)]
     told = [line for line, following in pairwise([*lines, ""]) if following or not HEADING.search(line)]
     return [line for line, following in pairwise([*told, ""]) if line or following]

@@ -8,7 +8,7 @@ from typing import Any, Literal, NoReturn
 
 from parlour.games.errors import ParlourError
 
-ENDING = (signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT)
+ENDING = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT") if hasattr(signal, name)]
 
 
 class EndOfInput(Exception):
@@ -44,7 +44,7 @@ def handle(handlers: Mapping[int, Callable[[int, FrameType | None], object]]) ->
 
 @contextmanager
 def stop_on_ctrl_c() -> Iterator[None]:
-    """Let Ctrl-C end only what is calculated here: it raises CalculationStopped."""
+    """Let Ctrl-C end only this calculation: it raises CalculationStopped."""
     try:
         yield
     except Terminated:
@@ -68,7 +68,7 @@ def interrupt_on_hang_up() -> Iterator[None]:
 def keep_ctrl_c() -> Iterator[list[BaseException]]:
     """Keep Ctrl-C and the like from getting lost: the compiler may ignore an exception, or fail in another way.
 
-    The list tells what came.
+    The list collects the interrupts.
     """
     pressed: list[BaseException] = []
     previous: dict[int, Any] = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)}

@@ -1,4 +1,4 @@
-"""Steps through a match at the terminal, forward and back: the board, what happened, and the exact value."""
+"""Steps through a match at the terminal, forward and back: the board, the events, and the exact value."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ReplayViewer:
         self.reviewed: tuple[ReviewedTurn, ...] = ()  # stays empty if there is no solution
 
     def run(self) -> None:
-        """Show the start, then whatever the reader asks for, until the reader leaves."""
+        """Show the start, then each turn that the reader asks for, until the reader leaves."""
         self.console.say(match_line(self.match))
         if self.match.line.choices:
             say_text(self.console, self._review())
@@ -120,7 +120,7 @@ class ReplayViewer:
             self.console.say(*trim(closing(match)))
 
     def _value_lines(self) -> list[str]:
-        """The value now, and what the last turn did to it."""
+        """The value now, and its change by the last turn."""
         game = self.match.game
         turn = self.reviewed[max(self.place - 1, 0)]
         lines = [f"Value for {game.words.PLAYERS[0]}: {value_bar(turn.value_after if self.place else turn.value)}"]

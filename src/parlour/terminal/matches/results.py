@@ -19,7 +19,7 @@ NUMBERS = {"Matches", "Won", "Lost", "Drawn", LOSS, "Choices"}
 
 
 def show_stats(console: Console, found: Sequence[Saved], parts: Sequence[MatchPart]) -> None:
-    """Show what people achieved; `parts` are theirs in the matches that were found."""
+    """Show the results of people; `parts` are theirs in the matches that were found."""
     lines = ["There are no such results yet.", f"To play: {command('play', 'GAME', '--second', 'easy')}"]
     if parts:
         lines = stats_lines(console, parts)
@@ -75,7 +75,7 @@ def position_lines(console: Console, costly: CostlyPosition) -> list[str]:
 
 
 def notes(found: Sequence[Saved], parts: Sequence[MatchPart]) -> list[str]:
-    """What the figures leave out."""
+    """The matches and choices that the figures leave out."""
     unnamed = sum(len(saved.match.people) == 2 and saved.match.names is None for saved in found)
     unsolved = sum(part.review is None for part in parts)
     lines = []

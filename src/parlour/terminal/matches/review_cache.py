@@ -28,7 +28,7 @@ MOST = 5_000  # matches that are remembered
 
 
 def review_parts(found: Iterable[Saved]) -> list[MatchPart]:
-    """The parts of people in these matches, reviewed where a solution is known. Ctrl-C keeps what is done."""
+    """The parts of people in these matches, reviewed where a solution is known. Ctrl-C keeps finished reviews."""
     from parlour.solver.api import WITHIN  # not at the top: they load NumPy
     from parlour.solver.solution_files import load
 
@@ -65,7 +65,7 @@ class ReviewCache:
         entry = self._known.pop(key, None)
         try:
             review = from_entry(match.line, entry)
-        except (ValueError, TypeError, KeyError, AttributeError):  # new, or not what was written here
+        except (ValueError, TypeError, KeyError, AttributeError):  # new, or not written here
             report()
             review = review_match(solution, match)
             entry, self._new = to_entry(review), True
@@ -73,7 +73,7 @@ class ReviewCache:
         return review
 
     def save(self) -> None:
-        """Write what is new, completely or not at all. Without it, matches are reviewed again."""
+        """Write new reviews, completely or not at all. Without them, matches are reviewed again."""
         if not self._new:
             return
         kept = dict(list(self._known.items())[-MOST:])

@@ -29,7 +29,7 @@ class Autosave:
     def __init__(self, path: Path | None, problem: str = "", written: bytes = b"") -> None:
         self.path = path
         self.problem = problem  # why the match is not saved; empty if it is
-        self._written = written  # what we last read from the file or wrote to it
+        self._written = written  # the last content that we read from the file or wrote to it
 
     def create(self, match: Match) -> None:
         """Write the match to a new file. Raises FileExistsError if it exists, and OSError if it cannot be written."""
@@ -189,7 +189,7 @@ def find_matches(
 
 
 def sides(match: Match, seats: tuple[str, str]) -> tuple[str, str]:
-    """What to call the two sides: by the names that people gave, otherwise by seat; a lone person is you.
+    """The names of the two sides: those that people gave, otherwise by seat; a lone person is you.
 
     The seats may be those that were asked for: `adaptive`, and not the level that it chose.
     """
@@ -211,7 +211,7 @@ def result_text(match: Match) -> str:
 
 
 def row(saved: Saved) -> list[str]:
-    """When, what, who and the result, for a table."""
+    """The time, the game, the players and the result, for a table."""
     first, second = sides(saved.match, saved.match.seats)
     return [
         f"{saved.when:%Y-%m-%d %H:%M}",
@@ -222,7 +222,7 @@ def row(saved: Saved) -> list[str]:
 
 
 def document(saved: Saved) -> dict[str, object]:
-    """A match for `--json`; docs/how-to/matches.md describes every entry."""
+    """A match for `--json`; docs/reference/formats.md describes every entry."""
     match = saved.match
     return {
         "file": str(saved.path),

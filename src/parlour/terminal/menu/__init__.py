@@ -1,1 +1,1 @@
-"""Between games: the menu, choosing a game and an opponent, series, and what comes after a match."""
+"""Between games: the menu, choosing a game and an opponent, series, and the end of a match."""

@@ -1,4 +1,4 @@
-"""What the menu offers: games, their rules, opponents and seats; matches to continue; practice and results."""
+"""The offers of the menu: games, their rules, opponents and seats; matches to continue; practice and results."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -56,7 +56,7 @@ class Other(NamedTuple):
 
 
 def select(console: Console, game: Game | None, people: list[str]) -> Start | Path | Other:
-    """Ask what to play, unless that is known, and who takes the seats. A path is a match to continue. Raises Leave.
+    """Ask for the game, unless it is known, and for the players. A path is a match to continue. Raises Leave.
 
     `people` are the names that were given; new ones are put there.
     """

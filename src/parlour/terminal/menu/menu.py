@@ -1,4 +1,4 @@
-"""`parlour` without a command: asks what to do, with `choosing.py`, and does it, until you leave."""
+"""`parlour` without a command: offers `choosing.py`'s choices and carries yours out, until you leave."""
 
 from contextlib import suppress
 from functools import partial
@@ -82,7 +82,7 @@ def show_other(chosen: Other, console: Console) -> None:
 
 
 def wait_for_reader(console: Console) -> None:
-    """Wait until what was said is read: the menu pushes it out of sight."""
+    """Wait until the last lines are read: the menu pushes them out of sight."""
     if console.interactive:
         console.read("\nPress Enter for the menu: ")
 

@@ -1,4 +1,4 @@
-"""What follows a match: a review, another one or the next of a series, who then sits where, or the menu."""
+"""After a match: a review, another match or the next of a series, with its seats, or the menu."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SHORT = {"": "next", "swap seats": "swap", "another opponent": "opponent", "q": 
 
 
 def play_on(session: Session, seat: SeatPlayers, best_of: int = 1, asked: tuple[str, str] | None = None) -> bool:
-    """Play a match, then whatever people want next. Return whether that is the menu.
+    """Play a match, then continue as people wish. Return whether that is the menu.
 
     `seat` finds the players. `asked` are the seats that were asked for, if that was `adaptive` and not a certain level.
     """

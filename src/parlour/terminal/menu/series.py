@@ -54,7 +54,7 @@ class Series:
         self.best_of = best_of
         self.seats = seats or match.seats
         first, second = sides(match, self.seats)
-        if match.names is None and self.seats == (HUMAN, HUMAN):  # whichever seat they have later
+        if match.names is None and self.seats == (HUMAN, HUMAN):  # for both seats they may have later
             first, second = f"who began as {first}", f"who began as {second}"
         self.sides = first, second
         self.wins = [0, 0]

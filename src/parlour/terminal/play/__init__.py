@@ -1,1 +1,1 @@
-"""A game at the keyboard: the session, the screen, what can be typed, and who takes the seats."""
+"""A game at the keyboard: the session, the screen, the input, and the seats."""

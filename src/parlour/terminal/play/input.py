@@ -1,8 +1,8 @@
 """Reads what people type, and understands it: as an answer, the name of an action, a command, or none of these.
 
 `interpret` is for every prompt of a game; `find_answer` knows answers and actions only. People type at the keyboard
-that they share, or write a script: a file with what they would type, in the order in which they would be asked. Its
-answers are separated by spaces or line breaks; `#` starts a comment.
+that they share, or write a script: a file with their answers, in the order of the questions. Spaces or line breaks
+separate the answers, and `#` starts a comment.
 """
 
 from collections import deque
@@ -32,7 +32,7 @@ COMMANDS = {
     "menu": "go to the menu of games; the match is saved and can be resumed",
     "quit": "leave; the match is saved and can be resumed",
 }
-ARGUMENTS = {"save": None, "hint": ("", "draw")}  # what may follow a command: None is anything; by default nothing
+ARGUMENTS = {"save": None, "hint": ("", "draw")}  # the words after a command: None is any; by default there are none
 
 
 class Command(NamedTuple):
@@ -49,7 +49,7 @@ class Invalid(NamedTuple):
 
 
 def interpret(text: str, question: Question, label: Callable[[int], str]) -> int | Question | Command | Invalid:
-    """What a line means. `label` names an action: hints and the history show these names, so they can be typed too."""
+    """The meaning of a line. `label` names an action: hints and the history show these names, so people type them."""
     typed = text.strip(" \t")
     meaning = find_answer(typed, question, label)
     if meaning is not None:
@@ -73,7 +73,7 @@ def interpret(text: str, question: Question, label: Callable[[int], str]) -> int
 
 
 def find_answer(typed: str, question: Question, label: Callable[[int], str]) -> int | Question | Invalid | None:
-    """What an answer means, or the name of an action; None if it is neither."""
+    """The meaning of an answer or of the name of an action; None if it is neither."""
     answer = find(question.synonyms, typed) or typed
     meaning = find(question.answers, answer)
     if meaning is not None:
@@ -95,7 +95,7 @@ def actions_of(question: Question) -> Iterator[int]:
 
 
 def invalid_lines(invalid: Invalid, question: Question, secret: bool) -> list[str]:
-    """Explain what can be typed instead. A secret line is not repeated, not even in part."""
+    """Explain the possible input. A secret line is not repeated, not even in part."""
     if invalid.reason and not secret:
         return [f"Not now: {invalid.reason}."]
     request = f"Please type {allowed_text(question)}; ? for help."
@@ -131,7 +131,7 @@ def help_lines(game: Game, state: State, question: Question, hints: bool = True)
 
 
 def in_words(question: Question, label: Callable[[int], str]) -> list[str]:
-    """What a menu calls its answers, and an action that needs a further question otherwise."""
+    """The names of menu entries, and of actions that otherwise need a further question."""
     further = [meaning for meaning in question.answers.values() if isinstance(meaning, Question)]
     named = [label(max(actions_of(each))) for each in further]
     return named + [word for word, answer in question.synonyms.items() if answer in question.answers]
@@ -145,7 +145,7 @@ def meaning_of(game: Game, state: State, question: Question, key: str) -> str:
 
 
 class Keyboard:
-    """People at one keyboard. Neither sees what the other chose."""
+    """People at one keyboard. Neither sees the other's choice."""
 
     takes_commands = True
 
@@ -170,7 +170,7 @@ class BadAnswer(ParlourError):
 
 
 class Script:
-    """What people would type, in a file. It does what a keyboard does, but an answer cannot be given again."""
+    """People's input in a file. It works like a keyboard, but an answer cannot be given again."""
 
     takes_commands = False
 

@@ -104,14 +104,14 @@ def new_reader(match: Match, seat: int, console: Console) -> Player:
 
 
 def tell_noticed(console: Console, match: Match, players: Sequence[Player | None]) -> None:
-    """After a match against a reader: what it noticed."""
+    """After a match against a reader: its observations."""
     for seat in (0, 1):
         if match.seats[seat] == READER:
             say_text(console, ["", *noticed_lines(cast("Reader", players[seat]), match), ""])
 
 
 def noticed_lines(reader: Reader, match: Match) -> list[str]:
-    """What it noticed about the person, in this match and before, and what it made of that."""
+    """Its observations of the person, in this match and before, and its use of them."""
     from parlour.players.habits.person import Person
 
     game, played = match.game, choices_of(match.line, 1 - reader.player)

@@ -203,7 +203,7 @@ class MissedPositions:
 
     def answer(self, exercise: Exercise, right: bool, now: float) -> None:
         """Decide when a position comes back, and save that."""
-        with suppress(ParlourError):  # what was read at first is still here
+        with suppress(ParlourError):  # the first content is still here
             now_in_file = MissedPositions(self.path)  # another program may have changed it
             now_in_file.load()
             self.schedule, self._others = now_in_file.schedule, now_in_file._others

@@ -1,4 +1,4 @@
-"""What a match shows: its opening, the position before a turn, and what happened.
+"""The texts of a match: its opening, the position before a turn, and the events.
 
 Plain lines are the texts of the rulebook, as scripts and pipes get them, with a board where there is a terminal.
 Elsewhere a position is shown once, as a board.
@@ -38,7 +38,7 @@ class Screen:
         return f"{self.match.names[player]} ({name})" if self.match.names else name
 
     def opening(self, first_game: bool) -> None:
-        """Say what is played and by whom, and at a first game what to do."""
+        """Name the game and the players, and explain the controls at a first game."""
         lines = []
         if self.console.is_terminal and self.people:
             hint = ", hint for a hint" if len(self.people) == 1 else ""
@@ -121,7 +121,7 @@ class Screen:
             self.console.tell(self._notice)
 
     def events(self) -> None:
-        """Report the last turn. What the board of the next turn shows is left out."""
+        """Report the last turn, without lines that the board of the next turn shows."""
         turn = self.match.line.public_turn(-1)
         lines = turn_events(self.match.game, turn, self.people)
         self._notice = ""

@@ -25,7 +25,7 @@ from parlour.terminal.play.session import Session
 
 
 class Start(NamedTuple):
-    """What to play, and who takes the seats."""
+    """A game, and the players of its seats."""
 
     game: Game
     seats: tuple[str, str]

@@ -1,4 +1,4 @@
-"""A match at one terminal: shows the board, asks the players, reports what happened and saves after every turn."""
+"""A match at one terminal: shows the board, asks the players, reports the events and saves after every turn."""
 
 from contextlib import nullcontext
 from pathlib import Path
@@ -76,7 +76,7 @@ class Session:
             self.screen.ending()
 
     def _play_turn(self) -> None:
-        """Ask everyone who takes part in the next turn, then report what happened."""
+        """Ask everyone who takes part in the next turn, then report the events."""
         game, state = self.match.game, self.match.state
         questions = game.words.ask(game.rules, self.match.view().state)
         asked = [question for question in questions if question.player in self.people]

@@ -1,4 +1,4 @@
-"""The rules of a game for players: the rulebook, what a variant changes, and a few lines before a first game."""
+"""The rules of a game for players: the rulebook, the changes of a variant, and a few lines before a first game."""
 
 import re
 from contextlib import suppress
@@ -14,7 +14,7 @@ UNKNOWN = "see the rules"
 LINES = 5  # before a first game
 SENTENCE = re.compile(r".*?\.(?= |$)")
 ITEM = re.compile(r".*?(?=\. |\.?$)")
-SET_UP = re.compile(r"\bstarts?\b")  # who starts, and with what: the board shows that
+SET_UP = re.compile(r"\bstarts?\b")  # lines about the start, which the board shows
 RULINGS = re.compile(r" \([^()]*\bsee [^()]*\)")
 
 
@@ -28,7 +28,7 @@ def show_rules(console: Console, game: Game) -> None:
 
 
 def differences(game: Game) -> str:
-    """What is different in this variant, in Markdown: the text of the rules has the usual numbers."""
+    """The differences of this variant, in Markdown: the text of the rules has the usual numbers."""
     changed = game.changed_rules()
     if not changed:
         return ""

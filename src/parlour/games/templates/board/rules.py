@@ -1,6 +1,6 @@
 """The rules of Sinking Island. RULES.md explains ruling SI-1.
 
-Move your piece to a neighbouring field; the field you leave sinks. Whoever cannot move loses.
+Move your piece to a neighbouring field. The field that you leave sinks. A player who cannot move loses.
 """
 
 from typing import NamedTuple
@@ -15,18 +15,18 @@ class State(NamedTuple):  # everything that is public between two turns
     place2: int
     sunk: int  # the fields that have sunk, one bit each: bit 0 is field 0
     turn: int  # 1 or 2: whose turn it is
-    winner: int  # 0 nobody yet, 1, 2, 3 a draw
+    winner: int  # 0 until the game is over, then 1, 2, or 3 for a draw
 
 
 def limits() -> tuple[Rules, Rules]:  # the range of every parameter
-    return Rules(2), Rules(5)  # every field of a state must fit in 32 bits, and a 6 by 6 board has 36 fields
+    return Rules(2), Rules(5)  # a 6 by 6 board would not fit in the 32 bits of `sunk`
 
 
 def start(rules: Rules) -> State:
     return State(0, rules.size * rules.size - 1, 0, 1, 0)
 
 
-def to_act(rules: Rules, state: State) -> int:  # 0 nobody, 1 the first player, 2 the second, 3 both at once in secret
+def to_act(rules: Rules, state: State) -> int:  # 0 game over, 1 first player, 2 second, 3 both in secret
     return 0 if state.winner else state.turn
 
 

@@ -6,7 +6,7 @@ from . import rules as module
 from .rules import Rules, State
 
 TITLE = "Sinking Island"
-TAGLINE = "Move, and the field you leave sinks; whoever cannot move loses."
+TAGLINE = "Move, and the field you leave sinks. Do not get stuck."
 PLAYERS = ("Player 1", "Player 2")
 SECRET = False  # the players never choose at once in secret
 CHOICES: dict[str, tuple[str, ...]] = {}  # names for the values of a parameter: {"tie": ("first", "second", "draw")}
@@ -19,7 +19,7 @@ def field_name(rules: Rules, field: int) -> str:
 
 
 def welcome(rules: Rules) -> list[str]:
-    return [f"{TITLE}: move to a neighbouring field. The field you leave sinks. Whoever cannot move loses."]
+    return [f"{TITLE}: move to a neighbouring field. The field that you leave sinks. If you cannot move, you lose."]
 
 
 def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:

@@ -14,7 +14,7 @@ class Rules(NamedTuple):  # the parameters, with their defaults
 class State(NamedTuple):  # everything that is public between two turns
     points1: int
     points2: int
-    winner: int  # 0 nobody yet, 1, 2, 3 a draw
+    winner: int  # 0 until the game is over, then 1, 2, or 3 for a draw
 
 
 def limits() -> tuple[Rules, Rules]:  # the range of every parameter
@@ -25,7 +25,7 @@ def start(rules: Rules) -> State:
     return State(0, 0, 0)
 
 
-def to_act(rules: Rules, state: State) -> int:  # 0 nobody, 1 the first player, 2 the second, 3 both at once in secret
+def to_act(rules: Rules, state: State) -> int:  # 0 game over, 1 first player, 2 second, 3 both in secret
     return 0 if state.winner else 3
 
 

@@ -32,9 +32,9 @@ def label(rules: Rules, state: State, player: int, action: int) -> str:
 
 def events(rules: Rules, before: State, first: int, second: int, after: State, you: tuple[int, ...]) -> list[str]:
     named = f"Player 1 names {first}, Player 2 names {second}."
-    if first == second:
-        return [named, "Nobody scores."]
-    return [named, f"{PLAYERS[0] if after.points1 > before.points1 else PLAYERS[1]} scores."]
+    if after.points1 > before.points1:
+        return [named, f"{PLAYERS[0]} scores."]
+    return [named, f"{PLAYERS[1]} scores." if after.points2 > before.points2 else "Neither player scores."]
 
 
 def ending(rules: Rules, state: State) -> list[str]:

@@ -1,6 +1,6 @@
 """The rules of Last Stone. RULES.md explains ruling LS-1.
 
-The players take stones from one pile in turn. Whoever takes the last one wins.
+The players take stones from one pile in turn. The player who takes the last one wins.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ class Rules(NamedTuple):  # the parameters, with their defaults
 class State(NamedTuple):  # everything that is public between two turns
     stones: int
     turn: int  # 1 or 2: whose turn it is
-    winner: int  # 0 nobody yet, 1, 2, 3 a draw
+    winner: int  # 0 until the game is over, then 1, 2, or 3 for a draw
 
 
 def limits() -> tuple[Rules, Rules]:  # the range of every parameter
@@ -25,7 +25,7 @@ def start(rules: Rules) -> State:
     return State(rules.stones, 1, 0)
 
 
-def to_act(rules: Rules, state: State) -> int:  # 0 nobody, 1 the first player, 2 the second, 3 both at once in secret
+def to_act(rules: Rules, state: State) -> int:  # 0 game over, 1 first player, 2 second, 3 both in secret
     return 0 if state.winner else state.turn
 
 

@@ -12,7 +12,7 @@ CHOICES: dict[str, tuple[str, ...]] = {}  # names for the values of a parameter:
 
 
 def welcome(rules: Rules) -> list[str]:
-    return [f"{TITLE}: take 1 to {rules.most} of {count(rules.stones, 'stone')}. Whoever takes the last one wins."]
+    return [f"{TITLE}: take 1 to {rules.most} of {count(rules.stones, 'stone')}. Take the last one to win."]
 
 
 def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the player `search` does in loops: looking ahead, and estimating states. Compiled with the rules of a game."""
+"""The loops of the player `search`: looking ahead, and estimating states. Compiled with the rules of a game."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ def append(index: Index, counts: Any, state: State) -> None:
 
 
 def fill_scaled(rules: Any, index: Index, scale: Scale, rows: Any, first: int, values: Any, estimates: Any) -> int:
-    """Fills in what the states in `rows` are worth in a smaller copy of the game, from row `first` on.
+    """Fills in the worth of the states in `rows` in a smaller copy of the game, from row `first` on.
 
     A scaled state lies between states of the copy. Their values are averaged, the nearer the more. `rules`, `index` and
     `values` are those of the copy. Stops at a row that needs a state which has not been found; that state is then in
@@ -126,7 +126,7 @@ def fill_random(rules: Any, rows: Any, games: int, seed: int, estimates: Any) ->
 def fill_gains(
     rules: Any, rows: Any, player: int, actions: Any, replies: Any, games: int, seed: int, most_turns: int, gains: Any
 ) -> None:
-    """Fills in what each action of a player gets on average against its replies, if random play follows.
+    """Fills in the average result of each action of a player against its replies, if random play follows.
 
     `rows` has a state for each action, and `replies` a row; NONE leaves the state as it is. Every reply is followed by
     so many random games, which use the same random numbers for all actions.
@@ -146,7 +146,7 @@ def fill_gains(
 
 
 def random_result(rules: Any, state: State, stream: Any, most_turns: int) -> int:
-    """What a random game results in, to the first player; a draw if it takes longer (END-1)."""
+    """The result of a random game, to the first player; a draw if it takes longer (END-1)."""
     for turn in range(most_turns):
         actor = to_act(rules, state)
         if not actor:

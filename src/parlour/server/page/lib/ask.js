@@ -1,4 +1,4 @@
-// What a player asks the server for besides choices: offers, resigning, another name.
+// A player's requests to the server besides choices: offers, resigning, another name.
 import { useState } from '../vendor/preact-htm.js';
 import { explained, post } from './http.js';
 

@@ -1,4 +1,4 @@
-// What the board of a match says about whose turn it is, where the state of the game alone does not tell.
+// Whose turn it is, as the board of a match shows it, where the state of the game alone does not tell.
 /** @typedef {import('../types').View} View */
 
 /** Who still has to choose, and words in place of the board's own; null if the board is right. @param {View} view */

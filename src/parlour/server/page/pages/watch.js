@@ -1,4 +1,4 @@
-// The matches that anybody may watch.
+// The page of public matches.
 /** @typedef {import('../types').GameInfo} GameInfo */
 import { html, useEffect, useState } from '../vendor/preact-htm.js';
 import { explained, get } from '../lib/http.js';

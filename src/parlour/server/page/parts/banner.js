@@ -1,4 +1,4 @@
-// The top of a match: what one player offers the other, what became of it, and the way to the rematch.
+// The top of a match: the offer of one player to the other, its outcome, and the way to the rematch.
 /** @typedef {import('../types').View} View */
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { useAsk } from '../lib/ask.js';
@@ -22,7 +22,7 @@ export function Banner({ view, refresh }) {
     keepSeat(answer.id, answer.seat);
     location.assign(`/m/${answer.id}`);
   };
-  const already = useRef(match.next); // whoever opens a match of the past may look at it
+  const already = useRef(match.next); // a reader of a past match may look at it
   useEffect(() => {
     if (match.next && !already.current && you.seat !== null) follow();
   }, [match.next]);
@@ -75,7 +75,7 @@ function useNews(view, withdrawn) {
   return news;
 }
 
-/** Whoever chooses goes on, and that ends an offer too. */
+/** A choice continues the match, and ends an offer too. */
 /** @param {View['match']} before @param {View['match']} after */
 function sameTurn(before, after) {
   const turn = (/** @type {View['match']} */ match) => [match.status, match.turn, ...match.seats.map((seat) => seat.chosen)].join();

@@ -1,4 +1,4 @@
-// What surrounds every page: the header, the main part, and a place for errors.
+// The frame of every page: the header, the main part, and a place for errors.
 import { html, useEffect, useErrorBoundary } from '../vendor/preact-htm.js';
 
 /** @param {{title: string, wide?: boolean, children?: any}} props */

@@ -1,4 +1,4 @@
-// What has happened in a match: the last reveal in large, all turns in small, each with its proof.
+// The history of a match: the last reveal in large, all turns in small, each with its proof.
 /** @typedef {import('../types').MatchInfo} MatchInfo @typedef {import('../types').PastTurn} PastTurn */
 /** @typedef {import('../lib/seals.js').Witness} Witness */
 import { html, useEffect, useRef } from '../vendor/preact-htm.js';
@@ -106,7 +106,8 @@ function Explanation({ match, witness }) {
       When a choice is sealed, the server publishes its fingerprint (SHA-256 with a random number), which tells nothing
       about the choice and fits no other one. This page kept the fingerprints that it saw before the reveal and has
       checked them since: nobody changed a choice after sealing it, and the computer chose before you did. “Opened”
-      means that the fingerprint fits, but this page was not open before the reveal.
+      means that the fingerprint fits, but this page was not open before the reveal. None of this hides a choice from the
+      host of this server, who can read what it stores.
     </p>
     <p class="note">To check it with a program of your own, save the record and the fingerprints, and run
       <code> parlour verify RECORD --seen FINGERPRINTS</code>.</p>

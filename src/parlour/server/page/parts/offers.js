@@ -1,4 +1,4 @@
-// What a player may do besides choosing: offer something, or resign.
+// Controls besides choosing: offers, and resigning.
 /** @typedef {import('../types').View} View */
 import { html, useState } from '../vendor/preact-htm.js';
 import { useAsk } from '../lib/ask.js';

@@ -1,4 +1,4 @@
-// The table of a running match: the board between the players, and beside it what to do and what happened.
+// The table of a running match: the board between the players, and next to it the controls and the history.
 /** @typedef {import('../types').View} View @typedef {import('../lib/seals.js').Witness} Witness */
 /** @typedef {import('../lib/live.js').Link} Link */
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';

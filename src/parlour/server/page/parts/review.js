@@ -1,4 +1,4 @@
-// Step through a match: the board, the value, what was chosen and what perfect play would have chosen.
+// Step through a match: the board, the value, the choice and that of perfect play.
 /** @typedef {import('../types').ReviewData} ReviewData @typedef {import('../types').ReviewedTurn} ReviewedTurn */
 /** @typedef {import('../types').Choices} Choices */
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';

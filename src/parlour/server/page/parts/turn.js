@@ -1,4 +1,4 @@
-// What the player is to do now, in words and with controls.
+// The player's next choice, in words and with controls.
 /** @typedef {import('../types').View} View */
 import { html } from '../vendor/preact-htm.js';
 import { capital, shortName } from '../lib/words.js';

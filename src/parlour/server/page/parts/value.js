@@ -1,4 +1,4 @@
-// The value of a position: as a bar beside the board, in words, and over time.
+// The value of a position: as a bar next to the board, in words, and over time.
 import { html } from '../vendor/preact-htm.js';
 import { proved, signed, standing } from '../lib/words.js';
 

@@ -1,4 +1,4 @@
-// What somebody who came by a link should know, and the own name.
+// A welcome for players who came by a link, and a field for their name.
 /** @typedef {import('../types').View} View */
 import { html, useEffect, useState } from '../vendor/preact-htm.js';
 import { useAsk } from '../lib/ask.js';

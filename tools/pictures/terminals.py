@@ -1,6 +1,6 @@
-"""Draws the pictures: terminals and a plot for README.md, from real runs, and a board for each game.
+"""Draws terminals and a plot from real runs, and a board for each game.
 
-    make pictures
+    python tools/pictures/terminals.py
 
 Terminals are drawn as SVG, once for light and once for dark pages. The seeds are fixed, so the pictures can be
 reproduced. The boards are those of boards.py.
@@ -20,7 +20,7 @@ import parlour
 from parlour import storage
 from parlour.match.match import Match
 
-HERE = Path(__file__).parent
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 
 MOVE, CARD, BID, PICK = "forward (1-3): ", "choose your battle card: ", "\r\n\r\nPlayer 1 bid: ", "): "
 MENU = ("Enter choice: ", "1")
@@ -62,7 +62,7 @@ def main() -> None:
             pictures |= {f"{scene.name}-{theme}.svg": svg(rows, scene.about, theme) for theme in THEMES}
         plot_match(Path(home))
     for name, text in pictures.items():
-        (HERE / name).write_text(text, encoding="utf-8")
+        (PICTURES / name).write_text(text, encoding="utf-8")
         print(f"wrote {name}")
 
 
@@ -71,7 +71,7 @@ def plot_match(home: Path) -> None:
     for choices in PLOTTED:
         match.play(*choices)
     storage.save(match, home / "match.json")
-    command = ["-m", "parlour", "analyse", str(home / "match.json"), "--plot", str(HERE / "match.svg")]
+    command = ["-m", "parlour", "analyse", str(home / "match.json"), "--plot", str(PICTURES / "match.svg")]
     subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)
     print("wrote match.svg")
 
