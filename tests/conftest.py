@@ -68,7 +68,8 @@ def _programs_get_signals() -> None:
 
     A handler that does nothing is not passed on: programs start with the default, while the tests go on ignoring them.
     """
-    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+    for name in ("SIGINT", "SIGHUP", "SIGQUIT"):  # Windows has only the first
+        number = getattr(signal, name, signal.SIGINT)
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
 

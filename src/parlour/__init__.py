@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from parlour.solver.policies.strategies import batched
     from parlour.solver.review import review
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"
 
 __all__ = [
     "BadGame",

@@ -8,7 +8,8 @@ from parlour.games.errors import ParlourError
 
 def missing(need: str, extra: str) -> str:
     """`plots need matplotlib; install the extra: ...`, for an error."""
-    return f"{need}; install the extra: python -m pip install -e '.[{extra}]' in a checkout of Parlour"
+    command = f"python -m pip install -e '.[{extra}]' in a checkout of Parlour"
+    return f"{need}; install the extra: {command} (elsewhere: see Install in its README)"
 
 
 def need(module: str, what: str, extra: str) -> Any:

@@ -1,8 +1,6 @@
 """The user's cache: compiled code, and next to it the solutions of games. Without it, everything takes longer."""
 
-import errno
 import hashlib
-import os
 import signal
 import sys
 import tempfile
@@ -15,18 +13,14 @@ from types import ModuleType
 
 from parlour.files import write_file
 from parlour.games.errors import reason
+from parlour.user_folders import user_folder
 
 ROOM = 2**22  # bytes; the compiled code of a game takes less
 
 
 def cache_folder() -> Path:
     """Raises OSError if the user has no home."""
-    folder = os.environ.get("XDG_CACHE_HOME", "")
-    try:
-        home = Path(folder) if os.path.isabs(folder) else Path.home() / ".cache"
-    except RuntimeError:
-        raise FileNotFoundError(errno.ENOENT, "there is no home folder") from None
-    return home / "parlour"
+    return user_folder("XDG_CACHE_HOME", ".cache")
 
 
 _reported: list[OSError] = []

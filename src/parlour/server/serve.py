@@ -1,6 +1,5 @@
 """Starts the server: one process, one SQLite file, or several processes on PostgreSQL."""
 
-import os
 import signal
 import socket
 import sys
@@ -20,6 +19,7 @@ from parlour.server.live.worker import SECONDS
 from parlour.server.matches.seals import SealKey, load_key
 from parlour.server.store.sqlite import SQLiteStore
 from parlour.server.store.transaction import Store
+from parlour.user_folders import user_folder
 
 SWITCH = 0.0005  # seconds; the store's thread gives way for every statement, and waits so long to go on
 LARGEST_FRAME = 4096  # bytes; pages send nothing over their sockets
@@ -40,14 +40,12 @@ class ServerSettings(NamedTuple):
 
 def data_folder() -> Path:
     """Where the database is, unless the host says otherwise."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "parlour"
+    return user_folder("XDG_DATA_HOME", ".local", "share")
 
 
 def key_file() -> Path:
     """Not next to the database: a copy of one must not contain the other."""
-    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    return Path(base) / "parlour" / "seal.key"
+    return user_folder("XDG_CONFIG_HOME", ".config") / "seal.key"
 
 
 def open_store(database: str) -> Store:

@@ -20,6 +20,7 @@ from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump
 from parlour.match.transcript import variant_name
 from parlour.terminal.console.console import Console
+from parlour.user_folders import user_folder
 
 
 class Autosave:
@@ -78,10 +79,8 @@ def command(*arguments: str) -> str:
 
 
 def saves_folder() -> Path:
-    """Where matches are saved by default."""
-    state = os.environ.get("XDG_STATE_HOME", "")
-    home = Path(state) if os.path.isabs(state) else Path.home() / ".local" / "state"
-    return home / "parlour"
+    """Where matches are saved by default. Raises OSError if the user has no home."""
+    return user_folder("XDG_STATE_HOME", ".local", "state")
 
 
 def new_autosave(match: Match) -> Autosave:
@@ -89,7 +88,7 @@ def new_autosave(match: Match) -> Autosave:
     try:
         folder = saves_folder()
         folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError) as error:
+    except OSError as error:
         return Autosave(None, f"this match cannot be saved: {reason(error)}")
     stem = f"{match.game.name}-{datetime.now():%Y%m%d-%H%M%S}"
     autosave, number = Autosave(folder / f"{stem}.json"), 1
@@ -122,7 +121,7 @@ def saved_files(prefix: str = "") -> list[Path]:
     try:
         files = [path for path in saves_folder().glob(f"{prefix}*.json") if path.is_file()]
         return sorted(files, key=lambda path: (os.path.getmtime(path), path.name), reverse=True)
-    except (OSError, RuntimeError) as error:
+    except OSError as error:
         raise ParlourError(f"saved matches cannot be found: {reason(error)}") from None
 
 
