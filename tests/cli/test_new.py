@@ -60,7 +60,7 @@ def test_the_files_of_a_new_game(folder: Path) -> None:
     project = tomllib.loads((folder / "my-game" / "pyproject.toml").read_text())
     assert project["project"]["entry-points"]["parlour.games"] == {"my-game": "my_game"}
     rulebook = (folder / "my-game" / "my_game" / "RULES.md").read_text()
-    assert "`parlour play my-game --set most=9`" in rulebook
+    assert rulebook.startswith("# My Game\n")
     assert "**MG-1 equal numbers.**" in rulebook
     assert "ndercut" not in rulebook + (folder / "my-game" / "my_game" / "rules.py").read_text()
 

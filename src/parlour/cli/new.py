@@ -92,7 +92,6 @@ def files(name: str, package: str, kind: str) -> dict[str, str]:
     rulings = "".join(word[0] for word in words)[:3] if len(words) > 1 else name[:2]
     changes = {
         template.title: " ".join(word.capitalize() for word in words),
-        f"play {plain_name(template.title)} ": f"play {name} ",
         f"{template.rulings}-1": f"{rulings.upper()}-1",
     }
     written = {"pyproject.toml": PROJECT.format(name=name, package=package)}
