@@ -146,6 +146,7 @@ def test_a_seat_says_whether_it_begins_and_is_favoured() -> None:
         (None, ""),
         (0.001, "Neither seat is favoured: perfect play is even."),
         (1.0, "Player 1 is favoured: with perfect play that seat wins."),
+        (0.9993, "Player 1 is favoured: with perfect play that seat almost always wins."),
         (-0.25, "Player 2 is favoured: with perfect play that seat is worth +0.25 (+1 is a win)."),
     ],
 )

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 FEW = 6  # choices that are named one by one, or ranges of them
 SAME = 0.005  # losses that differ by less are joined
 EVEN = 0.005  # a smaller advantage of a seat is none
+CERTAIN = 1 - 1e-9  # from this value on, a seat always wins; the rest is rounding
 
 
 def hint_lines(solution: Solution, view: View) -> list[str]:
@@ -124,7 +125,8 @@ def favoured_line(game: Game, value: float | None) -> str:
         return "Neither seat is favoured: perfect play is even."
     name = game.words.PLAYERS[0 if value > 0 else 1]
     if abs(value) > SURE:
-        return f"{name} is favoured: with perfect play that seat wins."
+        wins = "wins" if abs(value) > CERTAIN else "almost always wins"
+        return f"{name} is favoured: with perfect play that seat {wins}."
     return f"{name} is favoured: with perfect play that seat is worth {signed(abs(value), 2)} (+1 is a win)."
 
 

@@ -46,7 +46,7 @@ class Scripted:
 
 
 class Perfect(MixedPlayer):
-    """Plays the mix of the solution. On average no opponent can hold it below the value of its seat."""
+    """Plays the mix of the solution. On average no opponent can hold it below the proved bound of its seat."""
 
     consults_solution = True
 

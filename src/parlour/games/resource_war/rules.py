@@ -80,7 +80,8 @@ def play(rules: Rules, state: State, first: int, second: int) -> State:
 def settle(resource_lead: int, rounds_lead: int, bidding_lead: int, last_won: int) -> int:
     """RW-1: the first lead that is not zero decides. Leads are player 1's over player 2.
 
-    From an equal start the lead in bidding points never changes the result; docs/games/resource-war.md shows why.
+    From an equal start the lead in bidding points never changes the result: with level resource points, both players
+    spend the same in all, so the one who holds more before the last bid also wins that round.
     """
     if resource_lead != 0:
         return 1 if resource_lead > 0 else 2

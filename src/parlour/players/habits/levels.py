@@ -1,8 +1,9 @@
-"""The levels `beginner`, `easy`, `medium` and `hard`, tuned to the same target in every game and seat.
+"""The levels `beginner`, `easy`, `medium` and `hard`, each tuned to one target for the calibration opponents.
 
 A level is a careless player, with a habit where carelessness is not enough. How careless it is depends on the game and
-the seat, so that the calibration opponents score about the same against it everywhere. `tools/calibrate_levels.py`
-found the numbers in `levels.json` of each game, and docs/explanation/players.md shows the scores.
+the seat, so that the calibration opponents score the target wherever that is possible. Other opponents may score far
+more or less. `tools/calibrate_levels.py` found the numbers in `levels.json` of each game, and
+docs/explanation/players.md shows the scores.
 """
 
 from __future__ import annotations
