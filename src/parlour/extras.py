@@ -1,4 +1,4 @@
-"""Packages that only an extra installs, and how to install one that is missing."""
+"""Imports packages that only an extra installs, or says how to install them."""
 
 from importlib import import_module
 from typing import Any
@@ -7,13 +7,18 @@ from parlour.games.errors import ParlourError
 
 
 def missing(need: str, extra: str) -> str:
+<<<<<<< HEAD
     """`plots need matplotlib; install the extra: ...`, for an error."""
     command = f"python -m pip install -e '.[{extra}]' in a checkout of Parlour"
     return f"{need}; install the extra: {command} (elsewhere: see Install in its README)"
+=======
+    """The text of an error: `plots need matplotlib; install the extra: ...`."""
+    return f"{need}; install the extra: python -m pip install -e '.[{extra}]' in a checkout of Parlour"
+>>>>>>> read5
 
 
 def need(module: str, what: str, extra: str) -> Any:
-    """The module. The error says what needs it: `a report needs jinja2; install the extra: ...`."""
+    """Import a module. The error says what needs it: `a report needs jinja2; install the extra: ...`."""
     try:
         return import_module(module)
     except ImportError as error:

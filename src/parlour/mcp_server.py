@@ -29,12 +29,12 @@ READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 CONTINUES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 # A choice cannot be taken back, and the same call chooses again in the next turn.
 CHOOSES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
-# The tools forget the match before. A second call is refused until the new match is over.
+# The tools forget the previous match. A second call fails until the new match is over.
 BEGINS = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
 
 
 class ToolSeat:
-    """One seat against a computer player, in one match after the other. Call it from one thread at a time.
+    """One seat against a computer player, in one match after another. Call it from one thread at a time.
 
     Its public methods are the tools; clients read their descriptions.
     """
@@ -51,7 +51,7 @@ class ToolSeat:
         return self._state_data()
 
     def legal_actions(self) -> dict[str, Any]:
-        """The actions that you may choose now, each with its number and its name; none if you are not to act."""
+        """The actions that you may choose now, with their numbers and labels. There are none if you are not to act."""
         view = self._match.view(self.player)
         labels = [(action, self.game.label(view.state, self.player, action)) for action in view.actions]
         return {"actions": [{"action": action, "label": label} for action, label in labels]}
@@ -59,13 +59,13 @@ class ToolSeat:
     def choose(
         self, action: Annotated[int, Field(strict=True, description="The number of a legal action.")]
     ) -> dict[str, Any]:
-        """Choose an action. It cannot be taken back. The answer says what happened, and the next position."""
+        """Choose an action. It cannot be taken back. The answer has the events and the next position."""
         self._continue()
         before, problem = len(self._match.line), {}
         self._match.choose(self.player, action)
         try:
             self._continue()
-        except Unavailable as error:  # not an error of this choice, which must not be made again
+        except Unavailable as error:  # the choice is made, so the client must not repeat it
             problem = {"problem": f"{error}; ask for the state to try again"}
         turns = self._match.line.public_turns[before:]
         events = [line for turn in turns for line in turn_events(self.game, turn, (self.player,))]
@@ -132,7 +132,7 @@ class ToolSeat:
         return content if not self._problem else {**content, "problem": self._problem}
 
     def _save(self) -> None:
-        """Writes what is new. A match that cannot be saved continues."""
+        """Saves the match if it has changed. A match that cannot be saved continues."""
         news = (len(self._match.line), self._match.result)
         if self._file is None or self._saved == news:
             return
@@ -159,7 +159,7 @@ def server_of(seat: ToolSeat) -> MCPServer[None]:
     lock = Lock()  # the SDK calls every tool in a thread
 
     def report(tool: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
-        """A tool with errors that clients can read: they see the message of a ToolError, and of no other error."""
+        """The tool, with errors that clients can read. The SDK shows them only the message of a ToolError."""
 
         @wraps(tool)
         def call(**arguments: Any) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def tie_break(red1: int, blue1: int, green1: int, red2: int, blue2: int, green2:
 
 def bounds(rules: Rules) -> tuple[State, State]:
     row = 3 * rules.repeats
-    most = rules.repeats // 2 + 1  # a majority ends the game, so nobody holds more of a colour
+    most = rules.repeats // 2 + 1  # a majority ends the game, so neither player holds more
     return State(0, 0, 0, 0, 0, 0, 0, 0, 1, 0), State(row, row, most, most, most, most, most, most, 2, 3)
 
 

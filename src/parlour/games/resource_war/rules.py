@@ -125,7 +125,7 @@ def shown(rules: Rules, state: State) -> State:
 
 
 def bounds(rules: Rules) -> tuple[State, State]:
-    points = rules.points  # nobody gains more than the bidding points they spent
+    points = rules.points  # no player gains more than the bidding points they spent
     rounds = min(rules.points, rules.target)  # every round won gains at least one point
     return State(0, 0, 0, 0, 0, 0, 0, 0, 0), State(points, points, points, points, rounds, rounds, 2, rules.stall, 3)
 
@@ -138,7 +138,7 @@ def actions(rules: Rules) -> int:
 def most_turns(rules: Rules) -> int:
     """The length of the longest game; 0 if both may bid 0 forever (RW-3).
 
-    The longest game has `stall` - 1 rounds of 0 against 0 before every other round, and in those nobody bids more than
-    1. Each player wins as many of them as do not decide the game; all others are ties.
+    The longest game has `stall` - 1 rounds of 0 against 0 before every other round. In those others, neither player
+    bids more than 1. Each player wins as many of them as possible without deciding the game; the rest are ties.
     """
     return rules.stall * (rules.points + min(rules.points, rules.target - 1))
