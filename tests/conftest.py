@@ -42,9 +42,11 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Attacks and browsers are outsiders: the tests beside the code cover what they use."""
+    """Attacks, browsers and documents are outsiders: the tests beside the code cover what they use."""
     for item in items:
-        if any(item.path.is_relative_to(TESTS / folder) for folder in ("attacks", "browser")):
+        if item.path.suffix == ".md" or any(
+            item.path.is_relative_to(TESTS / folder) for folder in ("attacks", "browser")
+        ):
             item.add_marker("untraced")
 
 
@@ -82,16 +84,22 @@ def _programs_get_signals() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _the_compiler_is_not_traced() -> Iterator[None]:
-    """Coverage leaves Numba out, but following every line of it would make compiling half as slow again."""
+    """Coverage leaves Numba out, but following every line of it would make compiling half as slow again.
+
+    Looking for garbage meanwhile takes a fifth of the time, and finds little.
+    """
     compile_function = Dispatcher.compile
 
     def untraced(self: Any, *arguments: Any) -> Any:
-        trace = sys.gettrace()
+        trace, collects = sys.gettrace(), gc.isenabled()
         sys.settrace(None)
+        gc.disable()
         try:
             return compile_function(self, *arguments)
         finally:
             sys.settrace(trace)
+            if collects:  # not if one function is compiled for another
+                gc.enable()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Dispatcher, "compile", untraced)

@@ -15,7 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import pytest
 
@@ -60,7 +60,7 @@ def changed_files() -> list[str]:
 def tests_of(changed: Iterable[str]) -> list[str]:
     """Test files and documents with examples, the closest to the changes first."""
     found = dict[str, int]()
-    for path in map(PurePosixPath, changed):
+    for path in map(Path, changed):
         for closeness, tests in enumerate((same_name(path), importing(path), in_its_folder(path))):
             for test in tests:
                 found[test] = min(closeness, found.get(test, closeness))
@@ -69,7 +69,7 @@ def tests_of(changed: Iterable[str]) -> list[str]:
     return sorted(found, key=lambda test: (found[test], test))
 
 
-def same_name(path: PurePosixPath) -> list[str]:
+def same_name(path: Path) -> list[str]:
     """The test file, or the document, itself; and the test file of the same name."""
     if path.suffix == ".md" and path.parts[0] != "src" and (ROOT / path).exists():
         return [str(path)]
@@ -78,39 +78,39 @@ def same_name(path: PurePosixPath) -> list[str]:
     return [test for test in test_files() if test.endswith(f"/test_{path.stem}.py") and is_close(path, test)]
 
 
-def is_close(path: PurePosixPath, test: str) -> bool:
+def is_close(path: Path, test: str) -> bool:
     """Whether a test file is where the tests of this file belong."""
     return any(test.startswith(f"{folder}/") for folder in folders(path))
 
 
-def folders(path: PurePosixPath) -> list[str]:
+def folders(path: Path) -> list[str]:
     """Where the tests of a file belong: in the folder of the same name, or else of the nearest one."""
     for place in (path, *path.parents):
         if str(place) in ELSEWHERE:
             return ELSEWHERE[str(place)]
     if path.parts[:2] != ("src", "parlour"):
         return ["tests/tools"] if path.parts[0] == "tools" else []
-    inner = PurePosixPath("tests") / path.relative_to("src/parlour").parent
+    inner = Path("tests") / path.relative_to("src/parlour").parent
     return [str(next(place for place in (inner, *inner.parents) if (ROOT / place).is_dir()))]
 
 
-def in_its_folder(path: PurePosixPath) -> list[str]:
+def in_its_folder(path: Path) -> list[str]:
     places = [place for place in folders(path) if place != "tests"]
     return [test for test in test_files() if any(test == place or test.startswith(f"{place}/") for place in places)]
 
 
-def importing(path: PurePosixPath) -> list[str]:
+def importing(path: Path) -> list[str]:
     """The test files that import a file, also through helpers of the tests."""
     if path.suffix != ".py":
         return []
     wanted, done = {module_name(path)}, set[str]()
     while wanted - done:
         done |= wanted
-        wanted |= {module_name(PurePosixPath(file)) for file, names in helpers().items() if names & wanted}
+        wanted |= {module_name(Path(file)) for file, names in helpers().items() if names & wanted}
     return [test for test in test_files() if imports(test) & wanted]
 
 
-def module_name(path: PurePosixPath) -> str:
+def module_name(path: Path) -> str:
     parts = path.with_suffix("").parts[1:]  # without src, tests or tools
     return ".".join(parts[:-1] if parts[-1:] == ("__init__",) else parts)
 
@@ -123,7 +123,7 @@ def test_files() -> list[str]:
 @cache
 def helpers() -> dict[str, set[str]]:
     files = [str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("*.py")]
-    return {file: imports(file) for file in files if not PurePosixPath(file).name.startswith("test_")}
+    return {file: imports(file) for file in files if not Path(file).name.startswith("test_")}
 
 
 @cache
