@@ -18,7 +18,8 @@ BIN := $(VENV)/bin
 BROWSER ?= /usr/bin/chromium
 COMMANDS := play rules games replay resume matches stats practice analyse solve balance bench \
 	arena evaluate serve bot verify mcp new check
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# --no-compile: most modules are never imported, and Python compiles the others on the way.
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --no-compile
 
 .PHONY: play serve test quick checks kernels format tables pictures baselines clean
 
@@ -28,10 +29,10 @@ play: $(VENV)/play.done
 serve: $(VENV)/serve.done
 	@$(BIN)/parlour serve $(ARGS) || [ $$? -eq 130 ]
 
-# Tests start many programs. Each would compile every module it imports if none could store the result.
-test quick: export PYTHONDONTWRITEBYTECODE :=
+# Tests start hundreds of programs. Each would compile every module it imports if none could store the result.
+play serve test quick: export PYTHONDONTWRITEBYTECODE :=
 
-# Installing and checking types use one core: the other compiles the kernels meanwhile.
+# Installing and checking types use one core: the other compiles the kernels meanwhile, and gives way.
 test: $(VENV)/play.done
 	@$(MAKE) --no-print-directory --jobs=2 checks kernels
 	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term
@@ -48,7 +49,7 @@ checks: $(VENV)/test.done
 	$(BIN)/lint-imports
 
 kernels: $(VENV)/play.done
-	$(BIN)/python tests/compile_kernels.py
+	nice $(BIN)/python tests/compile_kernels.py
 
 format: $(VENV)/test.done
 	$(BIN)/ruff format .
@@ -76,15 +77,14 @@ $(BIN)/python:
 
 # requirements.txt pins every version, so that a commit can be reproduced later.
 $(VENV)/play.done: $(BIN)/python pyproject.toml requirements.txt
-	$(PIP) install --constraint requirements.txt hatchling editables click rich numpy numba
-	$(PIP) install --no-build-isolation --no-deps --editable .
+	$(PIP) --constraint requirements.txt hatchling editables click rich numpy numba
+	$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
 
 $(VENV)/serve.done: $(VENV)/play.done
-	$(PIP) install --constraint requirements.txt cryptography httptools markdown-it-py starlette uvicorn uvloop websockets
+	$(PIP) --constraint requirements.txt cryptography httptools markdown-it-py starlette uvicorn uvloop websockets
 	@touch $@
 
-# --no-compile: most of these modules are never imported, and Python compiles the others on the way.
 $(VENV)/test.done: $(VENV)/play.done
-	$(PIP) install --no-compile --requirement requirements.txt
+	$(PIP) --requirement requirements.txt
 	@touch $@
