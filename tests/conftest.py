@@ -48,6 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.path.is_relative_to(TESTS / folder) for folder in ("attacks", "browser")
         ):
             item.add_marker("untraced")
+    items.sort(key=lambda item: item.path.parent != TESTS / "tools")  # the longest first: nothing waits for them later
 
 
 @pytest.fixture(autouse=True)

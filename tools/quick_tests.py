@@ -89,7 +89,7 @@ def folders(path: Path) -> list[str]:
         if str(place) in ELSEWHERE:
             return ELSEWHERE[str(place)]
     if path.parts[:2] != ("src", "parlour"):
-        return ["tests/tools"] if path.parts[0] == "tools" else []
+        return []
     inner = Path("tests") / path.relative_to("src/parlour").parent
     return [str(next(place for place in (inner, *inner.parents) if (ROOT / place).is_dir()))]
 
