@@ -3,7 +3,8 @@
 #                make play ARGS=resume                       continues the last match
 # make serve     sets everything up and serves matches to browsers and bots
 #                make serve ARGS="--port 8080"               on another port
-# make test      sets everything up and runs every check
+# make test      sets everything up and runs every check: about seven minutes the first time, on two cores
+# make quick     runs the tests of what changed, the closest first, for at most a minute (see tools/quick_tests.py)
 # make format    fixes the formatting
 # make tables    solves the games and writes the tables that come with them
 # make figures   writes the tables of README.md and docs from what the benchmarks measured
@@ -19,9 +20,10 @@ BIN := $(VENV)/bin
 BROWSER ?= /usr/bin/chromium
 COMMANDS := play rules games replay resume matches stats practice analyse solve balance bench \
 	arena evaluate serve bot verify mcp new check
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# --no-compile: most modules are never imported, and Python compiles the others on the way.
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --no-compile
 
-.PHONY: play serve test checks kernels format tables figures pictures baselines clean
+.PHONY: play serve test quick checks kernels format tables figures pictures baselines site clean
 
 play: $(VENV)/play.done
 	@$(BIN)/parlour $(if $(filter $(COMMANDS),$(firstword $(ARGS))),,$(if $(ARGS),play)) $(ARGS) || [ $$? -eq 130 ]
@@ -29,10 +31,18 @@ play: $(VENV)/play.done
 serve: $(VENV)/serve.done
 	@$(BIN)/parlour serve $(ARGS) || [ $$? -eq 130 ]
 
-# Installing and checking types use one core: the other compiles the kernels meanwhile.
+# Tests start hundreds of programs. Each would compile every module it imports if none could store the result.
+play serve test quick: export PYTHONDONTWRITEBYTECODE :=
+
+# Installing and checking types use one core: the other compiles the kernels meanwhile, and gives way.
 test: $(VENV)/play.done
 	@$(MAKE) --no-print-directory --jobs=2 checks kernels
 	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term
+
+quick: $(VENV)/test.done
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/python tools/quick_tests.py
 
 checks: $(VENV)/test.done
 	$(BIN)/ruff format --check .
@@ -41,7 +51,7 @@ checks: $(VENV)/test.done
 	$(BIN)/lint-imports
 
 kernels: $(VENV)/play.done
-	$(BIN)/python tests/compile_kernels.py
+	nice $(BIN)/python tests/compile_kernels.py
 
 format: $(VENV)/test.done
 	$(BIN)/ruff format .
@@ -64,12 +74,11 @@ baselines: $(VENV)/test.done
 	$(BIN)/python examples/baselines/openings.py
 	$(BIN)/python examples/baselines/plot.py
 
-.PHONY: site
 site: $(VENV)/site.done
 	$(BIN)/python tools/build_site.py $(ARGS)
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -78,19 +87,18 @@ $(BIN)/python:
 
 # requirements.txt pins every version, so that a commit can be reproduced later.
 $(VENV)/play.done: $(BIN)/python pyproject.toml requirements.txt
-	$(PIP) install --constraint requirements.txt hatchling editables click rich numpy numba
-	$(PIP) install --no-build-isolation --no-deps --editable .
+	$(PIP) --constraint requirements.txt hatchling editables click rich numpy numba
+	$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
 
 $(VENV)/serve.done: $(VENV)/play.done
-	$(PIP) install --constraint requirements.txt cryptography httptools markdown-it-py starlette uvicorn uvloop websockets
+	$(PIP) --constraint requirements.txt cryptography httptools markdown-it-py starlette uvicorn uvloop websockets
 	@touch $@
 
 $(VENV)/site.done: $(VENV)/play.done
-	$(PIP) install --constraint requirements.txt pyyaml zensical
+	$(PIP) --constraint requirements.txt pyyaml zensical
 	@touch $@
 
-# --no-compile: most of these modules are never imported, and Python compiles the others on the way.
 $(VENV)/test.done: $(VENV)/play.done
-	$(PIP) install --no-compile --requirement requirements.txt
+	$(PIP) --requirement requirements.txt
 	@touch $@

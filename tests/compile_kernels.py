@@ -6,6 +6,7 @@ because several workers need the same.
 
 from __future__ import annotations
 
+import gc
 import warnings
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -61,7 +62,8 @@ def main() -> None:
         *((search, name) for name in names),
         *((solve, name) for name in names[1:]),
     ]
-    with ProcessPoolExecutor() as pool:
+    # Compiling makes millions of small objects, and little garbage: looking for it takes a fifth of the time.
+    with ProcessPoolExecutor(initializer=gc.set_threshold, initargs=(100_000,)) as pool:
         for done in [pool.submit(job, name) for job, name in jobs]:
             done.result()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -34,11 +35,20 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "state" / "parlour"
 
 
+def pytest_collection_finish() -> None:
+    """What is imported until now stays: looking for garbage in it takes half a second, each time."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Attacks and browsers are outsiders: the tests beside the code cover what they use."""
+    """Attacks, browsers and documents are outsiders: the tests beside the code cover what they use."""
     for item in items:
-        if any(item.path.is_relative_to(TESTS / folder) for folder in ("attacks", "browser")):
+        if item.path.suffix == ".md" or any(
+            item.path.is_relative_to(TESTS / folder) for folder in ("attacks", "browser")
+        ):
             item.add_marker("untraced")
+    items.sort(key=lambda item: item.path.parent != TESTS / "tools")  # the longest first: nothing waits for them later
 
 
 @pytest.fixture(autouse=True)
@@ -76,16 +86,22 @@ def _programs_get_signals() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _the_compiler_is_not_traced() -> Iterator[None]:
-    """Coverage leaves Numba out, but following every line of it would make compiling half as slow again."""
+    """Coverage leaves Numba out, but following every line of it would make compiling half as slow again.
+
+    Looking for garbage meanwhile takes a fifth of the time, and finds little.
+    """
     compile_function = Dispatcher.compile
 
     def untraced(self: Any, *arguments: Any) -> Any:
-        trace = sys.gettrace()
+        trace, collects = sys.gettrace(), gc.isenabled()
         sys.settrace(None)
+        gc.disable()
         try:
             return compile_function(self, *arguments)
         finally:
             sys.settrace(trace)
+            if collects:  # not if one function is compiled for another
+                gc.enable()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Dispatcher, "compile", untraced)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter, defaultdict
+from functools import cache
 from pathlib import Path
 
 import list_files
@@ -16,7 +17,11 @@ TEMPLATES = PACKAGE / "games" / "templates"  # copied into new games, never impo
 MOST_FILES = 15  # in a folder; more need named parts
 
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if TEMPLATES not in path.parents)
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in FILES}
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def module_name(path: Path) -> str:
@@ -30,7 +35,7 @@ MODULES = {module_name(path): path for path in FILES}
 def imports(path: Path) -> set[str]:
     """The modules of Parlour that a file imports, wherever in the file it does so."""
     found = set()
-    for node in ast.walk(TREES[path]):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             found |= {each.name for each in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
@@ -42,9 +47,9 @@ def imports(path: Path) -> set[str]:
 def test_a_class_name_stands_for_one_thing() -> None:
     names = Counter(
         node.name
-        for path, tree in TREES.items()
+        for path in FILES
         if path.name != "rules.py"  # every game has its own `Rules` and `State`
-        for node in ast.walk(tree)
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.ClassDef)
     )
     assert [name for name, times in names.items() if times > 1] == []
@@ -74,7 +79,7 @@ def test_the_list_of_files_is_true() -> None:
 
 def test_every_folder_says_what_lives_there() -> None:
     without = [
-        name for name, path in MODULES.items() if path.name == "__init__.py" and not ast.get_docstring(TREES[path])
+        name for name, path in MODULES.items() if path.name == "__init__.py" and not ast.get_docstring(tree_of(path))
     ]
     assert without == []
 

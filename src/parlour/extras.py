@@ -7,14 +7,9 @@ from parlour.games.errors import ParlourError
 
 
 def missing(need: str, extra: str) -> str:
-<<<<<<< HEAD
-    """`plots need matplotlib; install the extra: ...`, for an error."""
+    """The text of an error: `plots need matplotlib; install the extra: ...`."""
     command = f"python -m pip install -e '.[{extra}]' in a checkout of Parlour"
     return f"{need}; install the extra: {command} (elsewhere: see Install in its README)"
-=======
-    """The text of an error: `plots need matplotlib; install the extra: ...`."""
-    return f"{need}; install the extra: python -m pip install -e '.[{extra}]' in a checkout of Parlour"
->>>>>>> read5
 
 
 def need(module: str, what: str, extra: str) -> Any:

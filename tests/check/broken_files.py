@@ -31,7 +31,7 @@ FILES = [
         "class Rules",
         "while True:\n    pass\n\n\nclass Rules",
         "files",
-        "rules.py does not finish within 2 seconds (rules.py, line 9)",
+        "rules.py does not finish within 1 seconds (rules.py, line 9)",
     ),
     Mistake(
         "a function is missing",

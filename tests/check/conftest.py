@@ -10,4 +10,4 @@ from parlour.check import guard, rules
 @pytest.fixture(autouse=True)
 def _short_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "MOST_STATES", 2_000)
-    monkeypatch.setattr(guard, "SECONDS", 2)  # of CPU time
+    monkeypatch.setattr(guard, "SECONDS", 1)  # of CPU time

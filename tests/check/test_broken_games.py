@@ -129,7 +129,7 @@ def test_an_endless_loop_in_many_states_is_waited_for_once(
     done = results(folder, set(CHECKS) - SLOW - {"compiles"})
     assert len(time_outs) == 1
     assert [name for name, result in done.items() if result.outcome == "failed"] == [check]
-    assert done[check].sentence.startswith(f"{function} does not finish within 2 seconds ({file}, line ")
+    assert done[check].sentence.startswith(f"{function} does not finish within 1 seconds ({file}, line ")
 
 
 def test_an_endless_loop_in_all_variants_is_waited_for_once(write: Write, time_outs: list[object]) -> None:

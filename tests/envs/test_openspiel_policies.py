@@ -65,6 +65,7 @@ def test_a_solution_is_a_perfect_policy_in_openspiel(name: str, rules: dict[str,
         assert exploitability(form, FromParlour(form, solution.policy)) == pytest.approx(0.0, abs=1e-6)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", ["token-tactics", "token-showdown", "tower-siege", "resource-war"])
 def test_a_game_with_too_many_histories_is_refused_at_once(name: str) -> None:
     game = pyspiel.load_game(openspiel.short_name(name))

@@ -49,11 +49,18 @@ def make(opponent: Any, count: int = 3, **settings: Any) -> Any:
         highest,
         parlour.batched(even),
         [("easy", 1), (Perfect(), 2), (parlour.batched(even), 1)],
-        parlour.tabulate(GAME, "hard"),
     ],
     ids=lambda opponent: opponent if isinstance(opponent, str) else type(opponent).__name__,
 )
 def test_opponents_with_known_mixes_are_compiled(opponent: Any) -> None:
+    plays_compiled(opponent)
+
+
+def test_a_tabulated_opponent_is_compiled() -> None:
+    plays_compiled(parlour.tabulate(GAME, "hard"))
+
+
+def plays_compiled(opponent: Any) -> None:
     env = make(opponent)
     assert type(env).__name__ == "DuelVectorEnv"
     _, info = env.reset(seed=1)

@@ -33,7 +33,9 @@ def test_instances_rise_from_milliseconds_to_what_is_too_large(name: str) -> Non
         assert (instance.value is None) == (instance.proof == "none")
 
 
-@pytest.mark.filterwarnings("default")  # in Token Tactics the best response to uniform play is not proved to be one
+@pytest.mark.filterwarnings(
+    "ignore::parlour.WideProof"
+)  # in Token Tactics the best response to uniform play is not proved to be one
 @pytest.mark.parametrize(
     "instance", [instance for instance in ALL if instance.counted and instance.states < 1_000], ids=lambda r: r.name
 )

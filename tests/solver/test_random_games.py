@@ -41,21 +41,21 @@ def all_games() -> list[Any]:
 
 
 @pytest.mark.parametrize("game", all_games())
-@pytest.mark.filterwarnings("default")  # a wide interval is not wrong
+@pytest.mark.filterwarnings("ignore::parlour.WideProof")  # a wide interval is not wrong
 def test_bounds_and_values(game: Game) -> None:
     solution = parlour.solve(game, fresh=True)
     assert not list(solution_errors(solution, exact.graph_of(game)))
 
 
 @pytest.mark.parametrize("game", all_games())
-@pytest.mark.filterwarnings("default")  # the limit may be wide, but not false
+@pytest.mark.filterwarnings("ignore::parlour.WideProof")  # the limit may be wide, but not false
 def test_best_responses(game: Game) -> None:
     graph = exact.graph_of(game)
     errors = {kind: list(response_errors(game, graph, policy_of(game, kind, 1))) for kind in MIXES}
     assert not any(errors.values()), errors
 
 
-@pytest.mark.filterwarnings("default")  # as above
+@pytest.mark.filterwarnings("ignore::parlour.WideProof")  # as above
 def test_the_value_is_that_of_the_response_even_if_a_last_improvement_is_tiny() -> None:
     number = 8656
     game = hard_game(20261116_000000 + number, "nested traps")

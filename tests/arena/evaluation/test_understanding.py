@@ -18,7 +18,7 @@ from support import OURS, with_file
 import parlour
 from parlour.arena.evaluation.answers import StoredAnswer
 from parlour.arena.evaluation.asking import asking
-from parlour.arena.evaluation.questions import KINDS, QuestionTexts, case_of, guessing_score, questions
+from parlour.arena.evaluation.questions import KINDS, ExactQuestion, QuestionTexts, case_of, guessing_score, questions
 from parlour.arena.evaluation.result import EvaluationResult
 from parlour.arena.evaluation.sampling import SampledPosition, positions_met_by, reachable_positions
 from parlour.arena.evaluation.subject import EvaluationSubject
@@ -160,7 +160,9 @@ def test_the_rules_decide_what_is_legal_and_what_comes_next() -> None:
         assert sum(question.truth.values()) == 1.0
 
 
-QUESTIONS = {kind: questions(wording_of(GAME), QuestionTexts(), kind, 1, 1)[0] for kind in KINDS}
+@pytest.fixture(scope="module")
+def one_of_each() -> dict[str, ExactQuestion]:
+    return {kind: questions(wording_of(GAME), QuestionTexts(), kind, 1, 1)[0] for kind in KINDS}
 
 
 @pytest.mark.parametrize(
@@ -184,9 +186,11 @@ QUESTIONS = {kind: questions(wording_of(GAME), QuestionTexts(), kind, 1, 1)[0] f
         ("mix", [{"action": "bid 1", "percent": float("nan")}, {"action": "bid 2", "percent": 100}]),
     ],
 )
-def test_an_answer_that_the_question_does_not_allow_is_unreadable(kind: str, answer: Any) -> None:
+def test_an_answer_that_the_question_does_not_allow_is_unreadable(
+    one_of_each: dict[str, ExactQuestion], kind: str, answer: Any
+) -> None:
     with pytest.raises(Unreadable):
-        check_answer(QUESTIONS[kind], answer)
+        check_answer(one_of_each[kind], answer)
 
 
 @pytest.mark.parametrize(
@@ -222,8 +226,8 @@ def test_the_distance_between_mixes_is_not_overestimated() -> None:
     assert 0.3 < sum(half) / 2000 < 0.5
 
 
-def test_stated_chances_are_compared_with_exact_ones() -> None:
-    question = QUESTIONS["chance"]
+def test_stated_chances_are_compared_with_exact_ones(one_of_each: dict[str, ExactQuestion]) -> None:
+    question = one_of_each["chance"]
     answered = [
         AnsweredQuestion(question._replace(truth=truth), StoredAnswer("understanding", "", stated, "", []))
         for stated, truth in [(100, 1.0), (90, 0.5), (81, 0.3), (10, 0.0)]
