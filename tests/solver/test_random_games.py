@@ -42,6 +42,7 @@ def all_games() -> list[Any]:
 
 @pytest.mark.parametrize("game", all_games())
 @pytest.mark.filterwarnings("ignore::parlour.WideProof")  # a wide interval is not wrong
+@pytest.mark.untraced
 def test_bounds_and_values(game: Game) -> None:
     solution = parlour.solve(game, fresh=True)
     assert not list(solution_errors(solution, exact.graph_of(game)))
@@ -49,6 +50,7 @@ def test_bounds_and_values(game: Game) -> None:
 
 @pytest.mark.parametrize("game", all_games())
 @pytest.mark.filterwarnings("ignore::parlour.WideProof")  # the limit may be wide, but not false
+@pytest.mark.untraced
 def test_best_responses(game: Game) -> None:
     graph = exact.graph_of(game)
     errors = {kind: list(response_errors(game, graph, policy_of(game, kind, 1))) for kind in MIXES}

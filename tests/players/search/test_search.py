@@ -59,6 +59,7 @@ def given_away(game: Game, state: State, player: int, mix: Any) -> float:
         ("resource-war", 0.3),
     ],
 )
+@pytest.mark.untraced
 def test_search_beats_random_clearly(name: str, margin: float) -> None:
     assert points(parlour.game(name), Search(LITTLE), "random", range(12)) > margin
 
@@ -67,6 +68,7 @@ TOO_LARGE = [parlour.game("token-showdown", tokens=1000), parlour.game("tower-si
 
 
 @pytest.mark.parametrize("game", TOO_LARGE, ids=lambda game: game.name)
+@pytest.mark.untraced
 def test_search_beats_random_in_variants_too_large_to_solve(game: Game) -> None:
     assert points(game, Search(LITTLE), "random", range(10)) > 0.6
 
