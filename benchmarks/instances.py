@@ -11,7 +11,6 @@ import platform
 import statistics
 import sys
 from importlib.metadata import version
-from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from parlour.fast.batch import Batch
 from parlour.fast.random_games import random_games
 from parlour.games.catalogue import OURS
 from parlour.games.game import Game
-from parlour.games.vocabulary import signed
+from parlour.games.vocabulary import outward, round_down, signed
 from parlour.players.basic import Uniform
 from parlour.players.local_response import LocalResponse
 from parlour.solver.instances import FILE, instance_name, read_entries
@@ -103,8 +102,8 @@ def table() -> str:
         elif width < 1e-9:
             value = signed(each.lower) + (" (symmetry)" if each.proof == "symmetry" else "")
         else:
-            value = f"{each.lower:.5f} to {each.upper:.5f}"
-        uniform = f"{each.uniform:.3f}" if each.counted else f"at least {floor(100 * each.uniform) / 100:.2f}"
+            value = " to ".join(outward(each.lower, each.upper, 5))
+        uniform = f"{each.uniform:.3f}" if each.counted else f"at least {round_down(each.uniform, 2):.2f}"
         seconds = "not solved" if each.seconds is None else f"{each.seconds:.{digits(each.seconds)}f} s"
         lines.append(
             f"| `{each.name}` | {states} | {each.options:.1f} | {each.turns:.1f} | {value} | {uniform} | {seconds} |"

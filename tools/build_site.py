@@ -107,7 +107,7 @@ def with_links(text: str, path: str, names: dict[str, str], source: str, folder:
             new = relpath(names.get(wanted, "index.md"), here or ".")
         elif f"{wanted}/README.md" in names:
             new = relpath(names[f"{wanted}/README.md"], here or ".")
-        elif exclamation or attribute:
+        elif exclamation or attribute or wanted.endswith(".svg"):
             picture = wanted.removeprefix("docs/")
             write_copy(ROOT / wanted, folder / "pages" / picture)
             new = relpath(picture, here or ".")

@@ -148,6 +148,9 @@ def test_a_long_list_of_actions_ends_with_the_number_of_others() -> None:
     [
         (-0.5, 0.5, "Neither player has a proved advantage: the value lies between -0.500 and +0.500."),
         (-0.75, -0.5, "Player 2 has the advantage: at least 50.0 more wins than losses in 100 games."),
+        (-1.0, -0.2995, "Player 2 has the advantage: at least 29.9 more wins than losses in 100 games."),
+        (0.9999944, 1.0, "Player 1 has the advantage: at least 99.9 more wins than losses in 100 games."),
+        (-0.0002, 0.0002, "Neither player has a proved advantage: the value lies between -0.001 and +0.001."),
         (-1.0, -1.0, "Player 2 wins, whatever Player 1 does."),
         (0.0, 0.0, "With perfect play the game is even."),
     ],
@@ -158,6 +161,12 @@ def test_the_verdict_claims_no_more_than_is_proved(lower: float, upper: float, v
 
     proved: Any = SimpleNamespace(game=game("tower-siege"), certificate=Certificate(lower, upper, upper - lower))
     assert solve.verdict(proved) == verdict
+
+
+def test_the_proved_interval_is_never_shown_narrower_than_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    for more, bounds in (([], "+0.9992 and +1.0000"), (["--within", "0.00001"], "+0.9999 and +1.0000")):
+        assert run(["solve", "tower-siege", *settings(*SMALL["tower-siege"]), *more]) == 0
+        assert f"proved to lie between {bounds}." in capsys.readouterr().out
 
 
 def test_different_first_choices_are_shown_one_after_the_other() -> None:

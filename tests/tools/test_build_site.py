@@ -74,6 +74,13 @@ def test_every_board_is_shown_in_both_palettes(pages: dict[str, Page]) -> None:
         assert [file.replace("light", "dark") for file in shown[::2]] == shown[1::2]
 
 
+def test_a_curve_leads_to_its_picture_in_full_size(pages: dict[str, Page]) -> None:
+    page = pages["explanation/baselines.html"]
+    curves = [file for file in page.loaded if "/baselines/" in file]
+    assert len(curves) == 4
+    assert set(curves) <= set(page.links)
+
+
 def test_language_models_find_every_page(site: Path, pages: dict[str, Page]) -> None:
     index = (site / "llms.txt").read_text(encoding="utf-8")
     assert index.startswith("# Parlour\n\n> Two-player strategy games")

@@ -6,7 +6,7 @@ from typing import Any
 from parlour.check.results import CheckResult, Mistake, failed_check, fields_of
 from parlour.check.subject import CheckedGame, Node
 from parlour.games.errors import ParlourError, TooLarge
-from parlour.games.vocabulary import signed
+from parlour.games.vocabulary import outward
 
 COUNT_SECONDS, SOLVE_SECONDS = 20.0, 120.0  # compiling, which takes most of it on a busy machine, included
 MOST_STATES = 5_000_000
@@ -101,5 +101,5 @@ def check_solving(subject: CheckedGame) -> CheckResult:
     except ParlourError as error:
         return failed_check("solves", Mistake(str(error)))
     lower, upper = solution.bounds(solution.game.start())
-    value = f"the first player's value lies between {signed(lower, 4)} and {signed(upper, 4)}"
-    return CheckResult("solves", "passed", value)
+    least, most = outward(lower, upper, 4)
+    return CheckResult("solves", "passed", f"the first player's value lies between {least} and {most}")

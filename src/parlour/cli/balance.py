@@ -25,7 +25,7 @@ from parlour.cli.options import (
 )
 from parlour.games.errors import BadRules, ParlourError, TooLarge
 from parlour.games.game import Game
-from parlour.games.vocabulary import signed
+from parlour.games.vocabulary import outward, round_down, signed
 from parlour.match.transcript import variant_name
 from parlour.plots.canvas import check_file
 from parlour.terminal.console.console import Console
@@ -138,7 +138,7 @@ def balance_lines(
         else:
             mark = ("fairest", "bold") if result in best and len(best) < len(solved) else ""
             exact = result.upper - result.lower < EXACT
-            bounds = "exact" if exact else f"{signed(result.lower)} to {signed(result.upper)}"
+            bounds = "exact" if exact else " to ".join(outward(result.lower, result.upper))
             lengths = [length_text(result.perfect, "~ "), length_text(result.random)]
             row += [signed(result.value), bounds, *lengths, mark]
         rows.append(row)
@@ -154,7 +154,7 @@ def balance_lines(
 def conclusion(best: Sequence[Fairness], solved: int, varied: Sequence[str]) -> str:
     """Which variant is the fairest, if they differ."""
     unfairness = best[0].unfairness
-    how_fair = "even" if unfairness < EXACT else f"at most {unfairness:.3f} from even"
+    how_fair = "even" if unfairness < EXACT else f"at most {-round_down(-unfairness):.3f} from even"
     if len(best) == solved > 1:
         return "All variants are even." if unfairness < EXACT else f"All variants are equally fair: {how_fair}."
     if len(best) == 1:

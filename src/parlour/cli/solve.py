@@ -12,7 +12,7 @@ from parlour.cli.completion import complete_games
 from parlour.cli.options import json_option, plot_option, print_json, print_plot_file, rules_from, set_option
 from parlour.coach.wording import mix_document, percent, wide_proof_line
 from parlour.games.game import Game
-from parlour.games.vocabulary import loss_text, signed
+from parlour.games.vocabulary import SLACK, loss_text, outward, round_down, signed
 from parlour.match.transcript import variant_name
 from parlour.plots.canvas import check_file
 from parlour.terminal.console.console import Console
@@ -21,7 +21,6 @@ from parlour.terminal.console.progress import Bar
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
 
-EXACT = 1e-6  # a narrower interval is rounding
 LISTED = 30  # actions listed for the first turn
 LONGEST_BAR = 30
 WITHIN = "Target width of the proved intervals, for games that can cycle."
@@ -60,8 +59,8 @@ def solve(
 
 def solution_lines(solution: Solution) -> list[str]:
     game, certificate = solution.game, solution.certificate
-    bounds = f"proved to lie between {signed(certificate.lower, 4)} and {signed(certificate.upper, 4)}"
-    proof = "exact up to rounding" if certificate.gain < EXACT else bounds
+    lower, upper = outward(certificate.lower, certificate.upper, 4)
+    proof = "exact up to rounding" if certificate.gain < SLACK else f"proved to lie between {lower} and {upper}"
     cached = " (cached)" if solution.source == "cache" else ""
     solved = "in advance" if solution.source == "package" else f"in {solution.seconds:.1f} seconds{cached}"
     return [
@@ -80,15 +79,16 @@ def verdict(solution: Solution) -> str:
     """Who wins, in a sentence that claims no more than is proved."""
     first, second = solution.game.words.PLAYERS
     lower, upper, _ = solution.certificate
-    if min(abs(lower), abs(upper)) > 1 - EXACT and lower * upper > 0:
+    if min(abs(lower), abs(upper)) > 1 - SLACK and lower * upper > 0:
         winner, loser = (first, second) if lower > 0 else (second, first)
         return f"{winner} wins, whatever {loser} does."
-    if max(abs(lower), abs(upper)) < EXACT:
+    if max(abs(lower), abs(upper)) < SLACK:
         return "With perfect play the game is even."
-    if lower > EXACT or upper < -EXACT:
-        leader, least = first if lower > 0 else second, 100 * min(abs(lower), abs(upper))
+    if lower > SLACK or upper < -SLACK:
+        leader, least = first if lower > 0 else second, round_down(100 * min(abs(lower), abs(upper)), 1)
         return f"{leader} has the advantage: at least {least:.1f} more wins than losses in 100 games."
-    return f"Neither player has a proved advantage: the value lies between {signed(lower)} and {signed(upper)}."
+    least_text, most_text = outward(lower, upper)
+    return f"Neither player has a proved advantage: the value lies between {least_text} and {most_text}."
 
 
 def first_turn_lines(solution: Solution) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.vocabulary import SURE, bar, count, loss_text, seen_by, signed
+from parlour.games.vocabulary import SURE, bar, count, loss_text, outward, seen_by, signed, width_text
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -38,7 +38,8 @@ def value_text(solution: Solution, state: State, player: int) -> str:
     """`worth +0.42 to you (+1 is a win, -1 a defeat)`."""
     low, high = solution.bounds(state) if player == 0 else sorted(-bound for bound in solution.bounds(state))
     if high - low > WIDE:
-        return f"worth between {signed(low, 2)} and {signed(high, 2)} to you; no narrower bounds are proved"
+        least, most = outward(low, high, 2)
+        return f"worth between {least} and {most} to you; no narrower bounds are proved"
     value = seen_by(player, solution.value(state))
     if abs(value) > SURE:
         return "won for you with perfect play" if value > 0 else "lost for you against perfect play"
@@ -86,4 +87,5 @@ def wide_proof_line(solution: Solution) -> str:
     widest = solution.certificate.widest
     if widest <= solution.within:
         return ""
-    return f"WideProof: values are proved only to within {widest:.2g}, so smaller losses cannot be detected."
+    width = width_text(widest)
+    return f"WideProof: values are proved only to within {width}, so smaller losses cannot be detected."

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import ROUND_CEILING, Context
+from math import floor
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 Style = Literal["", "first", "second", "red", "blue", "green", "dim", "strong"]
 NOTHING: Mapping[str, str] = MappingProxyType({})
 SURE = 0.995  # from this value on, a position counts as won, or as lost
+SLACK = 1e-9  # bounds are not rounded outward for less: it is a rounding error
 
 
 class Span(NamedTuple):
@@ -75,6 +78,22 @@ def signed(value: float, digits: int = 3) -> str:
     """`+0.250`, `-1.000`; zero has no sign."""
     text = f"{value:+.{digits}f}"
     return text if float(text) else f"{0:.{digits}f}"
+
+
+def round_down(value: float, digits: int = 3) -> float:
+    """A lower bound with fewer digits, which still claims no more than is proved."""
+    return floor((value + SLACK) * 10.0**digits) / 10.0**digits
+
+
+def outward(lower: float, upper: float, digits: int = 3) -> tuple[str, str]:
+    """Proved bounds as text: the lower one rounded down, the upper one up."""
+    return signed(round_down(lower, digits), digits), signed(-round_down(-upper, digits), digits)
+
+
+def width_text(width: float, figures: int = 2) -> str:
+    """The width of proved bounds, rounded up: `0.00072` for 0.0007101."""
+    rounded = Context(figures, ROUND_CEILING).create_decimal_from_float(width * (1 - SLACK))
+    return f"{float(rounded):.{figures}g}"
 
 
 def loss_text(loss: float, none: str = "-") -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from parlour.games.vocabulary import outward
 from parlour.plots.canvas import BLACK, COLOURS, GREY, Axes, draw_value_map, drawing, signed, value_axis
 from parlour.solver.fairness import Fairness, fairest
 
@@ -81,7 +82,7 @@ def draw_grid(
         colour = "white" if abs(variant.value) > 0.7 else BLACK
         lines = [signed(variant.value, 2) + (" ◂" if variant in best else "")]
         if variant.upper - variant.lower > 0.01:
-            lines.append(f"[{signed(variant.lower, 2)}, {signed(variant.upper, 2)}]")
+            lines.append(f"[{', '.join(outward(variant.lower, variant.upper, 2))}]".replace("-", "−"))
         lines.append(f"{'> ' if variant.perfect.stopped else ''}{variant.perfect.mean:,.1f}")
         weight = "bold" if variant in best else "normal"
         axes.text(column, row, "\n".join(lines), ha="center", va="center", fontsize=8, color=colour, fontweight=weight)

@@ -4,7 +4,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from parlour.games.game import Game
-from parlour.games.vocabulary import seen_by
+from parlour.games.vocabulary import seen_by, width_text
 from parlour.plots.canvas import BLACK, COLOURS, GREY, Axes, drawing, signed, value_axis
 from parlour.solver.review import Review, ReviewedChoice, ReviewedTurn
 
@@ -85,7 +85,9 @@ def list_blunders(
     if len(blunders) > len(listed):
         axes.text(0.075, y, f"and {len(blunders) - len(listed)} smaller", va="top", fontsize=8, color=GREY)
     widest = max(turn.bounds[1] - turn.bounds[0] for turn in review.turns)
-    legend = ["Values are exact." if widest < EXACT else f"Grey band: the value is proved to within {widest:.1g}."]
+    legend = [
+        "Values are exact." if widest < EXACT else f"Grey band: the value is proved to within {width_text(widest, 1)}."
+    ]
     if any(turn.luck for turn in review.turns):
         legend.append("Solid: losses. Dotted: luck.")
     axes.text(0, 0.0, "\n".join([*legend, *wrap(closing, 52)]), va="bottom", fontsize=8, color=GREY)

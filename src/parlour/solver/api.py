@@ -6,6 +6,7 @@ import warnings
 from parlour.fast.compile import forget
 from parlour.games.errors import ParlourError, WideProof
 from parlour.games.game import Game
+from parlour.games.vocabulary import width_text
 from parlour.solver import solution_files
 from parlour.solver.exact.refine import refine
 from parlour.solver.exact.solving import solve_states
@@ -46,7 +47,9 @@ def solve(
         forget()
         raise
     if solution.certificate.widest > within:
-        message = f"{game!r} was not solved within {within}: the widest interval is {solution.certificate.widest:.2g}"
+        message = (
+            f"{game!r} was not solved within {within}: the widest interval is {width_text(solution.certificate.widest)}"
+        )
         warnings.warn(message, WideProof, stacklevel=2)
     return solution
 

@@ -16,7 +16,10 @@ export function percent(chance) {
 export function proved([lower, upper]) {
   if (upper - lower < 0.000_05) return 'exact';
   const digits = upper - lower < 0.01 ? 4 : 2;
-  return `proved: ${lower.toFixed(digits)} to ${upper.toFixed(digits)}`.replaceAll('-', '−');
+  // Rounded outward, so that the text claims no more than is proved.
+  const least = Math.floor(lower * 10 ** digits + 1e-6) / 10 ** digits;
+  const most = Math.ceil(upper * 10 ** digits - 1e-6) / 10 ** digits;
+  return `proved: ${least.toFixed(digits)} to ${most.toFixed(digits)}`.replaceAll('-', '−');
 }
 
 /** Who is better, in words. @param {number} value @param {string[]} names */
