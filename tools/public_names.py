@@ -1,5 +1,11 @@
 """The public names of Parlour in the order of docs/reference/python.md. `write_reference.py` describes them."""
 
+from typing import get_args
+
+from parlour.games.scene import SMALLEST, WIDTH, Style
+
+STYLES = ", ".join(f"`{style}`" for style in get_args(Style))
+
 GROUPS = [
     (
         "Games",
@@ -133,6 +139,31 @@ GROUPS = [
             "parlour.bots.Unreachable",
             "parlour.bots.PlayerFailed",
             "parlour.bots.Cheated",
+        ],
+    ),
+    (
+        "Drawings",
+        "The shapes of a game's `drawing.py`, and parts that several games share; see\n"
+        "[Make a game](../how-to/make-a-game.md#draw-the-board-drawingpy). Coordinates begin at the top left.\n"
+        f"A scene is about {WIDTH} wide, and no text is smaller than {SMALLEST}. The styles are\n{STYLES}.\n"
+        "[scene.py](../../src/parlour/games/scene.py) says what each of them means.",
+        [
+            "parlour.games.scene.Scene",
+            "parlour.games.scene.Box",
+            "parlour.games.scene.Disc",
+            "parlour.games.scene.Polygon",
+            "parlour.games.scene.Text",
+            "parlour.games.scene.Click",
+            "parlour.games.parts.panel",
+            "parlour.games.parts.badge",
+            "parlour.games.parts.figure",
+            "parlour.games.parts.meter",
+            "parlour.games.parts.pips",
+            "parlour.games.parts.amounts_height",
+            "parlour.games.parts.amounts",
+            "parlour.games.parts.headline",
+            "parlour.games.parts.result",
+            "parlour.games.parts.outcome_note",
         ],
     ),
 ]

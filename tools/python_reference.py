@@ -76,7 +76,7 @@ def members(owner: type) -> Iterator[str]:
                     form = name + result(part, ": ")
             elif isinstance(part, ast.AnnAssign) and "ClassVar" not in ast.unparse(part.annotation):
                 name, text = ast.unparse(part.target), comment(inspect.getsource(module).splitlines()[part.lineno - 1])
-                form = f"{name}: {code(part.annotation)}"
+                form = f"{name}: {code(part.annotation)}" + (f" = {code(part.value)}" if part.value else "")
             else:
                 continue
             if name.startswith("_") or f"{each.__name__}.{name}" in INTERNAL:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -14,7 +15,7 @@ from check.broken_rules import RULES
 from check.broken_words import WORDS
 from check.mistakes import Mistake
 
-from parlour.check import guard, worker
+from parlour.check import guard, rules, worker
 from parlour.check.results import CheckResult
 from parlour.check.subject import CheckedGame
 from parlour.check.worker import CHECKS, run_checks
@@ -196,3 +197,14 @@ def test_limits_that_are_wrong_are_reported_once(write: Write) -> None:
     folder = write("turns", "words.py", "= {}  #", '= {"most": ("one", "two")}  #')
     done = results(folder, {"files", "contract", "parameters", "RULES.md"})
     assert [check for check, result in done.items() if result.outcome == "failed"] == ["parameters"]
+
+
+def test_whether_play_can_go_on_forever_is_known_only_if_all_states_are_seen(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "MOST_STATES", 10)
+    found = results(write("turns"), {"files", "parameters", "bounds", "ends"})["ends"]
+    assert found.outcome == "passed"
+    assert re.fullmatch(
+        r"games end, in the \d+ states that were looked at; whether play can go on forever is not known", found.sentence
+    )

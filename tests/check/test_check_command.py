@@ -46,6 +46,23 @@ def test_a_failure_shows_its_state_and_sets_the_exit_code(tmp_path: Path, capsys
     assert "-      solves      not checked, because actions failed" in lines
 
 
+def test_what_cannot_be_compiled_fails_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = written(tmp_path, "listed", rules=("    taken = first", "    taken = [1]\n    taken = first"))
+    assert run(["check", str(folder)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in lines if line.startswith("FAILED")] == ["language"]
+    for check in ("compiles", "agrees", "states", "solves"):
+        assert f"-      {check:<11} not checked, because language failed" in lines
+
+
+def test_one_state_is_not_counted_as_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["check", str(written(tmp_path, "short")), "--set", "stones=1"])
+    out = capsys.readouterr().out
+    assert "in all 2 states and after 1 turn\n" in out
+    assert "every game ends, after at most 1 turn\n" in out
+    assert "ok     states      1 state and 1 result\n" in out
+
+
 def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = written(tmp_path, "wrong_again", rules=("return k + 1", "return 3 - k"))
     assert run(["check", str(folder), "--json"]) == 1

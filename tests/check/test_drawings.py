@@ -23,13 +23,13 @@ NEEDED = {"files", "contract", "parameters", "bounds", "drawing"}
 START = {"points1": 0, "points2": 0, "winner": 0}
 _numbers = count()
 
-Check = Callable[[str], CheckResult]
+Check = Callable[..., CheckResult]
 
 
-def drawing_of(game: str) -> CheckResult:
+def drawing_of(game: str, needed: set[str] = NEEDED) -> CheckResult:
     name, package, folder = locate(game)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(worker, "CHECKS", {check: how for check, how in CHECKS.items() if check in NEEDED})
+        patch.setattr(worker, "CHECKS", {check: how for check, how in CHECKS.items() if check in needed})
         done = [each for each in run_checks(CheckedGame(name, package, folder, {})) if isinstance(each, CheckResult)]
     return done[-1]
 
@@ -39,15 +39,15 @@ def check(tmp_path: Path) -> Iterator[Check]:
     """The result for Undercut with this drawing, under a name that no other test uses."""
     names: list[str] = []
 
-    def check(drawing: str) -> CheckResult:
+    def check(drawing: str, option: str = "k + 1", needed: set[str] = NEEDED) -> CheckResult:
         package = f"drawn{next(_numbers)}"
         names.append(package)
         folder = tmp_path / package
         folder.mkdir()
         for path, text in files(package, package, "secret").items():
-            (folder / Path(path).name).write_text(text)
+            (folder / Path(path).name).write_text(text.replace("return k + 1", f"return {option}"))
         (folder / "drawing.py").write_text(drawing)
-        return drawing_of(str(folder))
+        return drawing_of(str(folder), needed)
 
     with guard.watch_calls():
         yield check
@@ -80,6 +80,8 @@ MISTAKES = {
     "the wrong player": ("Click(player, number)", "Click(player + 1, number)", "player 2, who is not to act"),
     "a click after the end": (" if state.winner == 0 else ()", "", "who is not to act"),
     "a click that is no Click": ("Click(player, number)", "(player, number)", "a click must be a Click"),
+    "small text": ("size=28", "size=12", "a text must have a size of at least 18"),
+    "a small label": ("8, str(number), title", "8, str(number), 12, title", "a text must have a size of at least 18"),
     "no title": ("title=title, ", "", "must have a title"),
     "no such style": ('("first", "second")', '("first", "third")', "there is no style 'third'"),
     "outside": ("24 + 60 * column", "240 + 90 * column", "must be within the 640 by 280 of its scene"),
@@ -111,6 +113,16 @@ def test_a_mistake_is_caught(mistake: str, check: Check) -> None:
 def test_a_mistake_comes_with_the_state_that_shows_it(check: Check) -> None:
     result = check(EXAMPLE.replace("Click(player, number)", "Click(player, number - 1)"))
     assert result.failures[0].state == START
+
+
+def test_a_click_names_the_legal_actions_and_then_the_shape(check: Check) -> None:
+    result = check(EXAMPLE, "k + 2")
+    assert "a click means the action 1, but these are legal: 2 to 6; the shape is Box(x=24, " in result.sentence
+
+
+def test_a_drawing_is_not_blamed_for_options_that_are_wrong(check: Check) -> None:
+    result = check(EXAMPLE, "5 - k", NEEDED | {"actions"})
+    assert result == CheckResult("drawing", "skipped", "not checked, because actions failed")
 
 
 def test_a_drawing_that_fails_only_in_a_variant_is_caught(check: Check) -> None:

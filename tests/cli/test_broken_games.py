@@ -136,4 +136,4 @@ def test_resume_says_which_match_it_skips(
     said = capsys.readouterr()
     assert "Resuming" not in said.err
     assert f"Note: a later match is skipped. {unknown}: there is no game 'broken'" in said.err
-    assert "--game FOLDER" in said.err
+    assert "--game ./my-game" in said.err

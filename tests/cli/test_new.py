@@ -41,7 +41,9 @@ def test_a_match_of_a_game_in_a_folder_can_be_seen_again(folder: Path) -> None:
     left = parlour("play", "./kept", "--second", "random", "--save", "match.json", typed="3\nquit\n")
     assert f"resume match.json --game {folder / 'kept' / 'kept'}\n" in left.stdout
     for command, shown in (("resume", "Round 2"), ("replay", "Player 1 names 3")):
-        assert "there is no game 'kept'" in parlour(command, "match.json").stderr
+        unknown = parlour(command, "match.json").stderr
+        assert "there is no game 'kept'" in unknown
+        assert "--game ./my-game" in unknown
         assert shown in parlour(command, "match.json", "--game", "./kept").stdout
     assert parlour("replay", "match.json", "--game", "kept").returncode == 0
     assert "is not the folder of a game" in parlour("replay", "match.json", "--game", "./other").stderr

@@ -9,6 +9,7 @@ import pytest
 from support import ALL, OURS, played, state_of
 
 import parlour
+from parlour.cli.new import files
 from parlour.games.color_capture.rules import tie_break
 from parlour.games.game import Game
 from parlour.games.line import Choices
@@ -18,6 +19,7 @@ from parlour.match.record import dump
 from parlour.match.transcript import history, transcript
 from parlour.players import play_match
 
+RULING = re.compile(r"\b[A-Z]{2,}-[0-9]+\b")
 FORTIFY, ATTACK, REST, LEFT, RIGHT = 0, 1, 0, 0, 1
 
 
@@ -369,7 +371,30 @@ def test_rulings_are_numbered_without_gaps_and_named_in_the_rules(name: str) -> 
     assert (first if first == last else f"{first} to {last}") in source
 
 
+@pytest.mark.parametrize("name", OURS)
+def test_rulings_that_the_code_names_are_in_the_rulebook(name: str) -> None:
+    folder = parlour.game(name).folder
+    assert unexplained([path.read_text() for path in folder.glob("*.py")], parlour.game(name).rulebook()) == set()
+
+
+@pytest.mark.parametrize("template", ["secret", "turns", "board"])
+def test_rulings_that_the_code_of_a_new_game_names_are_in_its_rulebook(template: str) -> None:
+    texts = files("undercut", "undercut", template)
+    code = [text for path, text in texts.items() if path.endswith(".py")]
+    assert unexplained(code, texts["undercut/RULES.md"]) == set()
+    assert unexplained(code, "") == {"UN-1"}
+
+
+def unexplained(code: list[str], rulebook: str) -> set[str]:
+    """The rulings that code names and the rulebook does not explain."""
+    return set(RULING.findall("\n".join(code))) - set(headed(rulebook))
+
+
 def rulings_of(name: str) -> list[str]:
     """The rulings that RULES.md of a game explains, such as `TT-1`."""
-    headings = re.findall(r"^- \*\*(.+?)\*\*", parlour.game(name).rulebook(), re.MULTILINE)
-    return [ruling for heading in headings for ruling in re.findall(r"\b[A-Z]+-[0-9]+\b", heading)]
+    return headed(parlour.game(name).rulebook())
+
+
+def headed(rulebook: str) -> list[str]:
+    headings = re.findall(r"^- \*\*(.+?)\*\*", rulebook, re.MULTILINE)
+    return [ruling for heading in headings for ruling in RULING.findall(heading)]

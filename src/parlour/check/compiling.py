@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from parlour.check.results import CheckResult, Mistake, failed_check, fields_of
-from parlour.check.subject import CheckedGame, Node
+from parlour.check.subject import CheckedGame, Node, number_of
 from parlour.games.errors import ParlourError, TooLarge
 from parlour.games.vocabulary import outward
 
@@ -15,11 +15,10 @@ PAIRS = 10  # of actions compared in each state
 
 
 def check_compiling(subject: CheckedGame) -> CheckResult:
-    from parlour.fast.compile_errors import compiler_error, reason_in  # not at the top: it loads Numba
+    from parlour.fast.compile_errors import compiler_error  # not at the top: it loads Numba
 
-    # Some of what the language forbids compiles; that is for the check of the language to say.
-    if compiler_error(subject.rules):
-        return failed_check("compiles", Mistake(reason_in(subject.rules)))
+    if error := compiler_error(subject.rules):
+        return failed_check("compiles", Mistake(error))
     return CheckResult("compiles", "passed", "rules.py compiles")
 
 
@@ -30,7 +29,9 @@ def check_agreement(subject: CheckedGame) -> CheckResult:
     module, nodes = compile_kernels(game, KERNEL), subject.graph.nodes
     for state, node in nodes.items():
         check_state(subject, module, game.rules, state, node)
-    return subject.findings.result("agrees", f"compiled and interpreted rules agree in {len(nodes):,} states")
+    return subject.findings.result(
+        "agrees", f"compiled and interpreted rules agree in {number_of(len(nodes), 'state')}"
+    )
 
 
 def check_state(subject: CheckedGame, module: Any, rules: Any, state: Any, node: Node) -> None:
@@ -61,7 +62,7 @@ def check_states(subject: CheckedGame) -> CheckResult:
     if subject.graph.complete:
         results = sum(state.winner != 0 for state in subject.graph.nodes)
         states = len(subject.graph.nodes) - results
-        return CheckResult("states", "passed", f"{states:,} states and {results:,} results")
+        return CheckResult("states", "passed", f"{number_of(states, 'state')} and {number_of(results, 'result')}")
     from parlour.solver.states.explorer import Explorer
 
     game = subject.game()
@@ -79,7 +80,7 @@ def check_states(subject: CheckedGame) -> CheckResult:
     except TimeoutError:
         return CheckResult("states", "passed", f"more than {space.count:,} states; the rest was not counted")
     cycles = "some of them can come up again" if space.cyclic else "none can come up twice in a game"
-    return CheckResult("states", "passed", f"{space.count:,} states without the results; {cycles}")
+    return CheckResult("states", "passed", f"{number_of(space.count, 'state')} without the results; {cycles}")
 
 
 def check_solving(subject: CheckedGame) -> CheckResult:

@@ -12,7 +12,7 @@ from parlour.check.results import Broken, CheckResult, Mistake, failed_check
 from parlour.check.subject import CheckedGame, Node, Spread
 from parlour.games.errors import shorten, spans
 from parlour.games.game import Game
-from parlour.games.scene import Box, Click, Disc, Polygon, Scene, Shape, Style, Text
+from parlour.games.scene import SMALLEST, Box, Click, Disc, Polygon, Scene, Shape, Style, Text
 
 NARROW = 0.4  # the width of a letter of size 1 in a narrow font; a text that is too wide even then never fits
 
@@ -67,7 +67,7 @@ def check_scene(subject: CheckedGame, game: Game, state: Any, visible: Any, node
     for shape in drawn.shapes:
         problem = next(shape_problems(drawn, shape, node), None)
         if problem:
-            raise Broken(f"{problem}: {shorten(shape, 150)}", state)
+            raise Broken(f"{problem}; the shape is {shorten(shape, 150)}", state)
     keys = Counter(shape.key for shape in drawn.shapes if shape.key)
     twice = next((key for key, number in keys.items() if number > 1), None)
     if twice:
@@ -88,6 +88,8 @@ def shape_problems(scene: Scene, shape: Any, node: Node) -> Iterator[str]:
     if not all(map(is_number, numbers(shape))):
         yield "places and sizes must be plain numbers"
         return
+    if lines[-1] and not isinstance(shape, Polygon) and shape.size < SMALLEST:
+        yield f"a text must have a size of at least {SMALLEST}, to be legible on a phone"
     left, top, right, bottom = extent(shape)
     if not (0 <= left <= right <= scene.width and 0 <= top <= bottom <= scene.height):
         yield f"a shape must be within the {scene.width} by {scene.height} of its scene"

@@ -100,7 +100,7 @@ def check_ending(subject: CheckedGame) -> CheckResult:
         what = f"there are too many states to see; in {len(graph.nodes):,} of them no game has ended"
         return CheckResult("ends", "skipped", what)
     if not graph.complete:
-        return CheckResult("ends", "passed", "games end")
+        return CheckResult("ends", "passed", f"games end, {graph.extent}; whether play can go on forever is not known")
     longest = longest_game(graph)
     check_most_turns(subject, longest)
     return subject.findings.result("ends", ending(graph, longest))
@@ -108,7 +108,7 @@ def check_ending(subject: CheckedGame) -> CheckResult:
 
 def ending(graph: Graph, longest: int | None) -> str:
     if longest is not None:
-        return f"every game ends, after at most {longest} turns"
+        return f"every game ends, after at most {count(longest, 'turn')}"
     stuck = endless_state(graph)
     if stuck is None:
         return "an end can be reached from every state, but play can also go on forever, which counts as a draw"
@@ -160,4 +160,4 @@ def check_most_turns(subject: CheckedGame, longest: int | None) -> None:
     elif longest is None and most:
         subject.findings.add("ends", f"most_turns() says {most}, but play can go on forever: it must say 0")
     elif longest is not None and 0 < most < longest:
-        subject.findings.add("ends", f"most_turns() says {most}, but a game can have {longest} turns")
+        subject.findings.add("ends", f"most_turns() says {most}, but a game can have {count(longest, 'turn')}")

@@ -34,8 +34,15 @@ class Graph(NamedTuple):
     @property
     def extent(self) -> str:
         """How many states there are: "in all 42 states"."""
-        states = len(self.nodes)
-        return f"in all {states:,} states" if self.complete else f"in the {states:,} states that were looked at"
+        number = len(self.nodes)
+        states = number_of(number, "state")
+        if not self.complete:
+            return f"in the {states} that were looked at"
+        return f"in all {states}" if number > 1 else f"in {states}"
+
+
+def number_of(things: int, noun: str) -> str:
+    return f"{things:,} {noun}" if things == 1 else f"{things:,} {noun}s"
 
 
 class Spread(Generic[T]):
@@ -60,8 +67,8 @@ class Spread(Generic[T]):
         """How many there was time for: "all 42 states"."""
         done, number = self._done, len(self._explored)
         if done < number:
-            return f"{done:,} of {number:,} {noun}s"
-        return f"{'all ' if self._complete else ''}{number:,} {noun}s"
+            return f"{done:,} of {number_of(number, noun)}"
+        return f"{'all ' if self._complete and number > 1 else ''}{number_of(number, noun)}"
 
 
 @dataclass

@@ -22,6 +22,7 @@ from parlour.games.errors import BadGame, ParlourError, error_text, place_of
 
 LOADED = ("files", "contract", "parameters")
 SOUND = (*LOADED, "bounds", "actions", "play")
+COMPILED = (*SOUND, "language", "compiles")
 
 # Each check, and the checks that must not have failed before it makes sense.
 CHECKS: dict[str, tuple[Callable[[CheckedGame], CheckResult], tuple[str, ...]]] = {
@@ -34,15 +35,15 @@ CHECKS: dict[str, tuple[Callable[[CheckedGame], CheckResult], tuple[str, ...]]] 
     "play": (check_play, LOADED),
     "questions": (check_questions, LOADED),
     "texts": (check_texts, LOADED),
-    "drawing": (check_drawing, LOADED),
+    "drawing": (check_drawing, (*LOADED, "actions")),
     "views": (check_views, SOUND),
     "symmetry": (check_symmetry, SOUND),
     "variants": (check_variants, SOUND),
     "ends": (check_ending, SOUND),
-    "compiles": (check_compiling, LOADED),
-    "agrees": (check_agreement, (*SOUND, "compiles")),
-    "states": (check_states, (*SOUND, "compiles", "agrees")),
-    "solves": (check_solving, (*SOUND, "compiles", "agrees")),
+    "compiles": (check_compiling, (*LOADED, "language")),
+    "agrees": (check_agreement, COMPILED),
+    "states": (check_states, (*COMPILED, "agrees")),
+    "solves": (check_solving, (*COMPILED, "agrees")),
     "RULES.md": (check_rulebook, ()),
 }
 

@@ -64,7 +64,7 @@ def resume(file: str | None, base_url: str | None, plain: bool) -> None:
     console = Console(plain=plain)
 
     def skip(problem: str) -> None:
-        console.warn(f"Note: a later match is skipped. {problem}. For a match of a game in a folder: --game FOLDER")
+        console.warn(f"Note: a later match is skipped. {problem}")
 
     seat = partial(seat_players, console=console, base_url=base_url)
     path = Path(file) if file is not None else latest_open(skip)

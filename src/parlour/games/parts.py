@@ -73,6 +73,7 @@ def pips(style: Style, x: Number, y: Number, width: Number, value: int, most: in
 
 
 def amounts_height(lowest: int, most: int) -> Number:
+    """The height of `amounts`."""
     rows = -(-(most + 1 - lowest) // PER_ROW)
     return rows * (CELL + GAP) - GAP if rows <= ROWS else 36
 
@@ -115,6 +116,7 @@ def headline(y: Number, text: str, more: str = "") -> list[Shape]:
 
 
 def result(winner: int, names: Sequence[str]) -> str:
+    """The headline at the end."""
     return "A draw" if winner == 3 else f"{names[winner - 1]} wins"
 
 

@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from parlour.games.catalogue import named_game as find_game
-from parlour.games.errors import ParlourError, shorten
+from parlour.games.errors import ParlourError, UnknownGame, shorten
 from parlour.games.line import Line
 from parlour.match.match import Failure, Match
 
@@ -113,6 +113,8 @@ def replay(content: dict[str, Any]) -> Match:
         raise BadRecord("seats must be two plain names")
     try:
         match = Match(find_game(name, **rules), (seats[0], seats[1]), expect(content, "seed", int))
+    except UnknownGame as error:
+        raise BadRecord(f"{error}. Commands that read a record take the path as --game ./my-game") from None
     except ParlourError as error:
         raise BadRecord(str(error)) from None
     match.taken_back = expect(content, "taken_back", int)
