@@ -7,7 +7,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.path.is_relative_to(TESTS / folder) for folder in ("attacks", "browser")
         ):
             item.add_marker("untraced")
-    items.sort(key=lambda item: item.path.parent != TESTS / "tools")  # the longest first: nothing waits for them later
+    places = spread(dict.fromkeys(item.path for item in items))
+    items.sort(key=lambda item: (item.path.parent != TESTS / "tools", places[item.path]))  # the longest tests first
+
+
+def spread(files: Iterable[Path]) -> dict[Path, float]:
+    """The place of every file, with those of each folder spread over the whole run.
+
+    Every worker begins with a part of the list. Tests of browsers and servers mostly wait, so each part needs others.
+    """
+    folders: defaultdict[tuple[str, ...], list[Path]] = defaultdict(list)
+    for path in files:
+        folders[path.relative_to(TESTS.parent).parts[:2]].append(path)
+    return {path: (place + 0.5) / len(paths) for paths in folders.values() for place, path in enumerate(paths)}
 
 
 @pytest.fixture(autouse=True)
