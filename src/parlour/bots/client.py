@@ -5,7 +5,6 @@ recognises a repeated choice by its key.
 """
 
 import json
-import random
 import re
 import time
 from collections.abc import Generator
@@ -159,7 +158,7 @@ class Attempts:
         if not known or time.monotonic() - self._since > PATIENCE:
             why = f": {reason(error)}" if error else ""
             raise Unreachable(f"{self._address} cannot be reached{why}")
-        time.sleep(self._pause * random.uniform(0.5, 1))  # not all bots at the same moment
+        time.sleep(self._pause * Random().uniform(0.5, 1))  # not all bots at the same moment
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
     def wait(self, response: HTTPResponse) -> None:
