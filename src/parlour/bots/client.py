@@ -10,6 +10,7 @@ import time
 from collections.abc import Generator
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
