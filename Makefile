@@ -23,7 +23,7 @@ COMMANDS := play rules games replay resume matches stats practice analyse solve 
 # --no-compile: most modules are never imported, and Python compiles the others on the way.
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --no-compile
 
-.PHONY: play serve test quick checks kernels format tables figures pictures baselines site clean
+.PHONY: play serve test quick style types tests kernels format tables figures pictures baselines site clean
 
 play: $(VENV)/play.done
 	@$(BIN)/parlour $(if $(filter $(COMMANDS),$(firstword $(ARGS))),,$(if $(ARGS),play)) $(ARGS) || [ $$? -eq 130 ]
@@ -34,21 +34,25 @@ serve: $(VENV)/serve.done
 # Tests start hundreds of programs. Each would compile every module it imports if none could store the result.
 play serve test quick: export PYTHONDONTWRITEBYTECODE :=
 
-# Installing and checking types use one core: the other compiles the kernels meanwhile, and gives way.
+# Installing uses one core: the other compiles the kernels meanwhile. Types are checked while some tests only wait.
 test: $(VENV)/play.done
-	@$(MAKE) --no-print-directory --jobs=2 checks kernels
-	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term
+	@$(MAKE) --no-print-directory --jobs=2 $(VENV)/test.done kernels
+	@$(MAKE) --no-print-directory style
+	@$(MAKE) --no-print-directory --jobs=2 types tests
 
-quick: $(VENV)/test.done
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
+quick: style
 	$(BIN)/python tools/quick_tests.py
 
-checks: $(VENV)/test.done
+style: $(VENV)/test.done
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
+
+types: $(VENV)/test.done
+	nice $(BIN)/mypy
+	nice $(BIN)/lint-imports
+
+tests: $(VENV)/test.done
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term
 
 kernels: $(VENV)/play.done
 	nice $(BIN)/python tests/compile_kernels.py
