@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 DOCUMENTS = [*PAGES, *ROOT.glob("src/**/RULES.md"), *ROOT.glob("examples/**/*.md")]
 GENERATED = {"commands.md", "python.md", "files.md"}
-MOST_WORDS = 2_000  # of prose on a page; a longer one serves two purposes
+MOST_WORDS = 1_300  # of prose on a page; a longer one serves two purposes
 LINK = re.compile(r'\]\(([^)#\s]*)(?:#([^)\s]*))?\)|(?:src|srcset|href)="([^"#]+)"')
 INSTALLS = re.compile(r"""(?:\b(?:pipx?|uv) (?:\w+ )*(?:install|add)|\buvx)\b.*["'` ]parlour(?![\w/.-])""")
 

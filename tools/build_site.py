@@ -44,7 +44,6 @@ def build(folder: Path, source: str = "") -> Path:
         if path.endswith("RULES.md"):
             text = text.replace("# ", "# Rules of ", 1)
         texts[name] = with_links(text, path, names, source, folder)
-    texts["index.md"] += with_links(installation(), "README.md", names, source, folder)
     for name, text in texts.items():
         write(folder / "pages" / name, to_python_markdown(text))
     front = folder / "pages" / "index.md"
@@ -79,14 +78,6 @@ def page_names() -> dict[str, str]:
 
 def paths(pattern: str) -> list[str]:
     return sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob(pattern))
-
-
-def installation() -> str:
-    """The section of the README that the front page of the site has too."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    found = re.search(r"^## Install\n.*?(?=^## |\Z)", readme, re.MULTILINE | re.DOTALL)
-    assert found, "README.md has no section Install"
-    return f"\n{found[0]}"
 
 
 def with_links(text: str, path: str, names: dict[str, str], source: str, folder: Path) -> str:

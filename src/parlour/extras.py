@@ -9,7 +9,7 @@ from parlour.games.errors import ParlourError
 def missing(need: str, extra: str) -> str:
     """The text of an error: `plots need matplotlib; install the extra: ...`."""
     command = f"python -m pip install -e '.[{extra}]' in a checkout of Parlour"
-    return f"{need}; install the extra: {command} (elsewhere: see Install in its README)"
+    return f"{need}; install the extra: {command} (elsewhere: see Install in its documentation)"
 
 
 def need(module: str, what: str, extra: str) -> Any:
