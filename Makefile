@@ -11,7 +11,7 @@
 # make pictures  redraws the pictures in README.md and docs (needs Chromium)
 # make site      builds the documentation site in build/site
 # make baselines learns on every game, judges it exactly, and draws the curves of docs/explanation/baselines.md
-#                (11 minutes on two cores; curves that are in docs/baselines are not made again)
+#                (11 minutes on two cores; curves that are in docs/baselines are kept)
 # make clean     removes .venv and caches
 
 PYTHON ?= python3

@@ -163,8 +163,10 @@ def index_for_models(config: dict[str, Any], texts: dict[str, str]) -> str:
 
 
 def first_sentence(text: str) -> str:
-    prose = next(part for part in text.split("\n\n") if re.match(r"[\w*`\[\"(](?!``)", part))
-    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", " ".join(prose.split()))
+    paragraphs = [part for part in text.split("\n\n") if re.match(r"[\w*`\[\"(](?!``)", part)]
+    if not paragraphs:
+        sys.exit(f"the page {headings(text)[0]} has no sentence, so llms.txt cannot describe it")
+    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", " ".join(paragraphs[0].split()))
     return re.split(r"(?<=[.!?]) ", plain)[0]
 
 

@@ -12,10 +12,11 @@ from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
 from parlour.games.vocabulary import signed
 from parlour.players import player
+from parlour.players.habits.levels import LEVELS
 
 PAGE = Path(__file__).parents[1] / "docs" / "how-to" / "tournaments.md"
 BEGIN, END = "<!-- exact -->\n", "<!-- end of exact -->"
-NAMES = ("random", "easy", "medium", "hard", "perfect")
+NAMES = ("random", *LEVELS, "perfect")  # as `parlour arena table` shows them
 
 
 def table_of(variant: Game) -> str:

@@ -18,7 +18,7 @@ from parlour.players.search.search import Search
 ROSTER: dict[str, tuple[str, Callable[[], Player]]] = {
     "random": ("any legal action, all equally likely", Uniform),
     **{name: (level.about, partial(Level, name)) for name, level in LEVELS.items()},
-    "perfect": ("plays the exact solution", Perfect),
+    "perfect": ("plays perfectly, within proved bounds", Perfect),
     "search": ("looks ahead; plays variants too large to solve", Search),
     **{name: (about, partial(Character, name)) for name, about in CHARACTERS.items()},
 }
