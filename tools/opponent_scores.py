@@ -28,6 +28,11 @@ from parlour.solver.policies.strategies import PolicyLike
 
 PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "players.md"
 SEATS = (0, 1)
+PLAYERS: dict[str, PolicyLike] = {
+    "random": Uniform(),
+    **{name: Level(name) for name in LEVELS},
+    "perfect": Perfect(),
+}
 
 
 def scores(
@@ -53,15 +58,15 @@ def calibration_scores(
     return means
 
 
-def level_tables(standard: Game) -> tuple[list[str], list[str]]:
+def level_tables(standard: Game, names: Sequence[str] = tuple(PLAYERS)) -> tuple[list[str], list[str]]:
     """Rows for docs/explanation/players.md, one per seat: scores of the calibration opponents, and of the others."""
     people, others = calibration_opponents(standard), held_out_opponents(standard)
-    players: list[PolicyLike] = [Uniform(), *map(Level, LEVELS), Perfect()]
-    found = scores(standard, [*people, *others], players)
-    calibration, held_out = found[:, :, : len(people)], found[1:, :, len(people) :]
+    found = scores(standard, [*people, *others], [PLAYERS[name] for name in names])
+    calibration, held_out = found[:, :, : len(people)], found[:, :, len(people) :]
+    judged = [number for number, name in enumerate(names) if name != "random"]  # it is a held-out opponent
     return (
         [row(standard, seat, [percent(each.mean()) for each in calibration[:, seat]]) for seat in SEATS],
-        [row(standard, seat, [spread(each) for each in held_out[:, seat]]) for seat in SEATS],
+        [row(standard, seat, [spread(each) for each in held_out[judged, seat]]) for seat in SEATS],
     )
 
 
