@@ -1,6 +1,8 @@
 """OpenSpiel playthroughs with what each player observes, compared with committed files.
 
-To update the files after an intended change, or to add the file of a new game: PARLOUR_GOLDEN=write make test
+To update the files after an intended change, or to add the file of a new game:
+
+    PARLOUR_GOLDEN=write .venv/bin/python -m pytest tests/golden
 """
 
 from __future__ import annotations
@@ -32,5 +34,5 @@ def test_an_openspiel_playthrough_is_as_committed(name: str) -> None:
     text = playthrough(GAMES[name], None, seed=5)
     if os.environ.get("PARLOUR_GOLDEN") == "write":
         path.write_text(text, encoding="utf-8")
-    assert path.is_file(), f"write the playthrough of {name} with: PARLOUR_GOLDEN=write make test"
-    assert path.read_text(encoding="utf-8") == text
+    assert path.is_file(), __doc__
+    assert path.read_text(encoding="utf-8") == text, __doc__

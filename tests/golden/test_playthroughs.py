@@ -1,6 +1,8 @@
 """One match per game, as each seat sees it, compared with a committed file. Any change in what people see fails.
 
-To update the files after an intended change, or to add the file of a new game: PARLOUR_GOLDEN=write make test
+To update the files after an intended change, or to add the file of a new game:
+
+    PARLOUR_GOLDEN=write .venv/bin/python -m pytest tests/golden
 """
 
 from __future__ import annotations
@@ -58,5 +60,5 @@ def test_a_playthrough_is_as_committed(name: str) -> None:
     text = playthrough(play_match(VARIANTS[name], seed=11))
     if os.environ.get("PARLOUR_GOLDEN") == "write":
         path.write_text(text, encoding="utf-8")
-    assert path.is_file(), f"write the playthrough of {name} with: PARLOUR_GOLDEN=write make test"
-    assert path.read_text(encoding="utf-8") == text
+    assert path.is_file(), __doc__
+    assert path.read_text(encoding="utf-8") == text, __doc__

@@ -12,7 +12,7 @@ from typing import Any
 from parlour.check.results import CheckResult, Mistake, failed_check
 from parlour.games.errors import ParlourError
 
-SECONDS = 300  # a check takes seconds; solving stops itself after a minute, and compiling takes long on a busy machine
+SECONDS = 300  # solving stops itself after two minutes, and compiling takes long on a busy machine
 
 
 def run_checks(game: str, settings: dict[str, object]) -> Iterator[Any]:
