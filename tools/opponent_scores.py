@@ -1,9 +1,9 @@
-"""What casual people score against each level and character: the tables of docs/explanation/players.md. All exact.
+"""What casual people score against each level and character, and the habits: the tables of docs/explanation/players.md.
 
     python tools/opponent_scores.py              # writes the tables
     python tools/opponent_scores.py tower-siege  # prints the rows of one game
 
-Nothing is played: the scores are calculated.
+Nothing is played: the scores are calculated, and exact.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from parlour.games.catalogue import OURS, game
 from parlour.games.game import Game
 from parlour.players.basic import Perfect, Uniform
 from parlour.players.habits.characters import CHARACTERS, Character
-from parlour.players.habits.habitual import calibration_opponents, held_out_opponents
+from parlour.players.habits.habitual import calibration_opponents, character_habit, held_out_opponents
 from parlour.players.habits.levels import LEVELS, Level
 from parlour.solver.policies.best_response import best_response
 from parlour.solver.policies.matchup import matchups
@@ -82,6 +82,15 @@ def character_table(standard: Game) -> list[str]:
     return rows
 
 
+def habit_table() -> list[str]:
+    """A row for each character and game: what the character always does there."""
+    return [
+        f"| `{name}` | {standard.title} | {character_habit(name, standard).sentence} |"
+        for name in CHARACTERS
+        for standard in map(game, OURS)
+    ]
+
+
 def row(standard: Game, seat: int, cells: Sequence[str]) -> str:
     return "| " + " | ".join([standard.title, standard.words.PLAYERS[seat], *cells]) + " |"
 
@@ -111,6 +120,7 @@ def main() -> None:
             print("\n".join(added), flush=True)
     if sys.argv[1:]:
         return
+    tables["habits"] = habit_table()
     page = PAGE.read_text(encoding="utf-8")
     for name, rows in tables.items():
         page = with_rows(page, name, rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from opponent_scores import PLAYERS, character_table, level_tables
+from opponent_scores import PLAYERS, character_table, habit_table, level_tables
 from support import with_file
 
 import parlour
@@ -45,6 +45,11 @@ def cells_of(row: str) -> list[str]:
 def test_the_table_of_characters_is_right(name: str) -> None:
     for row in character_table(parlour.game(name)):
         assert row in DOCUMENT.read_text(encoding="utf-8")
+
+
+def test_the_table_of_habits_is_right() -> None:
+    _, *shown = cells_of_table("habits")
+    assert shown == list(map(cells_of, habit_table()))
 
 
 def test_calibration_opponents_score_less_against_each_higher_level_in_every_game_and_seat() -> None:

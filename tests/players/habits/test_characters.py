@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from support import SIXTH, with_file
@@ -23,7 +21,6 @@ from parlour.solver.memory import solution_of
 from parlour.solver.policies.best_response import best_response
 from parlour.solver.policies.matchup import matchup
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "explanation" / "players.md"
 SMALL = [
     parlour.game("token-tactics", start=4, cap=6),
     parlour.game("token-showdown", tokens=8, points=2),
@@ -156,10 +153,3 @@ def test_learning_the_habit_beats_a_character_where_the_seat_is_not_lost_anyway(
         for seat, usual in enumerate((-value, value)):  # of the other player against perfect play
             learnt = best_response(game, Character(name), 1 - seat).value
             assert learnt > min(0.99, usual + 0.25), (name, seat)
-
-
-def test_the_document_names_every_habit() -> None:
-    text = DOCUMENT.read_text(encoding="utf-8")
-    for game in map(parlour.game, with_file("opponents.py")):
-        for name in CHARACTERS:
-            assert f"| `{name}` | {game.title} | {habitual.character_habit(name, game).sentence} |" in text
