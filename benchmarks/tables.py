@@ -120,7 +120,7 @@ def opponents(record: Record) -> str:
             f"`--device {device}`",
             "`random`",
             *(name if " " in name else f"`{name}`" for name in names),
-            "tables",
+            "tables of `perfect` and `medium`",
         ]
         parts.append(
             f"{part['date']}, {part['machine']}. Million steps per second with 1,024 games; in brackets, how many times"
@@ -136,8 +136,8 @@ def gpu(record: Record) -> str:
         for title, each in record["figures"].items()
     ]
     note = (
-        "Medians of 5 runs: 4 billion random games, or steps of a batch of 4,194,304 games. A copy within the memory"
-        f" moved {record['copy TB/s']:.2f} TB/s."
+        "Medians of 5 runs: 4 billion random games, or steps of a batch of 4,194,304 games. For"
+        f" comparison, a copy within the GPU's memory moved {record['copy TB/s']:.2f} TB/s."
     )
     return measured(record, note) + table(header, rows)
 
@@ -259,8 +259,8 @@ def boardgame_io(record: Record) -> str:
         ratio = f"{each['ratio']:.2f}" if "ratio" in each else "1"
         rate = f"{each['rate']:,.0f} ({each['low']:,.0f} to {each['high']:,.0f})"
         rows.append([title, rate, f"{1e6 * each['cpu']:,.0f} µs", ratio])
-    header = ["", "choices per second", "CPU of the server per choice", "choices per CPU second, to boardgame.io's"]
-    return measured(record, "Medians of three runs, which took turns.") + table(header, rows)
+    header = ["", "choices per second", "CPU of the server per choice", "choices per CPU second, relative to boardgame.io"]
+    return measured(record, "Medians of three runs, alternating between servers.") + table(header, rows)
 
 
 def ms(seconds: float) -> str:
@@ -280,7 +280,7 @@ def arena(record: Record) -> str:
     ]
     note = (
         f"{record['matches']:,} matches between {', '.join(record['players'])} in {', '.join(record['games'])}."
-        " Medians of three runs, which took turns."
+        " Medians of three runs, alternating between engines."
     )
     header = ["engine", "processes", "start", "matches per second", "CPU per match"]
     return measured(record, note) + table(header, rows)

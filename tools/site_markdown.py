@@ -46,11 +46,11 @@ def with_anchors(text: str) -> str:
 
 
 def two_pictures(found: re.Match[str]) -> str:
-    """A picture for each palette, of which style sheets show one."""
+    """A picture for each palette, of which style sheets show one. Browsers do not load the other."""
     given = dict(ATTRIBUTE.findall(found[2]))
-    width = f'{{width="{given["width"]}"}}' if "width" in given else ""
+    width = f' width="{given["width"]}"' if "width" in given else ""
     shown = {"light": given["src"], "dark": found[1]}
-    return "".join(f"![{given.get('alt', '')}]({file}#only-{palette}){width}" for palette, file in shown.items())
+    return "".join(f"![{given.get('alt', '')}]({file}#only-{palette}){{loading=lazy{width}}}" for palette, file in shown.items())
 
 
 def console(text: str) -> str:

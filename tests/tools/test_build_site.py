@@ -119,4 +119,5 @@ def test_a_picture_becomes_one_for_each_palette() -> None:
         '<picture>\n <source media="dark" srcset="b-dark.svg">\n <img alt="A board" src="b.svg" width="9">\n</picture>'
     )
     shown = to_python_markdown(text).strip()
-    assert shown == '![A board](b.svg#only-light){width="9"}![A board](b-dark.svg#only-dark){width="9"}'
+    lazy = '{loading=lazy width="9"}'
+    assert shown == f"![A board](b.svg#only-light){lazy}![A board](b-dark.svg#only-dark){lazy}"

@@ -79,7 +79,7 @@ CASUAL: dict[Pick, str] = {
 }
 HELD_OUT: tuple[Pick, ...] = (greedy_from_the_right, fewest)
 CHARACTERS = {
-    "hoarder": Habit("takes the colour of which it has more, or else from the left", greedy),
+    "hoarder": Habit("takes the colour of which it has more, or from the left if it has equally many", greedy),
     "hothead": Habit("takes red whenever red is at an end, the left one first", red),
     "bully": Habit("takes the colour in which it leads you by more", press),
     "clockwork": Habit("takes from the two ends in turn", in_turn),

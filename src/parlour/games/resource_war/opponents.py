@@ -47,6 +47,6 @@ CHARACTERS = {
     "hoarder": Habit("bids 0 until you have won a round", save),
     "hothead": Habit("bids half of its points if you won the last round that had a winner", half_after_a_loss),
     "bully": Habit("bids half of its points if it won the last round that had a winner", half_after_a_win),
-    "clockwork": Habit("bids 1 whenever both have the same resource points", one_when_level),
+    "clockwork": Habit("bids 1 whenever both have equally many resource points", one_when_level),
     "sentry": Habit("bids 6 less than your bidding and resource points together, if that is more than 0", safe),
 }

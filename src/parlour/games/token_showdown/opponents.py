@@ -58,6 +58,6 @@ CHARACTERS = {
     "hoarder": Habit("bids 1 token until you have two points", save),
     "hothead": Habit("bids a third of its tokens whenever you have more points", third_when_behind),
     "bully": Habit("bids a third of its tokens whenever it has more points", third_when_ahead),
-    "clockwork": Habit("bids an eighth of its tokens whenever both have the same points", eighth_when_level),
+    "clockwork": Habit("bids an eighth of its tokens whenever both have equally many points", eighth_when_level),
     "sentry": Habit("bids half of your tokens as soon as you have three points", match_half),
 }
