@@ -20,7 +20,7 @@ def winner(game: parlour.Game) -> str:
     if max(abs(lower), abs(upper)) < 1e-9:
         return "**even**, 50 % each."
     player, share = (0, (1 + lower) / 2) if lower > 0 else (1, (1 - upper) / 2)
-    how = "with certainty" if share == 1 else f"at least {floor(1000 * share) / 10} %"
+    how = "with certainty" if share == 1 else f"at least {floor(1000 * share) / 10} % of matches"
     return f"**{game.words.PLAYERS[player]}** wins {how}."
 
 
