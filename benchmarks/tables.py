@@ -259,7 +259,12 @@ def boardgame_io(record: Record) -> str:
         ratio = f"{each['ratio']:.2f}" if "ratio" in each else "1"
         rate = f"{each['rate']:,.0f} ({each['low']:,.0f} to {each['high']:,.0f})"
         rows.append([title, rate, f"{1e6 * each['cpu']:,.0f} µs", ratio])
-    header = ["", "choices per second", "CPU of the server per choice", "choices per CPU second, relative to boardgame.io"]
+    header = [
+        "",
+        "choices per second",
+        "CPU of the server per choice",
+        "choices per CPU second, relative to boardgame.io",
+    ]
     return measured(record, "Medians of three runs, alternating between servers.") + table(header, rows)
 
 

@@ -50,7 +50,9 @@ def two_pictures(found: re.Match[str]) -> str:
     given = dict(ATTRIBUTE.findall(found[2]))
     width = f' width="{given["width"]}"' if "width" in given else ""
     shown = {"light": given["src"], "dark": found[1]}
-    return "".join(f"![{given.get('alt', '')}]({file}#only-{palette}){{loading=lazy{width}}}" for palette, file in shown.items())
+    return "".join(
+        f"![{given.get('alt', '')}]({file}#only-{palette}){{loading=lazy{width}}}" for palette, file in shown.items()
+    )
 
 
 def console(text: str) -> str:

@@ -29,9 +29,12 @@ ENGINE = "Where to play: in one process, in local processes, or on a Ray cluster
 THREADS = "Pairs that each process plays at the same time, for players that wait for the network."
 LUCK = "Do not calculate luck-adjusted scores: in a large game, they take a minute."
 REPLAYS = "The most replays in report.html. If there are more matches, it has the most telling ones."
+GAME = "The folder of a game that the matches were played with. Its code runs; can be repeated."
 PLAYER = (
     "A player that knows its mix: a name, or module:Class. By default random, the levels and perfect; can be repeated."
 )
+
+games_option = click.option("--game", "games", multiple=True, metavar="FOLDER", help=GAME)
 
 
 @click.group()
@@ -70,10 +73,12 @@ def run(plan: Path, engine: str, out: Path, workers: int | None, threads: int) -
 @click.option("--no-losses", is_flag=True, help="Do not calculate the mean loss per choice.")
 @click.option("--no-luck-adjusted", is_flag=True, help=LUCK)
 @number_option("--replays", least=0, most=10_000, default=300, text=REPLAYS)
-def report(folder: Path, no_losses: bool, no_luck_adjusted: bool, replays: int) -> None:
+@games_option
+def report(folder: Path, no_losses: bool, no_luck_adjusted: bool, replays: int, games: tuple[str, ...]) -> None:
     """Write report.html, report.md and report.json into DIR, the folder of a tournament."""
     from parlour.arena.report.tournament import write_report
 
+    load_games(games)
     with Bar("Writing the report") as bar:
         report = write_report(
             folder, losses=not no_losses, luck_adjusted=not no_luck_adjusted, replays=replays, progress=bar
@@ -84,15 +89,22 @@ def report(folder: Path, no_losses: bool, no_luck_adjusted: bool, replays: int) 
         click.echo(path)
 
 
+def load_games(folders: tuple[str, ...]) -> None:
+    for folder in folders:
+        parlour.game(folder)
+
+
 @arena.command("record", short_help="Write a match of a tournament as a record.")
 @click.argument("folder", metavar="DIR", type=Path)
 @click.argument("pair", type=click.IntRange(0))
 @click.option("--swapped", is_flag=True, help="Take the second match of the pair, in which the seats are swapped.")
 @click.option("--out", type=Path, required=True, metavar="FILE", help="The file to write; it must not exist.")
-def record(folder: Path, pair: int, swapped: bool, out: Path) -> None:
+@games_option
+def record(folder: Path, pair: int, swapped: bool, out: Path, games: tuple[str, ...]) -> None:
     """Write a match of a tournament as a record, for `parlour replay`, `parlour analyse` and the page of a server."""
     from parlour.arena.tournament.results import as_match, read_results
 
+    load_games(games)
     results = read_results(folder)
     played = next((each for each in results.matches if (each.pair, each.swapped) == (pair, swapped)), None)
     if played is None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -80,6 +82,28 @@ def test_a_game_from_a_folder(tmp_path: Path) -> None:
     assert digest(tmp_path / "run") == digest(tmp_path / "local")
     assert read_results(tmp_path / "run").matches[0].game == "pebbles"
     assert json.loads((tmp_path / "run" / "plan.json").read_text())["games"][0]["game"] == str(game)
+
+
+def test_results_of_others_run_no_code_unless_their_reader_names_the_game(tmp_path: Path) -> None:
+    game = written_game(tmp_path / "project", "beans")
+    assert played(
+        plan_of(pairs=1, games=[str(game)], players=["random", entrant("slow", "Slow", seconds=0.0)]), tmp_path / "run"
+    ).finished
+    with (game / "words.py").open("a") as words:  # the rules, whose hash the plan holds, are the same
+        words.write(f"\nopen({str(tmp_path / 'ran')!r}, 'w').close()\n")
+
+    def parlour(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-m", "parlour", "arena", *arguments], capture_output=True, text=True)
+
+    for arguments in (["report", str(tmp_path / "run")], ["record", str(tmp_path / "run"), "0", "--out", "match.json"]):
+        refused = parlour(*arguments)
+        assert refused.returncode == 1
+        assert f"if you trust its code, install it or add --game {game}" in refused.stderr
+    assert not (tmp_path / "ran").exists()
+    assert not (tmp_path / "run" / "report.html").exists()
+    read = parlour("report", str(tmp_path / "run"), "--game", str(game))
+    assert read.returncode == 0, read.stderr
+    assert (tmp_path / "run" / "report.html").exists()
 
 
 def test_rules_that_fail_are_nobodys_forfeit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

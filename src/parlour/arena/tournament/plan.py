@@ -4,7 +4,7 @@ import hashlib
 import json
 import platform
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,8 +21,9 @@ from parlour.arena.harness.frozen import (
     read_frozen,
 )
 from parlour.games.catalogue import game as find_game
+from parlour.games.catalogue import is_folder, named_game, plain_name
 from parlour.games.checks import check_seed, whole_number
-from parlour.games.errors import ParlourError, error_text, reason, shorten
+from parlour.games.errors import ParlourError, UnknownGame, error_text, reason, shorten
 from parlour.games.game import Game
 from parlour.games.line import MAX_TURNS
 from parlour.match.record import is_plain
@@ -88,12 +89,12 @@ def read_frozen_plan(folder: Path) -> dict[str, Any]:
     return read_frozen(folder / FILE, FORMAT, VERSION)
 
 
-def thaw_plan(content: dict[str, Any]) -> TournamentPlan:
+def thaw_plan(content: dict[str, Any], find: Callable[..., Game] = find_game) -> TournamentPlan:
     """The plan of a `plan.json`. Raises Changed if the rules of a game are no longer the same."""
     try:
         games: dict[str, Game] = {}
         for each in content["games"]:
-            game = games[each["label"]] = find_game(each["game"], **each["rules"])
+            game = games[each["label"]] = find(each["game"], **each["rules"])
             if game_hashes(game)[RULES] != each["sha256"][RULES]:
                 raise Changed(f"the rules of {game.name} have changed since these matches were played")
         return TournamentPlan(
@@ -108,6 +109,17 @@ def thaw_plan(content: dict[str, Any]) -> TournamentPlan:
         raise
     except (KeyError, TypeError, ValueError) as error:
         raise BadPlan(f"{FILE} is damaged: {error_text(error)}") from None
+
+
+def loaded_game(name: str, /, **rules: object) -> Game:
+    """A game that this process knows. The results of others are read this way, so that no folder in them runs code."""
+    try:
+        return named_game(plain_name(Path(name).name) if is_folder(name) else name, **rules)
+    except UnknownGame:
+        if not is_folder(name):
+            raise
+        trusted = f"if you trust its code, install it or add --game {name}"
+        raise BadPlan(f"the matches were played with the game in {name}; {trusted}") from None
 
 
 def read_plan(path: Path) -> TournamentPlan:

@@ -13,7 +13,7 @@ from parlour.arena.harness.engines import PairOutcome
 from parlour.arena.harness.frozen import check_same
 from parlour.arena.harness.ledger import DamagedFile, LineFile, complete_lines
 from parlour.arena.harness.played import PlayedMatch
-from parlour.arena.tournament.plan import FILE, TournamentPlan, pair_of, read_frozen_plan, thaw_plan
+from parlour.arena.tournament.plan import FILE, TournamentPlan, loaded_game, pair_of, read_frozen_plan, thaw_plan
 from parlour.files import write_file
 from parlour.games.checks import whole_number
 from parlour.games.errors import ParlourError
@@ -83,7 +83,7 @@ class MatchLedger:
 
 def read_results(folder: Path) -> TournamentResults:
     """The plan and the matches of a run, finished or not. A last line that is not complete is left out."""
-    plan = thaw_plan(read_frozen_plan(folder))
+    plan = thaw_plan(read_frozen_plan(folder), loaded_game)
     path = folder / MATCHES
     matches: list[PlayedMatch] = []
     for pair in pairs_in(path, complete_lines(path), plan):
