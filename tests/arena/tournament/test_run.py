@@ -97,7 +97,7 @@ def test_results_of_others_run_no_code_unless_their_reader_names_the_game(tmp_pa
 
     for arguments in (["report", str(tmp_path / "run")], ["record", str(tmp_path / "run"), "0", "--out", "match.json"]):
         refused = parlour(*arguments)
-        assert refused.returncode == 1
+        assert refused.returncode == 2
         assert f"if you trust its code, install it or add --game {game}" in refused.stderr
     assert not (tmp_path / "ran").exists()
     assert not (tmp_path / "run" / "report.html").exists()
