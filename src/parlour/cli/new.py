@@ -61,13 +61,15 @@ def new(name: str, kind: str) -> None:
     package = plain.replace("-", "_")
     check_name(name, plain, package)
     write(Path(plain), files(plain, package, kind))
+    # Where the tools that build packages are installed, pip need not download them.
+    isolation = "--no-build-isolation " if find_spec("hatchling") and find_spec("editables") else ""
     Console().say(
         f"The game {plain} is in the folder {plain}: {KINDS[kind].sentence}.",
         "",
         f"  Play it:     {command('play', f'./{plain}')}",
         f"  Change it:   rules.py, words.py and RULES.md in {plain}/{package}",
         f"  Check it:    {command('check', f'./{plain}')}",
-        f"  Install it:  {shlex.quote(sys.executable)} -m pip install --no-build-isolation --editable ./{plain}",
+        f"  Install it:  {shlex.quote(sys.executable)} -m pip install {isolation}--editable ./{plain}",
         "",
         f"Once it is installed, its name is enough: {command('play', plain)}",
     )
