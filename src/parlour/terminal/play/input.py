@@ -27,7 +27,7 @@ COMMANDS = {
     "history": "show every turn so far",
     "hint": "show perfect play; hint draw draws a choice, hint CHOICE explains one",
     "why": "explain the last choice of both players",
-    "undo": "take back your last choice; another person has to agree",
+    "undo": "take back your last choice; a second person has to agree",
     "save": "show where this match is saved; save FILE writes a copy",
     "menu": "go to the menu of games; the match is saved and can be resumed",
     "quit": "leave; the match is saved and can be resumed",

@@ -20,8 +20,8 @@ export function Page() {
     <${Frame} title="Parlour" wide>
       <div class="hero">
         <h1>Two players, secret choices, exact answers</h1>
-        <p>Play a friend by link or play the computer. Both choices are sealed before either is shown, and the review
-          afterwards says exactly what each one was worth. No account.</p>
+        <p>Play a friend by link or play the computer. In secret rounds, both choices are sealed before either is shown.
+          Afterwards, the review says exactly what each choice was worth. No account.</p>
       </div>
       <${Problem} text=${error} />
       ${!found && !error && html`<${Loading} />`}

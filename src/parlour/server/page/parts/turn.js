@@ -21,7 +21,7 @@ export function Turn({ view, picked, sealed, own, sending, error, onBoard, onPic
       ${sealed && match.status === 'running' && html`<${Sealed} own=${own} />`}
       ${yours &&
       html`<${Chooser} key=${`${match.turn}/${match.taken_back}`} actions=${you.actions} secret=${match.secret} busy=${sending} ...${{ onBoard, picked, onPick, onSend }} />`}
-      ${yours && match.secret && html`<p class="note">Nobody sees your choice before both are sealed. You cannot change it.</p>`}
+      ${yours && match.secret && html`<p class="note">Your opponent sees your choice only when both are sealed. You cannot change it.</p>`}
       <${Problem} text=${error} />
     </section>
   `;
@@ -36,7 +36,7 @@ function Sealed({ own }) {
     </svg>
     Sealed: your choice is stored.
   </p>
-  ${own && html`<p class="note">You chose “${own}”. Nobody but you sees this.</p>`}`;
+  ${own && html`<p class="note">You chose “${own}”. Your opponent does not see this.</p>`}`;
 }
 
 /** @param {View} view @param {boolean} sealed */
