@@ -124,7 +124,7 @@ def game_lines(game: GameFigures) -> Iterator[str]:
     yield from ("### Head to head", "", *table(*show.matchup_table(game.matchups)))
     yield from ("### By seat", "", *table(*show.seat_table(game.seats)))
     if game.losses:
-        yield from ("### Mean loss per choice", "", "2.00 separates a win from a loss. Choices among two or more")
+        yield from ("### Mean loss per choice", "", "A win and a defeat are 2.00 apart. Choices among two or more")
         yield from ("actions count, and forfeits, which lose all that the position was worth.", "")
         yield from table(*show.loss_table(game.losses))
 

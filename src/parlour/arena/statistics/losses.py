@@ -25,7 +25,7 @@ class LossBin(NamedTuple):
 
 
 class PlayerLosses(NamedTuple):
-    """The mean loss per choice of a player. 2.00 separates a win from a loss."""
+    """The mean loss per choice of a player. A win and a defeat are 2.00 apart."""
 
     player: str
     choices: int

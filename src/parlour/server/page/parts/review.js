@@ -149,7 +149,7 @@ function Totals({ data, names }) {
   const end = forfeit && ` Forfeiting the last position is a loss of ${forfeit.loss.toFixed(2)} for ${names[forfeit.player]}.`;
   return html`<p>${data.result.lines.at(-1)}${end}</p><p>
     Total loss: ${names[0]} ${data.total_loss[0].toFixed(2)}, ${names[1]} ${data.total_loss[1].toFixed(2)}.
-    <span class="note"> 2.00 separates a win from a loss.</span>
+    <span class="note"> A win and a defeat are 2.00 apart.</span>
   </p>`;
 }
 
