@@ -98,7 +98,9 @@ def new_reader(match: Match, seat: int, console: Console) -> Player:
         player = Reader(Person(match.game, choices), seat, since=len(match.line), progress=bar)
     seen = f"knows {count(len(known), 'match', 'matches')} of yours" if known else "has not seen you play this yet"
     risk = f"against a perfect opponent, that costs it at most {player.risk:.2f} a match"
-    line = f"{READER} {seen}. It leaves perfect play to exploit your habits; {risk} (a win and a defeat are 2.00 apart)."
+    line = (
+        f"{READER} {seen}. It leaves perfect play to exploit your habits; {risk} (a win and a defeat are 2.00 apart)."
+    )
     say_text(console, [line])
     return player
 
