@@ -166,6 +166,7 @@ def test_without_autoreset_you_start_new_games() -> None:
 
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+@pytest.mark.untraced
 def test_copies_and_pickles_continue_identically_from_any_point(name: str, mode: str) -> None:
     env = gymnasium.make_vec(env_id(name), num_envs=4, seat="alternate", autoreset_mode=mode)
     random = np.random.default_rng(1)

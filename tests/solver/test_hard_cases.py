@@ -159,6 +159,7 @@ def test_a_file_that_cannot_be_opened_is_not_removed(tmp_path: Path, monkeypatch
     assert solution_files.load_cached(game, 0.001) is not None
 
 
+@pytest.mark.untraced
 def test_any_flipped_bit_in_a_file_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = parlour.game("color-capture", repeats=2)
     monkeypatch.setattr(solution_files, "cache_folder", lambda: tmp_path)

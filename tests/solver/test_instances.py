@@ -47,6 +47,7 @@ def test_small_instances_are_as_they_are_calculated_again(instance: Instance) ->
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.untraced
 def test_the_largest_instance_is_out_of_reach(name: str) -> None:
     instance = parlour.instances(name)[-1]
     assert not instance.counted

@@ -117,6 +117,7 @@ def test_other_players_cannot_be_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "renamed"), [*((name, None) for name in OURS), *((name, 3) for name in with_file("renamed.py"))]
 )
+@pytest.mark.untraced
 def test_every_game_has_its_questions(name: str, renamed: int | None) -> None:
     game, texts = parlour.game(name, **SMALL.get(name, {})), QuestionTexts()
     for kind in KINDS:

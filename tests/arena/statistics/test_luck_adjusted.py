@@ -72,6 +72,7 @@ def test_the_expected_score_is_the_same_for_any_guess_of_values(game: Game, seat
 
 @pytest.mark.parametrize("game", [SHOWDOWN, CAPTURE, TINY_WAR], ids=lambda game: game.name)
 @each_seat
+@pytest.mark.untraced
 def test_the_expected_score_is_that_of_the_matchup(game: Game, seat: int) -> None:
     own, opponent = Cautious(), Careless(1.0)
     policies: tuple[Any, Any] = (own, opponent) if seat == 0 else (opponent, own)
@@ -83,6 +84,7 @@ def test_the_expected_score_is_that_of_the_matchup(game: Game, seat: int) -> Non
 @each_game
 @each_seat
 @pytest.mark.parametrize("opponent", [Uniform(), Careless(2.0), Perfect()], ids=["random", "easy", "perfect"])
+@pytest.mark.untraced
 def test_nothing_varies_if_only_the_opponent_draws_and_the_values_are_exact(
     game: Game, seat: int, opponent: Any
 ) -> None:

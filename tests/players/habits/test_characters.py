@@ -52,6 +52,7 @@ def test_every_character_has_a_habit_in_every_game() -> None:
 
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
+@pytest.mark.untraced
 def test_mixes_are_the_same_state_by_state_and_all_at_once(game: Game) -> None:
     for name in CHARACTERS:
 

@@ -23,6 +23,7 @@ SMALL = [
 
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
+@pytest.mark.untraced
 def test_mixes_are_the_same_state_by_state_and_all_at_once(game: Game) -> None:
     for policy in [*calibration_opponents(game), Level("beginner"), make_player(Style(1.0, "highest", 0.3), game)]:
 

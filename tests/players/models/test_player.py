@@ -43,6 +43,7 @@ def test_a_model_plays_the_renamed_games(name: str, seat: Seat) -> None:
     assert game.title not in json.dumps([request.body for request in server.requests])
 
 
+@pytest.mark.untraced
 def test_a_model_plays_the_mix_of_the_player_behind_it(seat: Seat) -> None:
     """600 opening bids of `hard` over HTTP are distributed as its exact mix."""
     game = parlour.game("resource-war")

@@ -90,6 +90,7 @@ def test_before_that_a_smaller_copy_says_how_good_states_are() -> None:
     assert given_away(SHOWDOWN, start, 0, mix) < 0.03 < given_away(SHOWDOWN, start, 0, {8: 1.0})
 
 
+@pytest.mark.untraced
 def test_a_coarser_copy_shows_how_much_a_copy_errs() -> None:
     game = parlour.game("token-showdown")
     start, (half, *others) = game.start(), copies(game)
