@@ -33,6 +33,8 @@ serve: $(VENV)/serve.done
 
 # Tests start hundreds of programs. Each would compile every module it imports if none could store the result.
 play serve test quick: export PYTHONDONTWRITEBYTECODE :=
+# Programs buffer their output, as they do for users.
+test quick: export PYTHONUNBUFFERED :=
 
 # Installing uses one core: the other compiles the kernels meanwhile. Types are checked while some tests only wait.
 test: $(VENV)/play.done

@@ -43,7 +43,7 @@ GROUPS = [
     ),
     (
         "Exact solutions",
-        "What a position is worth, how to play it perfectly, and what choices cost.",
+        "The value of a position, perfect play, and the loss of each choice.",
         [
             "parlour.solve",
             "parlour.solver.solution.Solution",
@@ -128,7 +128,7 @@ GROUPS = [
     ),
     (
         "Bots",
-        "Programs that play on a server, over HTTP; see [Bots](../how-to/bots.md).",
+        "Your bots on a server, over HTTP; see [Bots](../how-to/bots.md).",
         [
             "parlour.bots.Seat",
             "parlour.bots.Link",

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Mix: TypeAlias = Mapping[int, float]  # the chance of each action
+NEGLIGIBLE = 1e-7  # a smaller chance is a rounding error
 SUM_TOLERANCE = 1e-6  # how far the sum of a mix may be from 1; see TOLERANCE in fast/duel.py for arrays
+
+
+def likely(mix: Mix) -> dict[int, float]:
+    """A mix without chances that are rounding errors, as people see it."""
+    return {action: chance for action, chance in mix.items() if chance > NEGLIGIBLE}
 
 
 class Strategy:

@@ -40,6 +40,14 @@ def test_a_hint_for_a_secret_choice_is_a_mix() -> None:
     assert lines[3] == "Type hint draw to have a choice drawn for you."
 
 
+def test_a_hint_names_no_chance_that_is_a_rounding_error() -> None:
+    siege = parlour.game("tower-siege")
+    match = Match.at(parlour.Line(siege, [(3,), (3,)]))
+    smallest = min(solution_of(siege).policy(match.state, 0).values())
+    assert 0 < smallest < 1e-9
+    assert hint_lines(solution_of(siege), match.view(0))[1] == "Best is a secret mix: card 5 (>99%), card 1 (<1%)."
+
+
 def test_many_choices_with_different_losses_are_joined_to_a_few_ranges() -> None:
     showdown = parlour.game("token-showdown")
     solution, view = solution_of(showdown), Match(showdown).view(0)

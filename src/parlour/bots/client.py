@@ -45,7 +45,7 @@ class Link(NamedTuple):
 
 
 def parse_link(text: str) -> Link:
-    """The link in a text, without the spaces around it. Raises BadLink if it is none."""
+    """The link in a text, without the spaces around it. Raises BadLink if there is none."""
     found = re.fullmatch(r"([^/?#]*//[^/?#]*)/m/([A-Za-z0-9_-]+)(?:\?[^#]*)?#([A-Za-z0-9_-]+)", text.strip())
     if found is None:
         raise BadLink("this is not the link of a seat: it looks like http://HOST/m/MATCH#SECRET")
@@ -104,7 +104,7 @@ class Server:
     def stream(
         self, method: str, path: str, body: dict[str, Any] | None = None, secret: str = ""
     ) -> Generator[dict[str, Any]]:
-        """Everything that a stream sends. It is opened again whenever it ends: only the reader knows when to stop."""
+        """Everything that a stream sends. It is opened again whenever it ends: only the caller knows when to stop."""
         attempts = Attempts(self.address)
         while True:
             with closing(self._connect()) as connection:

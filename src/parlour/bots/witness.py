@@ -98,7 +98,7 @@ def past_turn(entry: dict[str, Any]) -> PastTurn:
 
 
 class Cheated(ParlourError):
-    """The server revealed another choice than the sealed one, or one that the rules forbid."""
+    """The server revealed a choice that is not the sealed one, or that the rules forbid."""
 
 
 class Witness:
@@ -151,4 +151,4 @@ class Witness:
             if published != expected or self._published.get(slot, expected) != expected:
                 raise Cheated(f"turn {entry.number}: the choice of seat {seat + 1} is not the one that was sealed")
             if self.own.get(slot, choice) != choice:
-                raise Cheated(f"turn {entry.number}: the server revealed another choice than this bot sent")
+                raise Cheated(f"turn {entry.number}: the server revealed a choice that this bot did not send")

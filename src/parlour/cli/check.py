@@ -21,8 +21,8 @@ MARKS = {"passed": "ok", "failed": "FAILED", "skipped": "-"}
 def check(game: str, settings: tuple[str, ...], as_json: bool) -> None:
     """Check whether GAME follows the contract: a game by name, or a folder such as ./my-game.
 
-    It plays the rules in every state, or in as many as time allows, then compiles and solves the game. Each failure
-    comes with the first state that shows it.
+    It plays the rules in every state, or in up to 20,000 of them, then compiles and solves the game. Each failure comes
+    with the first state that shows it.
     """
     console = Console(stdout=StringIO()) if as_json else Console()
     found: dict[str, str] = {}

@@ -26,6 +26,7 @@ def main() -> NoReturn:
     if sys.stdin and sys.stdin.isatty() and signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)  # some programs start others with Ctrl-C ignored
     code = run(sys.argv[1:])
+    discard_unwritable_output()
     # If Ctrl-C interrupted code that was compiled from a string, such as Numba's, Python ends by that signal instead of
     # with the exit code, although the interrupt was handled long ago. Running another string makes it forget.
     exec("")
@@ -53,12 +54,11 @@ def run(arguments: list[str]) -> int:
     except ParlourError as error:
         return report_error(error, USAGE)
     except BrokenPipeError:  # the reader, such as `head`, has closed its end
-        return stop_writing(DONE)
+        return DONE
     except OSError as error:
         if error.filename is not None:  # not the output
             return report_error(f"{error.filename}: {error.strerror}", FAILED)
-        report_error(f"the output cannot be written: {error.strerror}", FAILED)
-        return stop_writing(FAILED)
+        return report_error(f"the output cannot be written: {error.strerror}", FAILED)
     except (KeyboardInterrupt, EndOfInput, click.Abort):
         return report_error("interrupted", INTERRUPTED)
     except (Exception, SystemExit) as error:
@@ -81,7 +81,10 @@ def fault_text(error: BaseException) -> str:
     return f"{text}. If the game is at fault, this finds the mistake: {command('check', game)}" if game else text
 
 
-def stop_writing(code: int) -> int:
-    """Discard buffered output, so that the interpreter does not fail to write it on exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return code
+def discard_unwritable_output() -> None:
+    """Discard buffered output that cannot be written, so that the interpreter does not fail to write it on exit."""
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # None if it is closed
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

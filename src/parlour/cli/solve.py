@@ -93,7 +93,7 @@ def verdict(solution: Solution) -> str:
 
 def first_turn_lines(solution: Solution) -> list[str]:
     """A bar per action for a secret first turn; otherwise the loss of each action."""
-    from parlour.solver.review import likely
+    from parlour.strategy import likely
 
     game, state = solution.game, solution.game.start()
     actors, names = game.to_act(state), game.words.PLAYERS

@@ -15,6 +15,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.games.vocabulary import SURE, seen_by, signed
+from parlour.strategy import likely
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -45,7 +46,7 @@ def choice_lines(solution: Solution, state: State, player: int, action: int, who
     game = solution.game
     lines = [f"{whose}{game.label(state, player, action)}:", f"  {explain(solution, state, player, action)}."]
     if solution.loss(state, player, action):
-        lines.append(f"  Better: {mix_text(game, state, player, solution.policy(state, player))}.")
+        lines.append(f"  Better: {mix_text(game, state, player, likely(solution.policy(state, player)))}.")
     return lines
 
 

@@ -14,6 +14,7 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import SURE, seen_by, signed
 from parlour.match.match import View
 from parlour.players.base import draw, position, seat_of
+from parlour.strategy import likely
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -34,7 +35,7 @@ def hint_lines(solution: Solution, view: View) -> list[str]:
     lines = [f"This position is {value_text(solution, state, player)}."]
     if len(losses) == 1:
         return [*lines, "You have no choice here."]
-    mix = solution.policy(state, player)
+    mix = likely(solution.policy(state, player))
     proved = solution.certificate.widest <= WIDE
     lost = proved and seen_by(player, solution.value(state)) < -SURE
     hardest = hardest_line(solution, state, player) if lost else ""
@@ -55,7 +56,7 @@ def best_line(view: View, mix: Mapping[int, float]) -> str:
 def sample_lines(solution: Solution, view: View, random: Random) -> list[str]:
     """The best choice or mix, and one action drawn from it: people are bad at choosing randomly."""
     player = seat_of(view)
-    mix = solution.policy(position(view), player)
+    mix = likely(solution.policy(position(view), player))
     return [best_line(view, mix), f"Drawn for you: {view.game.label(view.state, player, draw(mix, random))}."]
 
 

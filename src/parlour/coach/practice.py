@@ -16,6 +16,7 @@ from parlour.games.game import Game
 from parlour.games.line import Line
 from parlour.games.vocabulary import count, loss_text, seen_by
 from parlour.players.base import draw
+from parlour.strategy import likely
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -126,7 +127,7 @@ class Practice:
     def _perfect(self, exercise: Exercise) -> tuple[float, str]:
         """The value to the player, and perfect play."""
         state, player = exercise.line.state, exercise.player
-        best = mix_text(exercise.line.game, state, player, self.solution.policy(state, player))
+        best = mix_text(exercise.line.game, state, player, likely(self.solution.policy(state, player)))
         return seen_by(player, self.solution.value(state)), best
 
     def _is_new(self, exercise: Exercise) -> bool:

@@ -59,7 +59,7 @@ def exploitability(game: Any, policy: Any, *, anyway: bool = False) -> float:
     `game` is one of our games in OpenSpiel, or its turn-based form, and the policy is for that form: a `Policy` of
     OpenSpiel in Python or C++. 0 is perfect play, as in `parlour.exploitability`; a game that is cut off is a draw.
 
-    A game in which play can take more than two million courses raises `TooLarge`, unless `anyway`.
+    A game with more than two million courses of play raises `TooLarge`, unless `anyway`.
     """
     rules, root = rules_of(game), game.new_initial_state()
     if not anyway:
@@ -138,7 +138,7 @@ def chances_at(policy: Any, node: Any, player: int) -> dict[int, float]:
 
 
 def rules_of(game: Any) -> Game:
-    """The game that one of ours in OpenSpiel, or its turn-based form, plays."""
+    """The `Game` behind one of our games in OpenSpiel, or behind its turn-based form."""
     inner = parameters_of(game)
     name = str(inner["name"]) if "name" in inner else game.get_type().short_name
     if not name.startswith(PREFIX):

@@ -81,7 +81,7 @@ def amounts_height(lowest: int, most: int) -> Number:
 def amounts(
     player: int, y: Number, held: int, lowest: int, most: int, legal: Collection[int], title: str
 ) -> list[Shape]:
-    """A cell for every amount up to `most`: one in the player's colour for each that is held.
+    """A cell for every amount up to `most`, in the player's colour up to the amount that is held.
 
     A click on a cell chooses the amount, if it is legal; its title is `title` with the amount. If there are too many
     amounts, a meter shows the amount that is held.

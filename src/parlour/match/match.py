@@ -113,7 +113,7 @@ class Match:
 
     @property
     def line(self) -> Line:
-        """The turns so far. Another line may take its place, and no choice is sealed then."""
+        """The turns so far. You may assign another line, which discards sealed choices."""
         return self._line
 
     @line.setter

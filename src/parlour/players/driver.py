@@ -19,7 +19,7 @@ def play_match(
     """Plays a game to its end, or to `max_turns` turns; then it is unfinished and counts as a draw (END-1).
 
     A player that raises an error or chooses an illegal action ends the match: `match.result` says who failed and why.
-    Only `Unavailable` is raised here too: a player that cannot be reached has not failed.
+    It raises only `Unavailable`, because a player that cannot be reached has not failed.
     """
     one, other = (by_name(player) if isinstance(player, str) else player for player in (first, second))
     names = tuple(player if isinstance(player, str) else type(player).__name__.lower() for player in (first, second))

@@ -24,9 +24,9 @@ NONE = -1  # in place of a reply: the opponent is not to act, or not alone
 class LocalResponse:
     """Takes the action that does best on average if the opponent answers it by a policy and random play follows.
 
-    This is a local best response in the sense of Lisý and Bowling (2017). In contrast to a best response it asks the
-    policy about no more states than the ones that its actions lead to, so it plays games of any size. It may be far
-    from the best; its score is a lower bound of the best score.
+    This is a local best response in the sense of Lisý and Bowling (2017). Unlike a best response, it asks the
+    policy only about the states that its actions lead to, so it plays games of any size. It may be far from the best;
+    its score is a lower bound of the best score.
 
     `policy` is the name of a player, or a policy as for `parlour.exploitability`, except arrays.
     """

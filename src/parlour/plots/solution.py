@@ -8,9 +8,9 @@ import numpy as np
 from parlour.games.game import Game
 from parlour.games.vocabulary import seen_by
 from parlour.plots.canvas import BLACK, COLOURS, GREY, LIGHT_GREY, Axes, Figure, draw_value_map, drawing, signed
-from parlour.solver.review import likely
 from parlour.solver.solution import Solution
 from parlour.solver.value_map import ValueMap
+from parlour.strategy import likely
 
 MAX_ACTIONS = 16  # listed for a first choice that is not secret
 MAX_LABELLED = 13  # in a map with more cells across, their values are not written into them

@@ -21,7 +21,7 @@ class Instance(NamedTuple):
     name: str  # such as "token-showdown tokens=200"
     game: Game
     states: float  # unfinished states that can be reached from the start
-    counted: bool  # otherwise `states` is an estimate
+    counted: bool  # if false, `states` is an estimate
     options: float  # of a player who is to act, on average over random games
     turns: float  # of a random game, on average
     lower: float  # the value is proved to lie between `lower` and `upper`

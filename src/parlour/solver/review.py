@@ -14,6 +14,7 @@ from parlour.games.line import Line, Turn
 from parlour.games.vocabulary import seen_by
 from parlour.solver.solution import Solution, own_rows
 from parlour.solver.states.stage import ROUNDING
+from parlour.strategy import likely
 
 
 class ReviewedChoice(NamedTuple):
@@ -159,8 +160,3 @@ def guaranteed_value(solution: Solution, state: State, player: int, mix: Mapping
 def forfeit_loss(solution: Solution, state: State, player: int) -> float:
     """The loss of a player who fails to choose in this state: its whole value, down to a lost match."""
     return 1.0 + seen_by(player, solution.value(state))
-
-
-def likely(mix: Mapping[int, float]) -> dict[int, float]:
-    """A mix without chances that are rounding errors."""
-    return {action: chance for action, chance in mix.items() if chance > ROUNDING}

@@ -47,7 +47,7 @@ class NextStates(NamedTuple):
 
 
 class Solution:
-    """What `parlour.solve(game)` returns. Values are for the first player, from -1 to 1; players are 0 and 1.
+    """The result of `parlour.solve(game)`. Values are for the first player, from -1 to 1; players are 0 and 1.
 
     You can look up any state, even one that cannot be reached from the start. The first lookup of such a state solves
     everything that it leads to, without the last pass of `refine.py`. Other lookups need no compiled code.
@@ -117,7 +117,7 @@ class Solution:
         return self._losses(state, player, self.game.actions(state, player))
 
     def prepare(self) -> Self:
-        """Makes losses many times as fast, for thousands of matches. Compiling for it takes seconds the first time."""
+        """Prepares thousands of reviews: `loss` gets many times as fast. Compiles for some seconds at first."""
         _ = self.states.explorer
         self._prepared = True
         return self

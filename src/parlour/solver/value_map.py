@@ -48,8 +48,8 @@ def value_map(solution: Solution, fields: tuple[str, str], progress: Progress = 
     """The values over two fields.
 
     If they are the same field of both players, each cell is the start of the game with these two fields changed. Cells
-    that play cannot reach are left out, unless that would be most of them: then they are solved too. With any other
-    fields, each cell is the mean of all reachable positions with these values.
+    that play cannot reach are left out, or solved too if they are the majority. With any other fields, each cell is the
+    mean of all reachable positions with these values.
     """
     game = solution.game
     across, down = fields

@@ -26,8 +26,8 @@ class Search(MixedPlayer):
     At the leaves of its tree it estimates how good a state is from a smaller copy of the game, which it solves, or
     from random games where there is no such copy. See `tree.py`.
 
-    `work` counts outcomes, which are pairs of actions in a state, that it may look at for one choice. It is not a
-    time, so a seed always gives the same match. `seconds` limits it to the work of an ordinary machine in that time.
+    `work` limits the outcomes (pairs of actions in a state) that it looks at for one choice. It is not a time, so a
+    seed always gives the same match. `seconds` limits it to the work of an ordinary machine in that time.
     """
 
     mix_varies = True  # with the seed, where random games estimate states

@@ -29,7 +29,7 @@ EXACT = 1e-9  # a wider interval is reported
 class BestResponse(NamedTuple):
     """The best response to a policy, and its value."""
 
-    value: float  # what following the policy gets from the start, to the player who responds
+    value: float  # the result of the policy from the start, for the player who responds
     policy: Policy  # the best option in each state, for the player who responds
     at_most: float  # proved: no policy gets more
 

@@ -17,8 +17,8 @@ from parlour.solver.states.explorer import Explorer, keys_of
 class States:
     """Every unfinished state that can be reached from the start, numbered in the order of their keys.
 
-    That order is always the same. States are found by their keys, which needs no compiled code. The legal actions and
-    the way in which states lead to each other do: they are calculated when they are first asked for.
+    That order is always the same. Finding a state by its key needs no compiled code. The legal actions and the states
+    that follow need it, and are calculated on first use.
     """
 
     def __init__(self, game: Game, keys: NDArray[np.int64], explorer: Explorer | None = None) -> None:
