@@ -23,7 +23,7 @@ WIDE = "WideProof: values are proved only to within 0.5, so smaller losses canno
 def test_a_hint_names_the_best_move_and_the_loss_of_the_others() -> None:
     siege = parlour.game("tower-siege", tower=6, cards=3)
     lines = hint_lines(solution_of(siege), Match(siege).view(0))
-    assert lines[0] == "This position is won for you with perfect play."
+    assert lines[0] == "This position is as good as won for you with perfect play."
     assert re.fullmatch(r"Best: move \d\.", lines[1])
     assert "rest (2.00)" in lines[2]
 

@@ -1,11 +1,12 @@
-"""Mixes in words."""
+"""Mixes and values in words."""
 
 from __future__ import annotations
 
 import pytest
 
 import parlour
-from parlour.coach.wording import mix_text
+from parlour.coach.wording import mix_text, value_text
+from parlour.solver.memory import solution_of
 
 
 @pytest.mark.parametrize(
@@ -32,3 +33,17 @@ def test_a_mix_of_many_rare_actions_still_names_some() -> None:
     text = mix_text(game, game.start(), 0, dict.fromkeys(range(1, 401), 1 / 400))
     assert text.startswith("bid 1 (<1%), bid 2 (<1%), ")
     assert text.endswith(" and 395 others")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "text"),
+    [
+        (27, "worth -0.99 to you (+1 is a win, -1 a defeat)"),
+        (28, "as good as lost for you against perfect play"),
+        (29, "lost for you against perfect play"),
+    ],
+)
+def test_only_a_position_that_is_lost_for_certain_is_called_lost(tokens: int, text: str) -> None:
+    showdown = parlour.game("token-showdown")
+    state = showdown.start()._replace(tokens1=19, tokens2=tokens, points1=1)
+    assert value_text(solution_of(showdown), state, 0) == text

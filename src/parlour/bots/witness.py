@@ -151,4 +151,4 @@ class Witness:
             if published != expected or self._published.get(slot, expected) != expected:
                 raise Cheated(f"turn {entry.number}: the choice of seat {seat + 1} is not the one that was sealed")
             if self.own.get(slot, choice) != choice:
-                raise Cheated(f"turn {entry.number}: the server revealed a choice that this bot did not send")
+                raise Cheated(f"turn {entry.number}: the server revealed another choice than this bot sent")

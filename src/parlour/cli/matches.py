@@ -132,7 +132,7 @@ def verify(file: str, seen: Path | None) -> None:
         say("ok", "record", f"{variant_name(match.game)}, {count(len(match.line), 'turn')}")
         proved, given = check_seals(match), given_turns(match)
         if proved:
-            say("ok", "sealed", f"{count(proved, 'secret round')}: every choice is the one that was sealed")
+            say("ok", "sealed", f"{count(proved, 'secret round')}: every choice fits its commitment")
         elif any(len(choices) == 2 for choices in match.line.choices):
             raise BadSeals("nothing is proved: none of these choices was sealed, the match is said to begin later")
         else:

@@ -11,7 +11,7 @@ from parlour.coach.explain import after_both
 from parlour.coach.wording import WIDE, mix_text, short_loss, value_text, wide_proof_line
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.vocabulary import SURE, seen_by, signed
+from parlour.games.vocabulary import CERTAIN, SURE, seen_by, signed
 from parlour.match.match import View
 from parlour.players.base import draw, position, seat_of
 from parlour.strategy import likely
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 FEW = 6  # choices that are named one by one, or ranges of them
 SAME = 0.005  # losses that differ by less are joined
 EVEN = 0.005  # a smaller advantage of a seat is none
-CERTAIN = 1 - 1e-9  # from this value on, a seat always wins; the rest is rounding
 
 
 def hint_lines(solution: Solution, view: View) -> list[str]:

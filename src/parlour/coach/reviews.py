@@ -18,7 +18,7 @@ from parlour.coach.wording import (
     wide_proof_line,
 )
 from parlour.games.game import Game
-from parlour.games.vocabulary import SURE, count, loss_text, seen_by, signed
+from parlour.games.vocabulary import CERTAIN, SURE, count, loss_text, seen_by, signed
 from parlour.match.match import Match
 from parlour.match.record import contents
 from parlour.match.transcript import closing
@@ -68,8 +68,10 @@ def perfect_lines(solution: Solution, player: int, choices: int) -> list[str]:
     yours = {0: "you never had a choice", 1: "your only choice was", 2: "both of your choices were"}
     text = yours.get(choices, f"all {choices} of your choices were")
     lines = [f"No loss: {text}{' part of perfect play' if choices else ''}."]
-    if seen_by(player, solution.value(solution.game.start())) < -SURE:
-        lines.append("Your seat is lost from the start against perfect play.")
+    value = seen_by(player, solution.value(solution.game.start()))
+    if value < -SURE:
+        nearly = "" if value < -CERTAIN else "as good as "
+        lines.append(f"Your seat is {nearly}lost from the start against perfect play.")
     return lines
 
 

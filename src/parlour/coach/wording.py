@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.vocabulary import SURE, bar, count, loss_text, outward, seen_by, signed, width_text
+from parlour.games.vocabulary import CERTAIN, SURE, bar, count, loss_text, outward, seen_by, signed, width_text
 
 if TYPE_CHECKING:
     from parlour.solver.solution import Solution
@@ -42,7 +42,8 @@ def value_text(solution: Solution, state: State, player: int) -> str:
         return f"worth between {least} and {most} to you; no narrower bounds are proved"
     value = seen_by(player, solution.value(state))
     if abs(value) > SURE:
-        return "won for you with perfect play" if value > 0 else "lost for you against perfect play"
+        nearly = "" if abs(value) > CERTAIN else "as good as "
+        return nearly + ("won for you with perfect play" if value > 0 else "lost for you against perfect play")
     return f"worth {signed(value, 2)} to you {SCALE}"
 
 

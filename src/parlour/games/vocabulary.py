@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 Style = Literal["", "first", "second", "red", "blue", "green", "dim", "strong"]
 NOTHING: Mapping[str, str] = MappingProxyType({})
 SURE = 0.995  # from this value on, a position counts as won, or as lost
+CERTAIN = 1 - 1e-9  # from this value on, it is: the rest is rounding
 SLACK = 1e-9  # bounds are not rounded outward for less: it is a rounding error
 
 

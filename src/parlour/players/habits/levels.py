@@ -43,10 +43,10 @@ class Difficulty(NamedTuple):
 
 
 LEVELS = {
-    "beginner": Difficulty("lets you win most games, while you learn the rules", 0.8, Style(2.0, "lowest", 0.2)),
-    "easy": Difficulty("loses more often than not to a casual player", 0.6, Style(2.0, "lowest", 0.0)),
-    "medium": Difficulty("beats a casual player more often than not", 0.4, Style(1.0, "lowest", 0.0)),
-    "hard": Difficulty("beats a casual player most of the time", 0.2, Style(0.4, "lowest", 0.0)),
+    "beginner": Difficulty("makes many mistakes, while you learn the rules", 0.8, Style(2.0, "lowest", 0.2)),
+    "easy": Difficulty("makes mistakes, for your first matches", 0.6, Style(2.0, "lowest", 0.0)),
+    "medium": Difficulty("makes some mistakes", 0.4, Style(1.0, "lowest", 0.0)),
+    "hard": Difficulty("makes few mistakes", 0.2, Style(0.4, "lowest", 0.0)),
 }
 
 

@@ -1,9 +1,9 @@
 """The player `reader`: exploits a model of a person, and risks little if the model is wrong.
 
-It starts from perfect play, which guarantees the value of the seat. In every choice it takes the best mix against the
-model of the person, among those that guarantee enough: the guarantee may fall by the rest of the stated risk. The
-person's losses raise the guarantee, and may be risked as well (Ganzfried and Sandholm, "Safe opponent exploitation",
-2015). So against any opponent, it gets at least the value of its seat minus the risk.
+It starts from perfect play, which guarantees the proved bound of the seat. In every choice it takes the best mix
+against the model of the person, among those that guarantee enough: the guarantee may fall by the rest of the stated
+risk. The person's losses raise the guarantee, and may be risked as well (Ganzfried and Sandholm, "Safe opponent
+exploitation", 2015). So against any opponent, it gets at least the proved bound of its seat minus the risk.
 """
 
 from collections.abc import Mapping

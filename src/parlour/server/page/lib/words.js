@@ -24,10 +24,10 @@ export function proved([lower, upper]) {
 
 /** Who is better, in words. @param {number} value @param {string[]} names */
 export function standing(value, names) {
-  if (value > 0.995) return `${names[0]} wins with perfect play`;
-  if (value < -0.995) return `${names[1]} wins with perfect play`;
-  if (Math.abs(value) < 0.005) return 'Even';
-  return `${value > 0 ? names[0] : names[1]} is better`;
+  const name = value > 0 ? names[0] : names[1];
+  if (Math.abs(value) > 1 - 1e-9) return `${name} wins with perfect play`;
+  if (Math.abs(value) > 0.995) return `${name} almost always wins with perfect play`;
+  return Math.abs(value) < 0.005 ? 'Even' : `${name} is better`;
 }
 
 /** Milliseconds as a clock shows them. @param {number} left */

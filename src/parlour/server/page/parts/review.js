@@ -176,7 +176,7 @@ function More({ data, id, at }) {
   };
   return html`<section class="panel" aria-labelledby="share-title">
     <h2 id="share-title">Share</h2>
-    <${CopyLink} label="Link to this review" link=${sharedLink(data)} note="The link contains the whole match, so it works for everybody and for ever." />
+    <${CopyLink} label="Link to this review" link=${sharedLink(data)} note="The link contains the whole match, so it works on other servers too." />
     <div class="more">
       ${id && html`<a class="button" href=${`/api/matches/${id}/record`} download>Record</a>`}
       <button onClick=${board}>Board as SVG</button>
