@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 TURNS = ((4, 2), (0, 3), (5, 1), (1, 0))  # in the last turn, Bob bids nothing and loses a match that he had won
 ROUND_2 = "Round 2: perfect play mixes its bids, and every choice has an exact loss."
-WINDOW = {"width": 470, "height": 700}
+WINDOW = {"width": 470, "height": 726}
 SCALE = 1.25  # pixels per point, so that the text stays sharp
 GAP, CAPTION = 12, 52
 THEMES = {"light": ("#d0d7de", "#ffffff", "#1f2328"), "dark": ("#30363d", "#0d1117", "#e6edf3")}  # edge, paper, ink
@@ -131,7 +131,7 @@ def review(ann: Page, bob: Page, shoot: Callable[[str, float], None]) -> None:
     for page in (ann, bob):
         page.get_by_role("link", name="Review").and_(page.locator(".button")).click()
         expect(page.get_by_text("Total loss:")).to_be_visible()
-    for turn, caption in ((4, "The review: Bob's last bid turned a certain win into a loss."), (2, ROUND_2)):
+    for turn, caption in ((4, "The review: Bob's last bid turned a certain win into a defeat."), (2, ROUND_2)):
         for page in (ann, bob):
             page.get_by_role("button", name=re.compile(rf"^{turn}\.")).click()
         show(ann.locator("svg", has_text="turn ").last, "bottom")

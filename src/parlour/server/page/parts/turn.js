@@ -21,7 +21,7 @@ export function Turn({ view, picked, sealed, own, sending, error, onBoard, onPic
       ${sealed && match.status === 'running' && html`<${Sealed} own=${own} />`}
       ${yours &&
       html`<${Chooser} key=${`${match.turn}/${match.taken_back}`} actions=${you.actions} secret=${match.secret} busy=${sending} ...${{ onBoard, picked, onPick, onSend }} />`}
-      ${yours && match.secret && html`<p class="note">Your opponent sees your choice only when both are sealed. After that, you can change it only if your opponent lets you take it back.</p>`}
+      ${yours && match.secret && html`<p class="note">Your opponent sees your choice only when both are sealed. You can change a sealed choice only if your opponent agrees.</p>`}
       <${Problem} text=${error} />
     </section>
   `;
