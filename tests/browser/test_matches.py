@@ -67,7 +67,7 @@ def test_two_players_and_a_spectator_play_a_secret_game_to_its_end(tabs: Tabs) -
 
 def test_what_the_page_saves_is_what_verify_reads(tab: Tab, tmp_path: Path) -> None:
     tab.play("Resource War", "random")
-    tab.pick("Player 1: bid 3")
+    tab.pick("Player 1: bid 4")
     tab.seal()
     page = tab.page
     see(page.get_by_text("✓ proved", exact=True))

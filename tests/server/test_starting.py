@@ -34,4 +34,4 @@ def test_a_database_in_use(tmp_path: Path) -> None:
     database = str(tmp_path / "one.sqlite")
     Process(tmp_path, database).ready()
     (line,) = said(Process(tmp_path, database))
-    assert line.endswith("is in use by another server; give this one a database of its own")
+    assert line.endswith("is in use by another server: stop that one, or name another file with --database")

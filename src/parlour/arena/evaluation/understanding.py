@@ -141,7 +141,7 @@ def mix_figures(asker: Asker, stated: Sequence[AnsweredQuestion], times: int) ->
         played = [labels[each.answer] for each in asker.answers.get_all(keys) if not each.failure]
         if len(played) > 1:
             distances.append(distance(answer.answer, played))
-    return figure("distance between stated and played mix, at least", distances, "positions", -1.0, 1.0)
+    return figure("distance between stated and played mix", distances, "positions", -1.0, 1.0)
 
 
 def distance(stated: Mapping[str, float], played: Sequence[str]) -> float:

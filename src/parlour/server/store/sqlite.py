@@ -154,5 +154,5 @@ def lock_file(path: Path) -> int:
         file_lock.lock(handle)
     except OSError:
         os.close(handle)
-        raise BadStore(f"{path} is in use by another server; give this one a database of its own") from None
+        raise BadStore(f"{path} is in use by another server: stop that one, or name another file with --database") from None
     return handle

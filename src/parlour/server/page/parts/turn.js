@@ -1,5 +1,5 @@
 // The player's next choice, in words and with controls.
-/** @typedef {import('../types').View} View */
+/** @typedef {import('../types').Seat} Seat @typedef {import('../types').View} View */
 import { html } from '../vendor/preact-htm.js';
 import { capital, shortName } from '../lib/words.js';
 import { Chooser } from './chooser.js';
@@ -21,10 +21,16 @@ export function Turn({ view, picked, sealed, own, sending, error, onBoard, onPic
       ${sealed && match.status === 'running' && html`<${Sealed} own=${own} />`}
       ${yours &&
       html`<${Chooser} key=${`${match.turn}/${match.taken_back}`} actions=${you.actions} secret=${match.secret} busy=${sending} ...${{ onBoard, picked, onPick, onSend }} />`}
-      ${yours && match.secret && html`<p class="note">Your opponent sees your choice only when both are sealed. You can change a sealed choice only if your opponent agrees.</p>`}
+      ${yours && match.secret && html`<p class="note">${secretNote(match.seats[1 - Number(you.seat)])}</p>`}
       <${Problem} text=${error} />
     </section>
   `;
+}
+
+/** @param {Seat} opponent */
+function secretNote(opponent) {
+  if (opponent.kind === 'computer') return 'The computer seals its choice first. When you seal yours, both are revealed.';
+  return 'Your opponent sees your choice only when both are sealed. You can change a sealed choice only if your opponent agrees.';
 }
 
 /** @param {{own: string}} props */
