@@ -104,7 +104,9 @@ def evaluate(*arguments: str) -> None:
 
 
 def draw_scorecards(path: Path, cards: dict[str, Any]) -> None:
-    with drawing(path, "Scorecards in Resource War: 200 pairs, 1,000 positions from perfect play, 95 % intervals", 8.4, 2.3) as figure:
+    with drawing(
+        path, "Scorecards in Resource War: 200 pairs, 1,000 positions from perfect play, 95 % intervals", 8.4, 2.3
+    ) as figure:
         figure.set_facecolor("#ffffff")
         for number, (axes, (title, *key)) in enumerate(zip(figure.subplots(1, 4, sharey=True), PANELS, strict=True)):
             axes.set_facecolor("#ffffff")

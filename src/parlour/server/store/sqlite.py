@@ -154,5 +154,7 @@ def lock_file(path: Path) -> int:
         file_lock.lock(handle)
     except OSError:
         os.close(handle)
-        raise BadStore(f"{path} is in use by another server: stop that one, or name another file with --database") from None
+        raise BadStore(
+            f"{path} is in use by another server: stop that one, or name another file with --database"
+        ) from None
     return handle
