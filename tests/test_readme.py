@@ -18,7 +18,7 @@ def winner(game: parlour.Game) -> str:
     """Who wins with perfect play, and how often at least: the value is the share of wins less that of defeats."""
     lower, upper = parlour.solve(game).bounds(game.start())
     if max(abs(lower), abs(upper)) < 1e-9:
-        return "**even**, 50 % each."
+        return "**even**."
     player, share = (0, lower) if lower > 0 else (1, -upper)
     how = "with certainty" if share == 1 else f"at least {floor(1000 * share) / 10} % of matches"
     return f"**{game.words.PLAYERS[player]}** wins {how}."
