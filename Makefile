@@ -46,7 +46,7 @@ quick: style
 	$(BIN)/python tools/quick_tests.py
 
 style: $(VENV)/test.done
-	$(BIN)/ruff format --check .
+	$(BIN)/ruff format --check . || { echo "make format fixes it" >&2; exit 1; }
 	$(BIN)/ruff check .
 
 types: $(VENV)/test.done

@@ -16,6 +16,7 @@ import numpy as np
 from opponent_scores import calibration_scores
 
 from parlour.games.catalogue import OURS, game
+from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.habits.habitual import level_habits
 from parlour.players.habits.levels import FILE, LEVELS, Style, make_player
@@ -88,4 +89,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except ParlourError as error:
+        sys.exit(str(error))

@@ -37,9 +37,11 @@ ELSEWHERE = {
 
 def main() -> int:
     os.chdir(ROOT)
-    changed = changed_files()
+    changed, what = changed_files(), "differ from main"
+    if not changed:
+        changed, what = git("diff", "--name-only", "HEAD~1", "HEAD"), "changed in the last commit"
     paths = tests_of(changed)
-    print(f"{len(changed)} changed files, tests in {len(paths)} files")
+    print(f"{len(changed)} files {what}, with tests in {len(paths)} files")
     os.environ[DEADLINE] = str(time.time() + SECONDS)
     options = ["-p", "quick_tests", "-p", "no:cacheprovider", "-q", "--no-header"]
     parallel = ["-n", "auto", "--dist", "load"] if len(paths) > len(ALWAYS) + 1 else []
@@ -54,7 +56,7 @@ def git(*arguments: str) -> list[str]:
 def changed_files() -> list[str]:
     base = [*git("merge-base", "HEAD", "main"), "HEAD"][0]
     new = git("ls-files", "--others", "--exclude-standard")
-    return sorted({*git("diff", "--name-only", base), *new}) or git("diff", "--name-only", "HEAD~1", "HEAD")
+    return sorted({*git("diff", "--name-only", base), *new})
 
 
 def tests_of(changed: Iterable[str]) -> list[str]:

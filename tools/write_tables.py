@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 
 from parlour.games.catalogue import OURS, game
+from parlour.games.errors import ParlourError
 from parlour.solver.api import solve
 from parlour.solver.solution_files import save_table
 
@@ -19,4 +20,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except ParlourError as error:
+        sys.exit(str(error))

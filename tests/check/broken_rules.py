@@ -223,6 +223,21 @@ RULES = [
         "mirror() changes the start, so the seats are not alike",
         START,
     ),
+    Mistake(
+        "a mirror that is wrong in a variant",
+        "secret",
+        "rules.py",
+        "    return State(points1, points2, winner)",
+        "    winner = 2 if rules.most == 100 and points1 == points2 else winner\n"
+        "    return State(points1, points2, winner)\n\n\n"
+        "def mirror(rules: Rules, state: State) -> State:\n"
+        "    return State(state.points2, state.points1, (3 - state.winner) % 3)",
+        "variants",
+        "mirrored actions must lead to the mirrored state",
+        {"points1": 0, "points2": 0, "winner": 0},
+        (1, 1),
+        {"most": 100},
+    ),
     # Play
     Mistake(
         "play divides by zero",

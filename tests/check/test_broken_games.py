@@ -66,11 +66,15 @@ def time_outs(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return found
 
 
-def results(folder: Path, checks: set[str]) -> dict[str, CheckResult]:
+def results(folder: Path, checks: set[str], settings: dict[str, object] | None = None) -> dict[str, CheckResult]:
     name, package, found = locate(str(folder))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker, "CHECKS", {check: how for check, how in CHECKS.items() if check in checks})
-        done = [each for each in run_checks(CheckedGame(name, package, found, {})) if isinstance(each, CheckResult)]
+        done = [
+            each
+            for each in run_checks(CheckedGame(name, package, found, settings or {}))
+            if isinstance(each, CheckResult)
+        ]
     return {result.check: result for result in done}
 
 
@@ -92,6 +96,21 @@ def test_a_mistake_is_caught_with_the_state_that_shows_it(mistake: Mistake, writ
 def test_a_new_game_passes_every_check(template: str, write: Write) -> None:
     done = results(write(template), set(CHECKS) - SLOW)
     assert {result.outcome for result in done.values()} == {"passed"}, done
+
+
+def test_a_mirror_is_switched_off_in_a_variant_by_another_start(write: Write) -> None:
+    end = "    return State(points1, points2, winner)"
+    unfair = f"    winner = 2 if rules.most == 100 and points1 == points2 else winner\n{end}\n\n\n"
+    mirror = (
+        "def mirror(rules: Rules, state: State) -> State:\n"
+        "    if rules.most == 100:\n        return State(0, 0, 1)\n"
+        "    return State(state.points2, state.points1, (3 - state.winner) % 3)"
+    )
+    folder = write("secret", "rules.py", end, unfair + mirror)
+    for settings, says in (({}, "swaps the seats and nothing else"), ({"most": 100}, "the solver does not use it")):
+        done = results(folder, {*NEEDED, "symmetry", "variants", *CHECKS["variants"][1]}, settings)
+        assert (done["symmetry"].outcome, done["variants"].outcome) == ("passed", "passed")
+        assert says in done["symmetry"].sentence
 
 
 BOUNDS = "State(0, 1, 0), State(rules.stones, 2, 2)"

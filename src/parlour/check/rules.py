@@ -48,11 +48,15 @@ def explored_result(subject: CheckedGame, check: str, sentence: str) -> CheckRes
 def check_variants(subject: CheckedGame) -> CheckResult:
     """A short look at the variants with one parameter at its lowest or highest value."""
     changes = subject.variants()
+    mirrored = hasattr(subject.rules, "mirror") and not subject.findings.of("symmetry")
     for change in changes:
         variant = replace(subject, settings={**subject.settings, **change}, findings=Findings())
         endless = False
+        explorer = RulesExplorer(variant, VARIANT_STATES, VARIANT_SECONDS)
         try:
-            RulesExplorer(variant, VARIANT_STATES, VARIANT_SECONDS).explore()
+            variant.found = Graph(explorer.nodes, explorer.explore())
+            if mirrored:
+                seats_are_alike(variant)
         except Fault as error:
             variant.findings.keep("variants", error.failure)
             endless = isinstance(error, Endless)
@@ -68,17 +72,27 @@ def check_symmetry(subject: CheckedGame) -> CheckResult:
     """With the seats swapped by `mirror`, everything else is the same."""
     if not hasattr(subject.rules, "mirror"):
         what = "there is no mirror(); define it if both seats are alike, to solve faster"
-        return CheckResult("symmetry", "passed", what)
+    elif seats_are_alike(subject):
+        what = f"mirror() swaps the seats and nothing else, {subject.graph.extent}"
+    else:
+        what = "in this variant mirror() changes the start: the seats are not alike, and the solver does not use it"
+    return subject.findings.result("symmetry", what)
+
+
+def seats_are_alike(subject: CheckedGame) -> bool:
+    """False in a variant whose start is not its own mirror image. Otherwise looks for mistakes of `mirror`."""
     nodes, find = subject.graph.nodes, subject.findings.add
     for state, node in nodes.items():
         other = subject.rule("mirror", state)
         if type(other) is not subject.rules.State:
             find("symmetry", f"mirror() must return a State, not {shorten(other)}", state)
             break
+        if state == next(iter(nodes)) and other != state:
+            if subject.settings:
+                return False
+            find("symmetry", "mirror() changes the start, so the seats are not alike", state)
         if subject.rule("mirror", other) != state:
             find("symmetry", "mirror() twice must give the same state again", state)
-        if state == next(iter(nodes)) and other != state:
-            find("symmetry", "mirror() changes the start, so the seats are not alike", state)
         if other not in nodes:
             continue
         twin = nodes[other]
@@ -88,7 +102,7 @@ def check_symmetry(subject: CheckedGame) -> CheckResult:
         for (first, second), after in node.after.items():
             if (second, first) in twin.after and twin.after[second, first] != subject.rule("mirror", after):
                 find("symmetry", "mirrored actions must lead to the mirrored state", state, (first, second))
-    return subject.findings.result("symmetry", f"mirror() swaps the seats and nothing else, {subject.graph.extent}")
+    return True
 
 
 def check_ending(subject: CheckedGame) -> CheckResult:

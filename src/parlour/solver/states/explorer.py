@@ -242,7 +242,8 @@ class Explorer:
         if wrong >= 0:
             state = self.state(wrong)
             raise BadGame(
-                f"{self.game.name} is not symmetric: its mirror() does not swap the seats correctly in {state}"
+                f"{self.game.name} is not symmetric: its mirror() does not swap the seats correctly in {state}; "
+                "remove mirror(), or let it change the start in variants whose seats are not alike"
             )
 
     def _make_room(self, count: int = 0) -> None:
