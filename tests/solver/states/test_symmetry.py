@@ -26,7 +26,9 @@ WORDS = SimpleNamespace(TITLE="Mirror Game", PLAYERS=("One", "Two"), CHOICES={})
 
 
 def variant(module: ModuleType, **rules: int) -> Game:
-    return Game(module.__name__, cast(Any, module), cast(Any, WORDS), Path(), rules)
+    """The game has its usual name, under which its rules are compiled already."""
+    name = module.__name__.split(".")[-2].replace("_", "-")
+    return Game(name, cast(Any, module), cast(Any, WORDS), Path(), rules)
 
 
 def explored(game: Game) -> Explorer:
@@ -87,7 +89,7 @@ def test_mirror_images_have_opposite_values_and_swapped_mixes() -> None:
 
 @pytest.mark.parametrize("fault", range(1, 8))
 def test_a_false_mirror_is_rejected(fault: int) -> None:
-    with pytest.raises(BadGame, match=r"mirror_game.rules is not symmetric: its mirror\(\) does not .* State\("):
+    with pytest.raises(BadGame, match=r"mirror-game is not symmetric: its mirror\(\) does not .* State\("):
         explored(variant(mirror_game, fault=fault))
 
 
