@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
 
@@ -66,13 +66,13 @@ def time_outs(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return found
 
 
-def results(folder: Path, checks: set[str], settings: dict[str, object] | None = None) -> dict[str, CheckResult]:
+def results(folder: Path, checks: set[str], settings: Mapping[str, object] | None = None) -> dict[str, CheckResult]:
     name, package, found = locate(str(folder))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker, "CHECKS", {check: how for check, how in CHECKS.items() if check in checks})
         done = [
             each
-            for each in run_checks(CheckedGame(name, package, found, settings or {}))
+            for each in run_checks(CheckedGame(name, package, found, dict(settings or {})))
             if isinstance(each, CheckResult)
         ]
     return {result.check: result for result in done}
