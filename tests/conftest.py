@@ -25,7 +25,7 @@ settings.load_profile("parlour")
 
 def pytest_xdist_auto_num_workers() -> int:
     """More workers than cores, because the tests of terminals and servers wait more than they calculate."""
-    return (os.cpu_count() or 1) + 3
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(autouse=True)
@@ -33,16 +33,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder where matches are saved by default."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path / "state" / "parlour"
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[None]:
-    """Every worker imports all tests and what they import, so it is enough if the first one measures that."""
-    trace = sys.gettrace()
-    if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0":
-        sys.settrace(None)
-    yield
-    sys.settrace(trace)
 
 
 def pytest_collection_finish() -> None:
