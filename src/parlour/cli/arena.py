@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 ENGINE = "Where to play: in one process, in local processes, or on a Ray cluster (RAY_ADDRESS, or a new local one)."
 THREADS = "Pairs that each process plays at the same time, for players that wait for the network."
 LUCK = "Do not calculate luck-adjusted scores: in a large game, they take a minute."
-REPLAYS = "How many replays report.html has at most. If there are more matches, it has the most telling ones."
+REPLAYS = "The highest number of replays in report.html. If there are more matches, it has the most telling ones."
 GAME = "The folder of a game that the matches were played with. Its code runs; can be repeated."
 PLAYER = (
     "A player that knows its mix: a name, or module:Class. By default random, the levels and perfect; can be repeated."
