@@ -12,13 +12,14 @@ from parlour.coach.wording import (
     mean_text,
     mix_document,
     mix_text,
+    nearly,
     short_loss,
     value_bar,
     value_text,
     wide_proof_line,
 )
 from parlour.games.game import Game
-from parlour.games.vocabulary import CERTAIN, SURE, count, loss_text, seen_by, signed
+from parlour.games.vocabulary import SURE, count, loss_text, seen_by, signed
 from parlour.match.match import Match
 from parlour.match.record import contents
 from parlour.match.transcript import closing
@@ -70,8 +71,7 @@ def perfect_lines(solution: Solution, player: int, choices: int) -> list[str]:
     lines = [f"No loss: {text}{' part of perfect play' if choices else ''}."]
     value = seen_by(player, solution.value(solution.game.start()))
     if value < -SURE:
-        nearly = "" if value < -CERTAIN else "as good as "
-        lines.append(f"Your seat is {nearly}lost from the start against perfect play.")
+        lines.append(f"Your seat is {nearly(value)}lost from the start against perfect play.")
     return lines
 
 

@@ -42,9 +42,13 @@ def value_text(solution: Solution, state: State, player: int) -> str:
         return f"worth between {least} and {most} to you; no narrower bounds are proved"
     value = seen_by(player, solution.value(state))
     if abs(value) > SURE:
-        nearly = "" if abs(value) > CERTAIN else "as good as "
-        return nearly + ("won for you with perfect play" if value > 0 else "lost for you against perfect play")
+        return nearly(value) + ("won for you with perfect play" if value > 0 else "lost for you against perfect play")
     return f"worth {signed(value, 2)} to you {SCALE}"
+
+
+def nearly(value: float) -> str:
+    """Before "won" or "lost", of a position that counts as that: `as good as `, unless it is certain."""
+    return "" if abs(value) > CERTAIN else "as good as "
 
 
 def mean_text(mean: float | None) -> str:

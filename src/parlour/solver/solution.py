@@ -117,7 +117,7 @@ class Solution:
         return self._losses(state, player, self.game.actions(state, player))
 
     def prepare(self) -> Self:
-        """Prepares thousands of reviews: `loss` gets many times as fast. Compiles for some seconds at first."""
+        """Makes `loss` many times faster, for thousands of matches. Compiling takes seconds the first time."""
         _ = self.states.explorer
         self._prepared = True
         return self

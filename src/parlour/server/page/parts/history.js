@@ -106,9 +106,9 @@ function Explanation({ match, witness }) {
       When the first choice of a secret round is sealed, the server publishes its fingerprint (SHA-256 with a random
       number), which reveals nothing about the choice and fits no other. The second choice triggers the reveal. This
       page kept the fingerprints that it saw before the reveal and has checked them since: the choice that was sealed
-      first has not changed, nor has your own, and the computer chose before you did. “Opened” means that the fingerprint fits, but this page was
-      not open before the reveal. None of this hides a choice from the host of this server, who can read what it
-      stores.
+      first has not changed, nor has your own, and the computer chose before you did. “Opened” means that the
+      fingerprint fits, but this page was not open before the reveal. None of this hides a choice from the host of this
+      server, who can read what it stores.
     </p>
     <p class="note">To check it with a program of your own, save the record and the fingerprints, and run
       <code> parlour verify RECORD --seen FINGERPRINTS</code>.</p>
