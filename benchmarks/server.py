@@ -4,7 +4,7 @@ In a checkout of Parlour, with the extras `server` and `postgres`, on a machine 
 
     python benchmarks/server.py           # all of the following; writes benchmarks/results/server.json
     python benchmarks/server.py choices   # acknowledged choices per second, on SQLite
-    python benchmarks/server.py sockets   # 1,000 matches with 2,000 WebSockets
+    python benchmarks/server.py sockets   # 1,000 matches with 2,000 WebSockets, also while one address attacks
     python benchmarks/server.py kills     # 100 times kill -9 under load, on SQLite and on PostgreSQL
     python benchmarks/server.py page      # the first page on a slow phone; needs playwright and Chromium
     python benchmarks/server.py peer DIR  # boardgame.io in turns with ours; DIR is a copy of boardgame_io/ in which
@@ -17,14 +17,18 @@ choice is what to compare.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import random
+import re
 import secrets
+import sqlite3
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -32,7 +36,7 @@ from typing import Any, NamedTuple
 import uvloop
 import websockets
 from results import save, setting
-from server_client import Client, Connection, Lost, Process, free_port, parlour_server, postgres, script
+from server_client import GAME, POSTGRES, Client, Connection, Lost, Process, free_port, parlour_server, postgres, script
 
 MATCHES = 32  # at a time, each with two clients
 BATCHES = 10
@@ -111,17 +115,46 @@ def describe(loads: Sequence[Load]) -> dict[str, float]:
 # sockets
 
 
+def address(number: int) -> str:
+    """One of many addresses of this machine, so that each player keeps to the limits."""
+    return f"127.1.{number // 250}.{number % 250 + 1}"
+
+
+async def attack(port: int) -> None:
+    """Ask for as much as one address may, from 30 connections: long views, and positions that nobody has solved."""
+    client, source, number = Client(port), "127.2.0.1", itertools.count(40)
+    rules, turns = {"tokens": 10_000, "points": 10_000}, [[1, 1]] * 900
+    first = await client.connect(source)
+    made = await client.call(
+        first, "POST", "/api/matches", {"game": GAME, "rules": rules, "turns": turns, "seat": "first"}
+    )
+    secret = made["links"]["you"].partition("#")[2]
+
+    async def ask(view: bool) -> None:
+        connection = await client.connect(source)
+        while True:
+            request = client.request("GET", f"/api/matches/{made['id']}", None, secret)
+            if not view:
+                request = client.request("POST", "/api/explore", {"game": GAME, "rules": {"tokens": next(number)}})
+            status, _ = await connection.ask(request)
+            if status >= 400:
+                await asyncio.sleep(0.2)
+
+    await asyncio.gather(*(ask(each % 2 == 0) for each in range(30)))
+
+
 async def with_sockets(server: Process, matches: int, seconds: float, rounds_per_second: float) -> dict[str, float]:
     client, chance = Client(server.port), Random(1)
-    connection = await client.connect()
     idle = server.memory()
     rounds: dict[str, list[int]] = {}
     news: dict[str, asyncio.Event] = {}
 
-    async def listen(path: str, seat: int, secret: str, ready: asyncio.Event) -> None:
-        address = f"ws://127.0.0.1:{server.port}{path}/socket"
+    async def listen(source: str, path: str, seat: int, secret: str, ready: asyncio.Event) -> None:
+        url = f"ws://127.0.0.1:{server.port}{path}/socket"
         headers = {"Authorization": f"Bearer {secret}"}
-        async with websockets.connect(address, additional_headers=headers, compression=None, max_size=None) as socket:
+        async with websockets.connect(
+            url, additional_headers=headers, compression=None, max_size=None, local_addr=(source, 0)
+        ) as socket:
             async for message in socket:
                 text = message if isinstance(message, str) else message.decode()
                 start = text.index('"turn":') + 7
@@ -130,18 +163,21 @@ async def with_sockets(server: Process, matches: int, seconds: float, rounds_per
                 ready.set()
 
     begun, listeners = [], []
-    for _ in range(matches):
+    for number in range(matches):
+        source = address(number // 20)
+        if number % 20 == 0:
+            connection = await client.connect(source)
         path, own = await client.new_match(connection)
         rounds[path], news[path] = [0, 0], asyncio.Event()
         for seat, secret in enumerate(own):
             ready = asyncio.Event()
-            listeners.append(asyncio.ensure_future(listen(path, seat, secret, ready)))
+            listeners.append(asyncio.ensure_future(listen(source, path, seat, secret, ready)))
             await ready.wait()
         begun.append((path, own, script(chance)))
     full, waits, used = server.memory(), list[float](), server.cpu()
     pool: asyncio.Queue[Connection] = asyncio.Queue()
-    for _ in range(32):
-        pool.put_nowait(await client.connect())
+    for number in range(32):
+        pool.put_nowait(await client.connect(address(number)))
 
     async def post(request: bytes) -> None:
         own_connection = await pool.get()
@@ -188,9 +224,13 @@ async def with_sockets(server: Process, matches: int, seconds: float, rounds_per
 
 def sockets() -> dict[str, Any]:
     found = {}
-    for rate in (50, 100):
-        with parlour_server() as server:
-            found[str(rate)] = uvloop.run(with_sockets(server, 1_000, 20, rate))
+    for rate, attacked in ((50, False), (100, False), (50, True)):
+        with parlour_server(limits=1) as server, ExitStack() as stack:
+            if attacked:
+                attacker = subprocess.Popen([sys.executable, __file__, "attack", str(server.port)])
+                stack.callback(attacker.wait)
+                stack.callback(attacker.kill)
+            found["attacked" if attacked else str(rate)] = uvloop.run(with_sockets(server, 1_000, 20, rate))
     return found
 
 
@@ -361,6 +401,26 @@ def peer(folder: str) -> dict[str, Any]:
     return found
 
 
+def programs() -> dict[str, str]:
+    """The versions of what is no Python package."""
+    commands = {
+        "PostgreSQL": [str(max(POSTGRES.glob("*/bin/postgres"), default="postgres"))],
+        "Chromium": ["/usr/bin/chromium"],
+        "node": ["node"],
+    }
+    found = {"SQLite": sqlite3.sqlite_version}
+    for name, command in commands.items():
+        with suppress(OSError):
+            text = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False).stdout
+            found[name] = re.findall(r"[\d.]+", text)[0]
+    return found
+
+
+def conditions() -> dict[str, Any]:
+    found = setting(*PACKAGES)
+    return {**found, "versions": {**found["versions"], **programs()}}
+
+
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "choices": choices,
     "sockets": sockets,
@@ -372,9 +432,11 @@ PACKAGES = ("starlette", "uvicorn", "uvloop")
 if __name__ == "__main__":
     match sys.argv[1:]:
         case []:
-            save("server", {**setting(*PACKAGES), **{name: part() for name, part in PARTS.items()}})
+            save("server", {**conditions(), **{name: part() for name, part in PARTS.items()}})
+        case ["attack", port]:
+            uvloop.run(attack(int(port)))
         case ["peer", folder]:
-            save("boardgame_io", {**setting(*PACKAGES), **peer(folder)})
+            save("boardgame_io", {**conditions(), **peer(folder)})
         case [name] if name in PARTS:
             print(json.dumps(PARTS[name](), indent=1))
         case _:

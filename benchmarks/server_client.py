@@ -83,12 +83,12 @@ class Process:
 
 
 @contextmanager
-def parlour_server(database: str | None = None) -> Iterator[Process]:
-    """`parlour serve`, with a SQLite file of its own unless there is another database."""
+def parlour_server(database: str | None = None, limits: int = 100_000) -> Iterator[Process]:
+    """`parlour serve`, with its own SQLite file unless there is another database."""
     with tempfile.TemporaryDirectory(prefix="parlour-bench-", dir=os.environ.get("BENCH_FOLDER")) as folder:
         port = free_port()
         where = ["--database", database or f"{folder}/matches.sqlite", "--key", f"{folder}/seal.key"]
-        command = [sys.executable, "-m", "parlour", "serve", "--port", str(port), "--limits", "100000"]
+        command = [sys.executable, "-m", "parlour", "serve", "--port", str(port), "--limits", str(limits)]
         process = Process([*command, *where], port)
         try:
             yield process
@@ -196,10 +196,10 @@ class Client:
     def __init__(self, port: int) -> None:
         self._port = port
 
-    async def connect(self) -> Connection:
+    async def connect(self, source: str = "127.0.0.1") -> Connection:
         loop = asyncio.get_running_loop()
         try:
-            _, connection = await loop.create_connection(Connection, "127.0.0.1", self._port)
+            _, connection = await loop.create_connection(Connection, "127.0.0.1", self._port, local_addr=(source, 0))
         except OSError:
             raise Lost from None
         return connection

@@ -85,7 +85,7 @@ def test_every_folder_says_what_lives_there() -> None:
 
 
 # Words that we have replaced (docs/reference/glossary.md). "Decision process" is the term of the textbooks.
-REFUSES_OLD_REQUESTS = {"requests.py", "review.js"}  # and therefore names what they had
+REFUSES_OLD_REQUESTS = {"contents.py", "review.js"}  # and therefore names what they had
 OLD_WORDS = re.compile(
     r"\bdecisions?\b(?! process)(?!s/00)|gave away|give[sn]? (nothing )?away|given_away", re.IGNORECASE
 )

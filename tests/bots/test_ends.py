@@ -56,7 +56,8 @@ class Person:
             time.sleep(0.02)
 
     def rematch(self) -> Person:
-        self.post("offer", kind="rematch")
+        over = self.match()
+        self.post("offer", kind="rematch", turn=over["turn"], taken_back=over["taken_back"])
         self.wait_for(lambda match: match["next"])
         followed = self.post("follow")
         self.leave()

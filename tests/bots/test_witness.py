@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from parlour.bots.witness import PROTOCOL, BadView, Cheated, ServedView, Witness, read_view
+from parlour.bots.witness import MOST_AGAIN, PROTOCOL, BadView, Cheated, ServedView, Witness, read_view
 from parlour.match.commitments import SealedChoice, Slot, commitment
 from parlour.server.matches import views
 
@@ -62,6 +62,16 @@ def test_an_honest_server_is_believed() -> None:
     known.look(view([entry(1, OWN, HERS)], taken_back=1))  # it has lost its key, and asks for the open turn again
     known.own[Slot("m", 2, 1, 0)] = OWN
     known.look(view([entry(1, OWN, HERS), entry(2, OWN, HERS, taken_back=1)], taken_back=1))
+
+
+def test_a_server_that_asks_again_and_again_is_left() -> None:
+    """A host who voids round after round may be waiting for a better one."""
+    known = Witness()
+    known.look(view([], taken_back=5))  # before this bot came
+    for taken_back in range(6, 6 + MOST_AGAIN):
+        known.look(view([], taken_back=taken_back))
+    with pytest.raises(Cheated, match="asked again more than 3 times"):
+        known.look(view([], taken_back=6 + MOST_AGAIN))
 
 
 def test_a_match_may_begin_at_a_position_and_before_the_bot_came() -> None:

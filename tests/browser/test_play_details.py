@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 import parlour
 from parlour.match.match import Match
-from parlour.match.record import dump
+from parlour.match.record import LONGEST_NAME, dump
 
 
 @pytest.fixture
@@ -150,10 +150,27 @@ def test_a_friend_is_told_what_the_game_is_and_asked_for_a_name(tabs: Tabs) -> N
     bob.go(ann.play("Tower Siege", "friend"))
     see(bob.page.get_by_role("heading", name="You are Player 2 in Tower Siege"))
     see(bob.page.get_by_text("Race to the far tower"))
-    bob.page.get_by_label("Your name (optional)").fill("Bob")
+    bob.expected = re.compile("400")
+    name = bob.page.get_by_label("Your name (optional)")
+    expect(name).to_have_attribute("maxlength", str(LONGEST_NAME))
+    name.fill("hard")
+    bob.page.get_by_role("button", name="Continue").click()
+    see(bob.page.get_by_text("The name hard is reserved for the players of Parlour; choose another."))
+    expect(name).to_have_value("hard")
+    name.fill("Bob")
     bob.page.get_by_role("button", name="Continue").click()
     see(ann.page.get_by_text("Bob", exact=True))
-    expect(bob.page.get_by_label("Your name (optional)")).to_have_count(0)
+    expect(name).to_have_count(0)
+
+
+def test_a_kept_name_that_is_refused_keeps_no_player_out(tabs: Tabs) -> None:
+    ann, bob = tabs.open(), tabs.open()
+    bob.expected = re.compile("400")
+    bob.go("/").evaluate("localStorage.setItem('parlour name', 'perfect')")
+    bob.go(ann.play("Tower Siege", "friend"))
+    see(bob.page.get_by_text("The name perfect is reserved"))
+    bob.page.get_by_role("button", name="Try again").click()
+    see(bob.page.get_by_role("heading", name="You are Player 2 in Tower Siege"))
 
 
 def test_another_record_can_be_reviewed_after_the_first(tab: Tab, tmp_path: Path) -> None:

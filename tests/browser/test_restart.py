@@ -73,6 +73,22 @@ def test_a_sealed_choice_is_still_sealed_after_the_server_was_killed(three: list
     expect(eve.page.get_by_text("✓ proved", exact=True)).to_have_count(2)
 
 
+def test_a_server_that_cannot_read_what_was_sealed_says_so(
+    three: list[Tab], mortal: ServerProcess, tmp_path: Path
+) -> None:
+    """A host with two keys could have a round played again until the choices suit them."""
+    mortal.kill()
+    (tmp_path / "seal.key").unlink()
+    mortal.start()
+    for tab in three:
+        came_back(tab)
+    three[1].pick("Player 2: bid 1")
+    three[1].seal()
+    for tab in three:
+        see(tab.page.get_by_text("The server asks for this turn again. No player took anything back."))
+        see(tab.page.get_by_role("alert").get_by_text("could not read a sealed choice and asked again (once, turn 1)"))
+
+
 def test_a_choice_made_while_the_server_is_down_is_sealed_once(three: list[Tab], mortal: ServerProcess) -> None:
     bob = three[1]
     mortal.kill()

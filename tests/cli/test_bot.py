@@ -104,6 +104,23 @@ def test_your_own_class_plays_a_link(server: ServerProcess, player: str) -> None
         replayed.play(*choices)
 
 
+def test_a_bot_cannot_take_the_name_of_a_computer_player(
+    server: ServerProcess, capsys: pytest.CaptureFixture[str]
+) -> None:
+    link = server.new_match("color-capture")[1]
+    assert run(["bot", url(link), "--name", "perfect"]) == 1
+    assert "the name perfect is reserved for the players of Parlour; choose another" in capsys.readouterr().err
+    assert Seat(link, Uniform()).join("Max") != link  # the invitation still works
+
+
+def test_a_program_with_a_colon_in_its_command_still_has_a_name(server: ServerProcess) -> None:
+    links = server.new_match("color-capture")
+    code, _ = against_random(links[0], ["--player", "program:false a:b"], links[1])
+    assert code == 1  # the program ends before it has chosen
+    seats = server.get(f"/api/matches/{links[0].match}", links[0].secret)["match"]["seats"]
+    assert seats[0]["name"] == "false a-b"
+
+
 def test_a_dishonest_server_ends_the_bot(server: ServerProcess, capsys: pytest.CaptureFixture[str]) -> None:
     def swapped(view: dict[str, Any]) -> dict[str, Any]:
         for entry in view["match"]["turns"]:
@@ -207,7 +224,9 @@ def connected(
     return connection.getresponse().status, connection
 
 
-@pytest.mark.parametrize("name", ["", " ", "a b", "-a", "a" * 21, "hard", "Perfect", "<b>", "a\u202e", "bot:a"])
+@pytest.mark.parametrize(
+    "name", ["", " ", "a b", "-a", "a" * 21, "hard", "Perfect", "human", "reader", "<b>", "a\u202e", "bot:a"]
+)
 def test_names_are_checked(server: ServerProcess, name: str) -> None:
     status, connection = connected(server, name)
     connection.close()

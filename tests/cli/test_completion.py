@@ -37,7 +37,7 @@ def plain(*values: str) -> list[str]:
 
 def test_commands_and_games_are_offered() -> None:
     assert set(plain(*COMMANDS, *OURS)) <= set(offered("parlour", ""))
-    assert offered("parlour", "re") == plain("replay", "resume", "resource-war")
+    assert offered("parlour", "re") == plain("replay", "resume", "restore", "resource-war")
 
 
 @pytest.mark.parametrize("command", ["play", "rules", "solve", "practice", "stats", "matches", "check", "balance"])

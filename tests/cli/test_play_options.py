@@ -63,7 +63,8 @@ def test_bad_names_in_a_record_are_refused(names: object) -> None:
     [
         (["--name", "Ann", "--name", "Bob", "--second", "random"], "more names than people"),
         (["--name", "Ann", "--name", "Ann"], "two different ones"),
-        (["--name", ""], "printable characters"),
+        (["--name", ""], "a name has 1 to 40 characters"),
+        (["--name", "Perfect"], "the name Perfect is reserved"),
         (["--best-of", "2"], "odd number"),
         (["--best-of", "3", "--first", "random", "--second", "random"], "people who play at the keyboard"),
     ],

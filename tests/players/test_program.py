@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import subprocess
 import sys
 import threading
 import time
@@ -266,15 +267,61 @@ def test_a_process_ends_with_its_thread(program: Callable[..., ProgramPlayer], t
     until(partial(ended, int(file.read_text())))
 
 
-def test_keys_in_the_environment_stay_here(
+def test_a_program_gets_the_variables_that_it_needs_and_those_that_are_named(
     program: Callable[..., ProgramPlayer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "only-ours")
+    for name in ("OPENAI_API_KEY", "SMTP_PASS", "GITHUB_PAT", "DATABASE_URL", "XDG_PASS", "LC_", "PATH2", "MY_HOME"):
+        monkeypatch.setenv(name, "only-ours")
     monkeypatch.setenv("BOT_LEVEL", "three")
+    monkeypatch.setenv("LC_TIME", "C")
     file = tmp_path / "environment"
     play_match(GAME, program(f"env > {shlex.quote(str(file))}; {ZERO}"))
     assert "only-ours" not in file.read_text()
-    assert "BOT_LEVEL=three" in file.read_text()
+    assert "BOT_LEVEL" not in file.read_text()
+    assert f"PATH={os.environ['PATH']}\n" in file.read_text()
+    assert "LC_TIME=C\n" in file.read_text()
+    play_match(GAME, program(f"env > {shlex.quote(str(file))}; {ZERO}", environment=["BOT_LEVEL", "MISSING"]))
+    assert "BOT_LEVEL=three\n" in file.read_text()
+
+
+# Becomes a daemon: the child of a process that has ended, in its own session, which holds on to standard output.
+DAEMON = "setsid sh -c '(sleep 0.4; sleep 600) & echo $! > {file}.draft; mv {file}.draft {file}' & wait"
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux finds the daemons of a program")
+
+
+@LINUX
+@pytest.mark.parametrize("end", ["close", "ends", "fails", "late"])
+def test_a_daemon_that_a_program_started_ends_with_it(
+    end: str, program: Callable[..., ProgramPlayer], tmp_path: Path
+) -> None:
+    file = tmp_path / "pid"
+    rest = {"close": ZERO, "ends": "exit 3", "fails": "kill -SEGV $$", "late": "sleep 600"}[end]
+    bot = program(f"{DAEMON.format(file=shlex.quote(str(file)))}; {rest}", start_seconds=2)
+    result = play_match(GAME, bot).result
+    pid = int(file.read_text())
+    if end == "close":
+        assert running(pid)
+        bot.close()
+    else:
+        reasons = {"ends": "(exit code 3) without", "fails": "(signal 11) without", "late": "not answer within 2 sec"}
+        assert result.failure is not None
+        assert reasons[end] in result.failure.reason
+    assert ended(pid)
+
+
+@LINUX
+def test_a_program_and_its_daemon_end_with_python(tmp_path: Path) -> None:
+    file, own = tmp_path / "pid", tmp_path / "own"
+    script = f"echo $$ > {shlex.quote(str(own))}; {DAEMON.format(file=shlex.quote(str(file)))}; sleep 600"
+    player = f"load_player({'program:sh -c ' + shlex.quote(script)!r})()"
+    play = f"play_match(parlour.game('resource-war'), {player})"
+    start = "import parlour; from parlour.players import play_match; from parlour.players.roster import load_player"
+    process = subprocess.Popen([sys.executable, "-c", f"{start}; {play}"])
+    until(file.exists)
+    process.kill()
+    process.wait()
+    for each in (file, own):
+        until(partial(ended, int(each.read_text())))
 
 
 @pytest.mark.parametrize("shown", [True, False])
@@ -292,7 +339,13 @@ def test_standard_error_is_shown_if_you_want(
         (str(PROGRAMS / "cautious.py.txt"), {}, "there is no program"),
         (str(Path(__file__).parents[2] / "README.md"), {}, "may not be executed"),
         ("sh 'any.sh", {}, "cannot be split into words: No closing quotation"),
-        ("sh", {"minutes": 1}, "a program has no setting 'minutes'; it has: seconds, start_seconds, stderr"),
+        (
+            "sh",
+            {"minutes": 1},
+            "a program has no setting 'minutes'; it has: seconds, start_seconds, stderr, environment",
+        ),
+        ("sh", {"environment": "BOT_LEVEL"}, "environment of a program must be a list of names of variables"),
+        ("sh", {"environment": [1]}, "environment of a program must be a list of names of variables"),
         ("sh", {"seconds": 0}, "seconds of a program must be seconds, above 0"),
         ("sh", {"start_seconds": "10"}, "start_seconds of a program must be seconds"),
         ("sh", {"stderr": 1}, "stderr of a program must be true or false"),

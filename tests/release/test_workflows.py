@@ -59,6 +59,18 @@ def test_actions_are_pinned_and_rights_are_given_per_job(path: Path) -> None:
         assert "uses" not in step or PINNED.fullmatch(step["uses"])
 
 
+def test_what_builds_a_release_is_pinned_by_hash() -> None:
+    text = (GITHUB / "build-requirements.txt").read_text(encoding="utf-8")
+    pinned = re.findall(r"^([\w.-]+==\S+)(?: \\\n    --hash=sha256:[0-9a-f]{64})+$", text, re.MULTILINE)
+    assert len(pinned) == text.count("==")
+    assert "://" not in text
+    assert set(pinned) <= set((ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines())
+    commands = [step.get("run", "") for step in steps(GITHUB / "workflows" / "release.yml")]
+    installs = [command for command in commands if "pip install" in command]
+    assert installs
+    assert all("--require-hashes" in command for command in installs)
+
+
 def test_publishing_builds_nothing() -> None:
     jobs = load(GITHUB / "workflows" / "release.yml")["jobs"]
     assert jobs["publish"]["needs"] == "build"

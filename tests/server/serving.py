@@ -24,12 +24,14 @@ import pytest
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from parlour.server.http.monitor import LOOPBACK
 from parlour.server.matches.seals import SealKey
 from parlour.server.serve import ServerSettings
 from parlour.server.serve import server as new_server
 from parlour.server.store.postgres import PostgresStore
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.store.transaction import Store, Transaction
+from parlour.server.store.store import Store
+from parlour.server.store.transaction import Transaction
 
 KEY = SealKey(bytes(range(32)))
 HOST = "127.0.0.1"
@@ -40,7 +42,7 @@ class Cluster:
     """A PostgreSQL server of our own, in a temporary folder, reached by a Unix socket."""
 
     def __init__(self, programs: Path) -> None:
-        self._programs = programs
+        self.programs = programs
         self._user: dict[str, Any] = {"user": "postgres"} if os.geteuid() == 0 else {}  # initdb refuses root
         self.folder = Path(tempfile.mkdtemp(prefix="parlour-postgres-"))
         if self._user:
@@ -55,7 +57,7 @@ class Cluster:
 
     def _call(self, program: str, *arguments: str) -> None:
         subprocess.run(
-            [self._programs / program, *arguments],
+            [self.programs / program, *arguments],
             check=True,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -152,11 +154,12 @@ class Live(NamedTuple):
 
 
 @contextmanager
-def live(store: Store, limits: float = 1000.0, proxies: str = "", hosts: tuple[str, ...] = ()) -> Iterator[Live]:
+def live(
+    store: Store, limits: float = 1000.0, proxies: str = "", hosts: tuple[str, ...] = (), monitor: str = LOOPBACK
+) -> Iterator[Live]:
     names = ["localhost", HOST, *hosts]
-    settings = ServerSettings(
-        HOST, 0, "", Path(), names, proxies, limits, seconds=120
-    )  # a busy machine compiles slowly
+    seconds = 120  # a busy machine compiles slowly
+    settings = ServerSettings(HOST, 0, "", Path(), names, proxies, limits, seconds, monitor)
     server = new_server(store, KEY, settings)
     with closing(socket.create_server((HOST, 0))) as listening:
         thread = Thread(target=server.run, args=([listening],), daemon=True)
@@ -275,6 +278,11 @@ class Client:
             match = self.view()["match"]
             at = match["turn"], match["taken_back"]
         return self.post("choice", turn=at[0], taken_back=at[1], action=action, key=key or secrets.token_hex(8), **more)
+
+    def offer(self, kind: str) -> httpx2.Response:
+        """Offer something in the current turn."""
+        match = self.view()["match"]
+        return self.post("offer", kind=kind, turn=match["turn"], taken_back=match["taken_back"])
 
     def accept(self, kind: str) -> httpx2.Response:
         """Accept what the other player offers now."""

@@ -9,12 +9,15 @@ from typing import Any, TypeVar
 from server.serving import KEY
 
 import parlour
-from parlour.games.line import Line
+from parlour.server.live.tasks import given_turns
 from parlour.server.matches import choosing, offers, seats, stored
+from parlour.server.matches.records import FinishedMatch, record_of
 from parlour.server.matches.seals import SealKey, fresh_nonce
 from parlour.server.matches.seats import NewMatch, NewSeat
 from parlour.server.matches.stored import COMPUTER, PERSON, StoredMatch
-from parlour.server.store.transaction import Store, Transaction
+from parlour.server.matches.views import Shown, load_shown
+from parlour.server.store.store import Store
+from parlour.server.store.transaction import Transaction
 
 Result = TypeVar("Result")
 NOW = 1_800_000_000_000
@@ -30,14 +33,15 @@ class Kept:
     ) -> None:
         self.store, self.now = store, NOW
         rules, invited = wanted.pop("rules", {}), wanted.pop("invited", "")  # the secret of an invitation
-        line = Line(parlour.game(name, **rules), wanted.pop("turns", ()))
+        game = parlour.game(name, **rules)
+        given = given_turns(game, wanted.pop("turns", []), 1.0)
         new_seats = [
             NewSeat(kind, "hard" if kind == COMPUTER else "", "" if kind == COMPUTER else secret, True)
             for kind, secret in zip(kinds, SECRETS, strict=True)
         ]
         if invited:
             new_seats[1] = NewSeat(kinds[1], "", invited, False)
-        new = NewMatch(line, (new_seats[0], new_seats[1]), WATCH, **wanted)
+        new = NewMatch(game, (new_seats[0], new_seats[1]), WATCH, "creator", given, **wanted)
         self.id = self.do(lambda tx: seats.create(tx, new, self.now))
 
     def do(self, work: Callable[[Transaction], Result]) -> Result:
@@ -61,8 +65,10 @@ class Kept:
             self.choose(0, first)
             self.choose(1, second)
 
-    def offer(self, seat: int, kind: str) -> None:
-        self.do(lambda tx: offers.offer(tx, stored.load(tx, self.id), seat, kind, self.now))
+    def offer(self, seat: int, kind: str, at: tuple[int, int] | None = None) -> None:
+        current = self.table()
+        when = at or (current.turn, current.row.taken_back)
+        self.do(lambda tx: offers.offer(tx, stored.load(tx, self.id), seat, kind, when, self.now))
 
     def accept(self, seat: int, kind: str, at: tuple[int, int] | None = None) -> None:
         current = self.table()
@@ -79,4 +85,12 @@ class Kept:
         self.do(lambda tx: choosing.flag(tx, self.id, self.now))
 
     def turns(self) -> list[tuple[int, int]]:
-        return [(row.first, row.second) for row in self.table().turns]
+        return [(row.first, row.second) for row in self.do(lambda tx: tx.turns(self.id))]
+
+    def shown(self) -> Shown:
+        return self.do(lambda tx: load_shown(tx, self.id))
+
+    def record(self) -> str:
+        current = self.table()
+        turns, voided = self.do(lambda tx: (tx.turns(self.id), tx.voided(self.id)))
+        return record_of(FinishedMatch(current.game, current.row, current.seats, turns, voided))

@@ -14,7 +14,7 @@ from support import OURS
 
 import parlour
 from parlour.games.catalogue import load as load_game
-from parlour.games.game import Game
+from parlour.games.game import TABLE, Game
 from parlour.solver import solution_files
 from parlour.solver.api import WITHIN
 from parlour.solver.exact.certificate import certify
@@ -49,7 +49,7 @@ def test_the_bounds_of_a_table_are_proved_for_its_own_mixes(name: str) -> None:
 
 
 def test_the_tables_are_small() -> None:
-    sizes = [(parlour.game(name).folder / solution_files.TABLE).stat().st_size for name in OURS]
+    sizes = [(parlour.game(name).folder / TABLE).stat().st_size for name in OURS]
     assert sum(sizes) <= 10_000_000
 
 
@@ -57,9 +57,9 @@ def test_the_same_solution_always_gives_the_same_file(tmp_path: Path) -> None:
     game = parlour.game("resource-war")
     copy = Game(game.name, game.module, game.words, tmp_path, {})
     solution_files.save_table(parlour.solve(copy, fresh=True))
-    first = (tmp_path / solution_files.TABLE).read_bytes()
+    first = (tmp_path / TABLE).read_bytes()
     solution_files.save_table(parlour.solve(copy, fresh=True))
-    assert (tmp_path / solution_files.TABLE).read_bytes() == first
+    assert (tmp_path / TABLE).read_bytes() == first
 
 
 # When a table is not used
@@ -83,7 +83,7 @@ def test_a_table_belongs_to_one_text_of_the_rules(tmp_path: Path, monkeypatch: p
     same = copied_game(tmp_path / "same", monkeypatch)
     assert parlour.solve(same).source == "package"
     changed = copied_game(tmp_path / "changed", monkeypatch, "repeats: int = 5", "repeats: int = 2")
-    assert (changed.folder / solution_files.TABLE).exists()
+    assert (changed.folder / TABLE).exists()
     assert not changed.changed_rules()
     solved = parlour.solve(changed)
     assert solved.source == "solved"
@@ -95,7 +95,7 @@ def test_a_damaged_table_is_not_used_and_not_removed(
     damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = copied_game(tmp_path, monkeypatch)
-    file = game.folder / solution_files.TABLE
+    file = game.folder / TABLE
     content = file.read_bytes()
     file.write_bytes({"cut": content[: len(content) // 2], "emptied": b"", "another": b"not a table"}[damage])
     assert solution_files.load_table(game, WITHIN) is None
@@ -104,7 +104,7 @@ def test_a_damaged_table_is_not_used_and_not_removed(
 
 def test_a_flipped_bit_in_a_table_changes_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = copied_game(tmp_path, monkeypatch)
-    file = game.folder / solution_files.TABLE
+    file = game.folder / TABLE
     content, expected = file.read_bytes(), solution_files.load_table(game, WITHIN)
     assert expected is not None
     rejected = 0

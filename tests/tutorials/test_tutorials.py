@@ -67,8 +67,9 @@ def run(script: str, folder: Path, here: str) -> str:
     programs = folder.parent / "programs"
     programs.mkdir(exist_ok=True)
     for name, options in (("python", ""), ("parlour", " -m parlour")):
-        (programs / name).write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)}{options} "$@"\n')
-        (programs / name).chmod(0o755)
+        if not (programs / name).exists():  # a command of an earlier block may still be starting
+            (programs / name).write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)}{options} "$@"\n')
+            (programs / name).chmod(0o755)
     source = str(Path(parlour.__file__).parents[1])
     ended = subprocess.run(
         ["bash", "-e", "-c", script],

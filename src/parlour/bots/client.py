@@ -22,6 +22,7 @@ PATIENCE = 600.0  # seconds without any answer
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 15.0  # seconds between two attempts
 LONGEST_WAIT = 300.0  # seconds that a server may ask for
 LONGEST = 16 * 1024 * 1024  # bytes of an answer or a line
+PART = "[A-Za-z0-9_-]+"  # a match or a secret in a link
 TRY_AGAIN = (429, 502, 503, 504)  # too much, or a server that is starting again
 
 
@@ -46,10 +47,17 @@ class Link(NamedTuple):
 
 def parse_link(text: str) -> Link:
     """The link in a text, without the spaces around it. Raises BadLink if there is none."""
-    found = re.fullmatch(r"([^/?#]*//[^/?#]*)/m/([A-Za-z0-9_-]+)(?:\?[^#]*)?#([A-Za-z0-9_-]+)", text.strip())
+    found = re.fullmatch(rf"([^/?#]*//[^/?#]*)/m/({PART})(?:\?[^#]*)?#({PART})", text.strip())
     if found is None:
         raise BadLink("this is not the link of a seat: it looks like http://HOST/m/MATCH#SECRET")
     return Link(parse_server(found[1]), found[2], found[3])
+
+
+def served_link(server: str, match: object, secret: object) -> Link:
+    """The link of a match and a secret that a server sent. Raises BadLink if they cannot be in a link."""
+    if not all(isinstance(part, str) and re.fullmatch(PART, part) for part in (match, secret)):
+        raise BadLink("the server sent a match or a secret that cannot be in a link")
+    return Link(server, str(match), str(secret))
 
 
 def parse_server(text: str) -> str:

@@ -2,14 +2,14 @@
 
 import secrets
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from queue import SimpleQueue
 from random import Random, SystemRandom
 from threading import Lock, Thread
 from typing import Any, NoReturn
 
-from parlour.bots.client import PATIENCE, Declined, Link, Server
+from parlour.bots.client import PATIENCE, Declined, Link, Server, served_link
 from parlour.bots.witness import PROTOCOL, Cheated, Ended, ServedView, Witness, read_view
 from parlour.games.catalogue import named_game
 from parlour.games.errors import IllegalAction, ParlourError, shorten
@@ -45,7 +45,7 @@ class Seat:
         own = secrets.token_urlsafe(16)  # if an answer is lost, the same one takes the seat again
         with closing(self._server):
             joined = self._post("join", {"secret": self._link.secret, "own": own, "name": name})
-        self._link = self._link._replace(secret=str(joined.get("secret", self._link.secret)))
+        self._link = served_link(self._link.server, self._link.match, joined.get("secret", self._link.secret))
         return self._link
 
     def play(self, name: str = "") -> Match:
@@ -69,7 +69,7 @@ class Seat:
             for seen in views:
                 if seen.has_rematch:
                     followed = self._post("follow", {})
-                    return self._link._replace(match=str(followed["id"]), secret=str(followed["secret"]))
+                    return served_link(self._link.server, followed.get("id"), followed.get("secret"))
                 if seen.offered == "rematch":
                     self._try("accept", {"kind": "rematch", "turn": seen.turn, "taken_back": seen.taken_back})
                 elif not seen.with_company and self._is_left_alone():
@@ -156,11 +156,12 @@ def offer_to_play(
 
     def listen() -> None:
         try:
-            for line in lines(server, body):
-                if "match" in line:
-                    news.put(Link(server.address, str(line["match"]), str(line["secret"])))
-                else:
-                    report("", None)
+            with closing(lines(server, body)) as offers:
+                for line in offers:
+                    if "match" in line:
+                        news.put(served_link(server.address, line["match"], line.get("secret")))
+                    else:
+                        report("", None)
         except ParlourError as error:
             news.put(error)
 
@@ -188,7 +189,7 @@ def offer_to_play(
         Thread(target=play, args=(arrived,), daemon=True).start()
 
 
-def lines(server: Server, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def lines(server: Server, body: dict[str, Any]) -> Generator[dict[str, Any]]:
     """What the server sends. After a lost connection, the name may be in use for a while: by the old connection."""
     registered: float | None = None
     while True:

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple, TypeAlias
 
-from parlour.games.errors import ParlourError
+from parlour.games.errors import ParlourError, shorten
 from parlour.games.line import Choices
 from parlour.match.commitments import SealedChoice, Slot, commitment
 
@@ -50,7 +50,7 @@ def read_view(content: dict[str, Any]) -> ServedView:
     try:
         you, match = content["you"], content["match"]
         if match["protocol"] != PROTOCOL:
-            raise BadView(f"the server speaks protocol {match['protocol']}, and this bot speaks {PROTOCOL}")
+            raise BadView(f"the server speaks protocol {shorten(match['protocol'])}, and this bot speaks {PROTOCOL}")
         seat = int(you["seat"])
         seats = match["seats"]
         return ServedView(
@@ -71,7 +71,7 @@ def read_view(content: dict[str, Any]) -> ServedView:
         )
     except BadView:
         raise
-    except (KeyError, TypeError, IndexError, ValueError):
+    except (KeyError, TypeError, IndexError, ValueError, OverflowError):
         raise BadView("the server sent a view that this version of Parlour cannot read") from None
 
 
@@ -93,12 +93,15 @@ def past_turn(entry: dict[str, Any]) -> PastTurn:
         openings = one, other
     actors = tuple(map(int, entry["actors"]))
     if len(actors) != len(choices):
-        raise BadView(f"turn {entry['number']} has {len(choices)} choices of {len(actors)} players")
+        raise BadView(f"turn {shorten(entry['number'])} has {len(choices)} choices of {len(actors)} players")
     return PastTurn(int(entry["number"]), int(entry["taken_back"]), actors, choices, openings)
 
 
 class Cheated(ParlourError):
     """The server revealed a choice that is not the sealed one, or that the rules forbid."""
+
+
+MOST_AGAIN = 3  # turns that a server may ask again for; a host who does so more often could be looking for a better one
 
 
 class Witness:
@@ -108,6 +111,8 @@ class Witness:
         self._published: dict[Slot, str] = {}
         self.own: dict[Slot, SealedChoice] = {}  # put a choice here before you send it
         self._turns: list[PastTurn] | None = None  # None before the first view
+        self._taken_back: int | None = None  # the count in the last view
+        self._again = 0  # how often it has grown
 
     def look(self, seen: ServedView) -> None:
         """Raises Cheated if anything differs from the views before."""
@@ -117,6 +122,10 @@ class Witness:
                 raise Cheated(f"turn {seen.turn}: the server published two commitments for the same choice")
             if published is not None and slot in self.own and commitment(slot, self.own[slot]) != published:
                 raise Cheated(f"turn {seen.turn}: the server did not seal the choice that this bot sent")
+        self._again += self._taken_back not in (None, seen.taken_back)
+        self._taken_back = seen.taken_back
+        if self._again > MOST_AGAIN:
+            raise Cheated(f"the server asked again more than {MOST_AGAIN} times for what this bot had chosen")
         known, first = self._turns or [], self._turns is None
         if seen.turns[: len(known)] != known:
             raise Cheated("the server took back or changed a turn, and this bot did not agree to that")

@@ -5,5 +5,5 @@ A command lies in the file of its name. These files have several:
 - `games.py`: games, rules, bench
 - `matches.py`: matches, resume, replay, stats, verify
 - `play.py`: play, practice
-- `serve.py`: serve, bot, mcp
+- `serve.py`: serve, backup, restore, bot, mcp
 """

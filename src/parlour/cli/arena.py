@@ -19,6 +19,7 @@ from parlour.players import player_names
 from parlour.players.base import Contestant
 from parlour.players.habits.characters import CHARACTERS
 from parlour.players.roster import load_player
+from parlour.printing import warn
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.progress import Bar
 
@@ -57,15 +58,15 @@ def run(plan: Path, engine: str, out: Path, workers: int | None, threads: int) -
     try:
         summary = run_plan(read_plan(plan), out, find_engine(engine, workers), threads)
     except KeyboardInterrupt:
-        click.echo(f"Stopped. What was played is safe in {out}; the same command continues from there.", err=True)
+        warn(f"Stopped. What was played is safe in {out}; the same command continues from there.")
         raise click.exceptions.Exit(INTERRUPTED) from None
     for sentence in summary.missed:
-        click.echo(sentence, err=True)
+        warn(sentence)
     if not summary.finished:
         missing = f"{summary.total - summary.matches:,} of {summary.total:,} matches are missing"
-        click.echo(f"{missing}; the same command tries them again.", err=True)
+        warn(f"{missing}; the same command tries them again.")
         raise click.exceptions.Exit(FAILED)
-    click.echo(f"All {summary.total:,} matches are in {out}.")
+    Console().say(f"All {summary.total:,} matches are in {out}.")
 
 
 @arena.command("report", short_help="Write a report of a tournament: ratings, scores, losses, failures, replays.")
@@ -84,9 +85,9 @@ def report(folder: Path, no_losses: bool, no_luck_adjusted: bool, replays: int, 
             folder, losses=not no_losses, luck_adjusted=not no_luck_adjusted, replays=replays, progress=bar
         )
     for sentence in (*report.figures.verdict, *report.figures.notes):
-        click.echo(sentence)
+        Console().say(sentence)
     for path in report.files:
-        click.echo(path)
+        Console().say(str(path))
 
 
 def load_games(folders: tuple[str, ...]) -> None:
@@ -113,7 +114,7 @@ def record(folder: Path, pair: int, swapped: bool, out: Path, games: tuple[str, 
         storage.create(as_match(played), out)
     except OSError as error:
         raise ParlourError(f"{out} cannot be written: {reason(error)}") from None
-    click.echo(out)
+    Console().say(str(out))
 
 
 @arena.command("table", short_help="Show what players score against each other, exactly, without playing.")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from parlour import __version__
+from parlour.printing import warn
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -31,6 +31,8 @@ COMMANDS = {
     "arena": "Let players compete: tournaments, ratings, exact tables.",
     "evaluate": "Measure a language model, or any player, against the exact solution.",
     "serve": "Serve matches to browsers and bots.",
+    "backup": "Copy the matches of a server to a file.",
+    "restore": "Make a backup the database of a server.",
     "bot": "Let a program play on a server.",
     "verify": "Check that the choices in a saved match are the ones that were sealed.",
     "mcp": "Let a language model play over the Model Context Protocol.",
@@ -41,7 +43,7 @@ MODULES = {  # the others are named after their command
     "practice": "play",
     **dict.fromkeys(["rules", "bench"], "games"),
     **dict.fromkeys(["replay", "resume", "stats", "verify"], "matches"),
-    **dict.fromkeys(["bot", "mcp"], "serve"),
+    **dict.fromkeys(["backup", "restore", "bot", "mcp"], "serve"),
 }
 EPILOG = """Without a command, a menu opens. `parlour GAME` is short for `parlour play GAME`.
 
@@ -103,8 +105,7 @@ def parlour(context: click.Context, plain: bool) -> None:
 
 
 def report_error(error: object, code: int) -> int:
-    with suppress(OSError):
-        click.echo(f"parlour: {error}", err=True)
+    warn(f"parlour: {error}")
     return code
 
 

@@ -19,6 +19,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.line import MAX_TURNS
 from parlour.match.transcript import variant_name
 from parlour.players.base import MODEL
+from parlour.printing import warn
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.progress import Bar, solve_with_bar
 
@@ -156,7 +157,7 @@ def report(folders: tuple[Path, ...], out: Path | None) -> None:
     from parlour.arena.report.scorecard import scorecard, write_scorecard
 
     paths = write_scorecard(scorecard(folders), out or folders[0])
-    click.echo(f"The scorecard is in {', '.join(map(str, paths))}.")
+    Console().say(f"The scorecard is in {', '.join(map(str, paths))}.")
 
 
 def run_evaluation(
@@ -193,11 +194,11 @@ def run_evaluation(
             result = evaluate(asker)
             write_result(out, subject, result)
     except KeyboardInterrupt:
-        click.echo(f"Stopped. What was answered is safe in {out}; the same command continues from there.", err=True)
+        warn(f"Stopped. What was answered is safe in {out}; the same command continues from there.")
         raise click.exceptions.Exit(INTERRUPTED) from None
     Console().say(*result_lines(f"{subject.player} in {variant_name(variant)}", result))
     if result.stopped:
-        click.echo(f"Not finished: {result.stopped}.", err=True)
+        warn(f"Not finished: {result.stopped}.")
         raise click.exceptions.Exit(FAILED)
 
 

@@ -4,13 +4,14 @@ import os
 import signal
 import sys
 import warnings
-from contextlib import suppress
+from io import StringIO
 from typing import NoReturn
 
 import click
 
 from parlour.cli.commands import BAD_ANSWER, DONE, FAILED, INTERRUPTED, USAGE, parlour, report_error
 from parlour.games.errors import ParlourError, WideProof, error_and_place, game_of
+from parlour.printing import warn
 from parlour.terminal.console.interrupts import EndOfInput, LeftMatch
 from parlour.terminal.play.input import BadAnswer
 
@@ -46,8 +47,10 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
-        with suppress(OSError):
-            error.show()
+        text = StringIO()
+        error.show(text)
+        for line in text.getvalue().rstrip("\n").split("\n"):
+            warn(line)
         return USAGE
     except BadAnswer as error:
         return report_error(error, BAD_ANSWER)

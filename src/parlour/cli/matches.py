@@ -1,7 +1,7 @@
 """What to do with saved matches: `parlour matches`, `resume`, `replay`, `stats` and `verify`."""
 
 import csv
-import sys
+import io
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -16,10 +16,11 @@ from parlour.cli.options import base_url_option, folder_option, json_option, pla
 from parlour.coach.statistics import COLUMNS, choice_rows, statistics_document
 from parlour.games.errors import reason
 from parlour.games.vocabulary import count
-from parlour.match.commitments import BadSeals, check_seals, given_turns
+from parlour.match.commitments import VOIDED_FOR, BadSeals, check_seals, given_turns, voided_choices
 from parlour.match.match import Match
 from parlour.match.record import BadRecord, dump, parse
 from parlour.match.transcript import transcript, variant_name
+from parlour.printing import escape, warn
 from parlour.terminal.console.asking import Leave
 from parlour.terminal.console.console import Console
 from parlour.terminal.matches.replay import ReplayViewer
@@ -45,7 +46,7 @@ def matches(game: str | None, player: str | None, state: str | None, as_json: bo
     At a terminal you can then open and delete them.
     """
     console, name = Console(), parlour.game(game).name if game else None
-    found = find_matches(console, name, player, state)
+    found = find_matches(name, player, state)
     if as_json:
         print_json([document(saved) for saved in found])
         return
@@ -64,7 +65,7 @@ def resume(file: str | None, base_url: str | None, plain: bool) -> None:
     console = Console(plain=plain)
 
     def skip(problem: str) -> None:
-        console.warn(f"Note: a later match is skipped. {problem}")
+        warn(f"Note: a later match is skipped. {problem}")
 
     seat = partial(seat_players, console=console, base_url=base_url)
     path = Path(file) if file is not None else latest_open(skip)
@@ -83,7 +84,7 @@ def replay(file: str, as_json: bool, whole: bool) -> None:
     if console.interactive and not as_json and not whole:
         ReplayViewer(match, console).run()
     else:
-        console.say((dump(match) if as_json else transcript(match)).rstrip("\n"))
+        console.say(*(dump(match) if as_json else transcript(match)).rstrip("\n").split("\n"))
 
 
 @click.command()
@@ -100,14 +101,16 @@ def stats(game: str | None, player: str | None, name: str | None, as_csv: bool, 
     if as_csv and as_json:
         raise click.UsageError("--csv and --json exclude each other")
     console, wanted = Console(), parlour.game(game).name if game else None
-    found = find_matches(console, wanted, player, "over")
+    found = find_matches(wanted, player, "over")
     parts = [part for part in review_parts(found) if same(name, part.name) and same(player, part.opponent)]
     if as_json:
         print_json(statistics_document(parts))
     elif as_csv:
-        table = csv.writer(sys.stdout, lineterminator="\n")
+        text = io.StringIO()
+        table = csv.writer(text, lineterminator="\n")
         table.writerow(COLUMNS)
-        table.writerows(choice_rows(parts))
+        table.writerows([escape(cell) if isinstance(cell, str) else cell for cell in row] for row in choice_rows(parts))
+        console.say(*text.getvalue().splitlines())
     else:
         show_stats(console, found, parts)
 
@@ -137,6 +140,9 @@ def verify(file: str, seen: Path | None) -> None:
             raise BadSeals("nothing is proved: none of these choices was sealed, the match is said to begin later")
         else:
             say("-", "sealed", "there are no secret choices in this match")
+        for reason, turns in voided_by_reason(match).items():
+            times = f"{count(len(turns), 'time')} in turn {', '.join(map(str, sorted(set(turns))))}"
+            say("-", "voided", f"{times}: a choice was sealed, and {VOIDED_FOR[reason]}")
         if given:
             say("-", "given", f"the match began after {count(given, 'turn')} without seals")
         if noted is None:
@@ -150,6 +156,14 @@ def verify(file: str, seen: Path | None) -> None:
         fail("sealed", error)
 
 
+def voided_by_reason(match: Match) -> dict[str, list[int]]:
+    """The turns in which choices were sealed and never opened."""
+    turns: dict[str, list[int]] = {}
+    for each in voided_choices(match):
+        turns.setdefault(each.reason, []).append(each.turn)
+    return turns
+
+
 def read_noted(file: Path) -> list[str]:
     try:
         return [line.strip().lower() for line in file.read_text("utf-8").splitlines() if line.strip()]
@@ -160,10 +174,10 @@ def read_noted(file: Path) -> list[str]:
 def check_noted(match: Match, noted: list[str]) -> None:
     rounds = match.seals["rounds"] if match.seals else []
     recorded = {commitment for entry in rounds for commitment in entry["commitments"]}
+    recorded |= {each.commitment for each in voided_choices(match)}
     for line in noted:
         if line not in recorded:
-            taken_back = "; a round that was taken back has none" if match.taken_back else ""
-            fail("seen", f"{line[:64]} is not in the record{taken_back}")
+            fail("seen", f"{line[:64]} is not in the record")
 
 
 def say(mark: str, check: str, sentence: object) -> None:

@@ -12,6 +12,7 @@ from parlour.cli.completion import complete_files, complete_players, complete_ru
 from parlour.games.catalogue import game, is_folder
 from parlour.games.checks import rule_value
 from parlour.games.errors import BadRules
+from parlour.terminal.console.console import Console
 
 MOST_VARIANTS = 2_000
 BASE_URL = "The address of the language model's server; OPENAI_BASE_URL by default."
@@ -55,13 +56,13 @@ def number_option(
 
 
 def print_json(document: object) -> None:
-    click.echo(json.dumps(document, indent=1))
+    Console().say(*json.dumps(document, indent=1).split("\n"))
 
 
 def print_plot_file(plot: Path, as_json: bool) -> None:
     """Say where a plot is, unless that would spoil JSON."""
     if not as_json:
-        click.echo(f"\nThe plot is saved in {plot}.")
+        Console().say("", f"The plot is saved in {plot}.")
 
 
 def rules_from(settings: tuple[str, ...]) -> dict[str, object]:

@@ -84,11 +84,12 @@ def play(
     """
     console = Console(stdout=io.StringIO()) if as_json else Console(plain=plain or answers is not None)
     chosen, asked = parlour.game(game, **rules_from(settings)), (first or HUMAN, second or HUMAN)
-    names = names_of(asked, check_people(people))
+    named = check_people(people)
+    names = names_of(asked, named)
     fixed = first or second or len(people) > 1 or answers or max_turns or base_url or best_of % 2 == 0
     if console.interactive and not fixed:
         try:
-            chosen, asked, names, best_of = select_opponent(console, chosen, list(people), best_of)
+            chosen, asked, names, best_of = select_opponent(console, chosen, named, best_of)
         except Leave:
             return
         except Back:
@@ -125,10 +126,10 @@ def play(
             run_script(session, script)
     except (LeftMatch, KeyboardInterrupt):
         if as_json:
-            click.echo(dump(match), nl=False)  # what was played before Ctrl-C is a record too
+            Console().say(*dump(match).splitlines())  # what was played before Ctrl-C is a record too
         raise
     if as_json:
-        click.echo(dump(match), nl=False)
+        Console().say(*dump(match).splitlines())
     if file is not None and autosave.problem:
         fail(autosave.problem)
     if match.result.failure:

@@ -74,6 +74,8 @@ def scene_data(scene: Scene) -> dict[str, Any]:
 
 def shape_data(shape: Shape) -> dict[str, Any]:
     """`{"shape": "disc", "x": 20, "y": 20, "radius": 8, "style": "first", "click": (0, 3)}`, without any default."""
-    fields, defaults = shape._asdict(), shape._field_defaults
-    given = {name: value for name, value in fields.items() if name not in defaults or value != defaults[name]}
-    return {"shape": type(shape).__name__.lower(), **given}
+    defaults, found = shape._field_defaults, dict[str, Any](shape=type(shape).__name__.lower())
+    for name, value in zip(shape._fields, shape, strict=True):
+        if name not in defaults or value != defaults[name]:
+            found[name] = value
+    return found

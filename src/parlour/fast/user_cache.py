@@ -1,6 +1,9 @@
 """The user's cache: compiled code, and next to it the solutions of games. Without it, everything takes longer."""
 
+import atexit
 import hashlib
+import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -13,14 +16,36 @@ from types import ModuleType
 
 from parlour.files import write_file
 from parlour.games.errors import reason
+from parlour.printing import warn
 from parlour.user_folders import user_folder
 
 ROOM = 2**22  # bytes; the compiled code of a game takes less
 
 
 def cache_folder() -> Path:
-    """Raises OSError if the user has no home."""
-    return user_folder("XDG_CACHE_HOME", ".cache")
+    """A folder that only this user can change: Numba runs the code in it. Raises OSError if there can be none."""
+    folder = user_folder("XDG_CACHE_HOME", ".cache")
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder if is_ours(folder) else temporary_folder(folder)
+
+
+def is_ours(folder: Path) -> bool:
+    if sys.platform == "win32":  # the folders of a user are private there
+        return True
+    found = folder.stat()
+    return found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
+@cache  # once in a process
+def temporary_folder(refused: Path) -> Path:
+    """Takes the place of a cache that somebody else could have filled, until the process ends."""
+    warn(
+        f"Note: another user owns {refused} or may write to it, so Parlour uses a temporary cache. "
+        f"To keep a cache, run chmod go-w {refused}, or set XDG_CACHE_HOME to a folder of yours."
+    )
+    folder = tempfile.mkdtemp(prefix="parlour-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
 
 
 _reported: list[OSError] = []
@@ -28,8 +53,8 @@ _reported: list[OSError] = []
 
 def report_unwritable(error: OSError) -> None:
     """Says that nothing can be cached, once in a process."""
-    if not _reported and sys.stderr:
-        sys.stderr.write(f"Note: the cache cannot be written ({reason(error)}), so Parlour works without it.\n")
+    if not _reported:
+        warn(f"Note: the cache cannot be written ({reason(error)}), so Parlour works without it.")
     _reported.append(error)
 
 
@@ -95,7 +120,6 @@ def delay_ctrl_c() -> Iterator[None]:
 def store_module(name: str, text: str) -> Path:
     """The file with this text, in a folder with room for Numba's cache. Raises OSError if that is not possible."""
     path = cache_folder() / f"{name}.py"
-    path.parent.mkdir(parents=True, exist_ok=True)
     check_room(path.parent)
     if not path.exists():
         write_file(path, text)
@@ -106,7 +130,7 @@ def store_module(name: str, text: str) -> Path:
 @cache  # once in a process is enough
 def announce_compiling() -> None:
     if sys.stderr and sys.stderr.isatty():
-        sys.stderr.write("Compiling. This takes a few seconds, once per game on this machine ...\n")
+        warn("Compiling. This takes a few seconds, once per game on this machine ...")
 
 
 @cache

@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -125,6 +126,11 @@ def package_of(name: str) -> str | None:
 
 
 def registered_games() -> dict[str, EntryPoint]:
+    return registered_on(tuple(sys.path))
+
+
+@cache  # looking through all packages takes a hundredth of a second
+def registered_on(_: tuple[str, ...]) -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points  # slow to import, and our own games do not need it
 
     return {plain_name(entry.name): entry for entry in entry_points(group=GROUP)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any, cast
 from parlour.games.checks import check_rules, parameter_limits, whole_number
 from parlour.games.contract import SEATS, DrawingModule, RulesModule, State, WordsModule, rewards
 from parlour.games.errors import BadGame, IllegalAction, ParlourError, shorten, spans
+
+TABLE = "solution.npz"  # the exact solution of a game with its standard rules, next to them
 
 
 class Game:
@@ -70,6 +73,14 @@ class Game:
             return ()
         count = self.module.options(self.rules, state, player)
         return tuple([self.module.option(self.rules, state, player, k) for k in range(count)])
+
+    def is_legal(self, state: State, player: int, action: int) -> bool:
+        """Whether a player may choose an action. Legal actions ascend, so few of ten thousand need to be asked for."""
+        if player not in self.to_act(state):
+            return False
+        option, count = self.module.option, self.module.options(self.rules, state, player)
+        place = bisect_left(range(count), action, key=lambda k: option(self.rules, state, player, k))
+        return place < count and option(self.rules, state, player, place) == action
 
     def is_forced(self, state: State, player: int) -> bool:
         """Whether a player who is to act has one legal action only."""
@@ -159,6 +170,11 @@ class Game:
         """The game with some of its parameters changed."""
         return Game(self.name, self.module, self.words, self.folder, {**self.rules._asdict(), **changes})
 
+    @property
+    def comes_solved(self) -> bool:
+        """Whether the solution of these rules is among the files of the game."""
+        return not self.changed_rules() and (self.folder / TABLE).is_file()
+
     def rulebook(self) -> str:
         """The text of RULES.md. `games/rulebook.py` takes it apart."""
         return (self.folder / "RULES.md").read_text(encoding="utf-8")
@@ -172,10 +188,10 @@ class Game:
     def check_action(self, state: State, player: int, action: object) -> int:
         """The action as a plain integer, or IllegalAction if this player may not choose it."""
         number = whole_number(action)
-        allowed = self.actions(state, player)
-        if number is None or number not in allowed:
+        if number is None or not self.is_legal(state, player, number):
             who = f"{self.words.PLAYERS[player]} (player {player})"
-            raise IllegalAction(f"{who} cannot choose {shorten(action)}; allowed: {spans(allowed)}")
+            allowed = spans(self.actions(state, player))
+            raise IllegalAction(f"{who} cannot choose {shorten(action)}; allowed: {allowed}")
         return number
 
     def check_choices(self, state: State, choices: tuple[object, ...]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from decimal import ROUND_CEILING, Context
 from math import floor
 from types import MappingProxyType
@@ -48,9 +48,38 @@ def legal(rules_module: Any, rules: Any, state: Any, player: int) -> list[int]:
     return [rules_module.option(rules, state, player, k) for k in range(count)]
 
 
-def amounts(low: int, high: int) -> dict[str, int]:
+def ends(rules_module: Any, rules: Any, state: Any, player: int) -> tuple[int, int]:
+    """The lowest and the highest legal action of a player who is to act."""
+    last = rules_module.options(rules, state, player) - 1
+    return rules_module.option(rules, state, player, 0), rules_module.option(rules, state, player, last)
+
+
+def amounts(low: int, high: int) -> Mapping[str, int]:
     """Answers for actions that are typed as their number."""
-    return {str(number): number for number in range(low, high + 1)}
+    return Amounts(low, high)
+
+
+class Amounts(Mapping[str, int]):
+    """The numbers by their text. There may be ten thousand of them, so they are not listed."""
+
+    def __init__(self, low: int, high: int) -> None:
+        self._numbers = range(low, high + 1)
+
+    def __getitem__(self, answer: str) -> int:
+        number = int(answer) if answer.isdecimal() and len(answer) < 20 else -1
+        if number not in self._numbers or str(number) != answer:
+            raise KeyError(answer)
+        return number
+
+    def __iter__(self) -> Iterator[str]:
+        return map(str, self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __or__(self, more: Mapping[str, Any]) -> dict[str, Any]:
+        """These and other answers, as with a dictionary."""
+        return {**self, **more}
 
 
 def count(number: int, noun: str, plural: str = "") -> str:

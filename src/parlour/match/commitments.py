@@ -83,6 +83,39 @@ def check_seals(match: Match) -> int:
     return len(match.seals["rounds"])
 
 
+class Voided(NamedTuple):
+    """A choice that was sealed and never opened; seat -1 for a turn that players were asked again, sealed or not."""
+
+    turn: int
+    taken_back: int
+    seat: int
+    commitment: str
+    reason: str  # "take-back", "key", "restore" or "end"
+
+
+VOIDED_FOR = {
+    "take-back": "the players took it back",
+    "key": "the server could not read it, and asked again",
+    "restore": "the host restored a backup, and the server asked again",
+    "end": "the match ended before",
+}
+
+
+def voided_choices(match: Match) -> list[Voided]:
+    """The choices that were sealed and never opened, as the server says in the record."""
+    try:
+        found = [Voided(**entry) for entry in (match.seals or {}).get("voided", [])]
+    except (TypeError, AttributeError):
+        raise BadSeals("the seals in this record are damaged") from None
+    for each in found:
+        types = [type(value) for value in each]
+        if types != [int, int, int, str, str] or each.reason not in VOIDED_FOR:
+            raise BadSeals("the seals in this record are damaged")
+        if each.seat not in (-1, 0, 1) or not 0 <= each.taken_back <= match.taken_back:
+            raise BadSeals("the seals in this record are damaged")
+    return found
+
+
 def given_turns(match: Match) -> int:
     """How many turns led to the position at which a match began."""
     given = whole((match.seals or {}).get("given", 0))

@@ -33,6 +33,14 @@ class Result(NamedTuple):
     failure: Failure | None = None
 
 
+def result_of(game: Game, state: State) -> Result:
+    """The result by the rules."""
+    if game.is_draw(state):
+        return Result("drawn")
+    winner = game.winner(state)
+    return Result("running") if winner is None else Result("won", winner)
+
+
 class View(NamedTuple):
     """The knowledge of a player or a spectator about a match: these fields and nothing else."""
 
@@ -43,6 +51,21 @@ class View(NamedTuple):
     chosen: tuple[int, ...]  # who has sealed a choice, never the choice
     actions: tuple[int, ...]  # the actions that this player may still choose
     choices: tuple[Choices, ...]  # of all past turns, which are public
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        player: int | None,
+        state: State,
+        choices: tuple[Choices, ...],
+        actors: tuple[int, ...],
+        chosen: tuple[int, ...] = (),
+    ) -> View:
+        """The view of a position after these choices. Its hidden fields are masked."""
+        waits = player in actors and player not in chosen
+        actions = game.actions(state, player) if player is not None and waits else ()
+        return cls(game, player, game.shown(state), actors, chosen, actions, choices)
 
 
 class AlreadyChosen(ParlourError):
@@ -136,12 +159,7 @@ class Match:
 
     @property
     def result(self) -> Result:
-        if self._stopped:
-            return self._stopped
-        if self.game.is_draw(self.state):
-            return Result("drawn")
-        winner = self.game.winner(self.state)
-        return Result("running") if winner is None else Result("won", winner)
+        return self._stopped or result_of(self.game, self.state)
 
     def choose(self, player: int, action: object) -> bool:
         """Seal a choice. Return whether it completed the turn, which is then opened and played."""
@@ -180,12 +198,11 @@ class Match:
 
     def view(self, player: int | None = None) -> View:
         """The view of a player, or of a spectator if `player` is None."""
-        game, actors = self.game, self.to_act
+        if player is not None:
+            self.game.check_player(player)
+        actors = self.to_act
         chosen = self._seal.chosen if actors else ()
-        actions: tuple[int, ...] = ()
-        if player is not None and game.check_player(player) in actors and player not in chosen:
-            actions = game.actions(self.state, player)
-        return View(game, player, game.shown(self.state), actors, chosen, actions, self.line.choices)
+        return View.of(self.game, player, self.state, self.line.choices, actors, chosen)
 
     def chance(self, player: int) -> Random:
         """A player's random source for the current turn. It depends on the seed and the number of the turn.

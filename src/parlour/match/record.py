@@ -57,26 +57,26 @@ def checksum(content: dict[str, Any]) -> str:
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
 
-def parse(text: str) -> Match:
-    """Replay the match in a record. Raise BadRecord with the reason if it cannot be trusted."""
+def parse(text: str, most_turns: int | None = None) -> Match:
+    """Replay the match in a record. Raise BadRecord with the reason if it cannot be trusted, or if it is too long."""
     try:
         content = json.loads(text, object_pairs_hook=without_duplicates)
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"not a complete JSON document: {error}") from None
     try:
-        return check(content)
+        return check(content, most_turns)
     except RecursionError:
         raise BadRecord("nested too deeply") from None
 
 
-def check(content: Any) -> Match:
+def check(content: Any, most_turns: int | None) -> Match:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise BadRecord(f'not a record of a Parlour match: it does not say "format": "{FORMAT}"')
     if not same(content.get("version"), VERSION):
         raise BadRecord(f"record version {shorten(content.get('version'))}; this Parlour reads version {VERSION}")
     if content.pop("checksum", None) != checksum(content):
         raise BadRecord("the checksum does not match: the record was damaged or edited")
-    match = replay(content)
+    match = replay(content, most_turns)
     for field, value in contents(match).items():
         if not same(content.pop(field, None), value):
             raise BadRecord(f"{field} does not match the turns, which give {shorten(value, 200)}")
@@ -106,7 +106,7 @@ def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return entries
 
 
-def replay(content: dict[str, Any]) -> Match:
+def replay(content: dict[str, Any], most_turns: int | None) -> Match:
     name, rules = expect(content, "game", str), expect(content, "rules", dict)
     seats = expect(content, "seats", list)
     if len(seats) != 2 or not all(is_plain(seat) for seat in seats):
@@ -123,6 +123,8 @@ def replay(content: dict[str, Any]) -> Match:
     turns = expect(content, "turns", list)
     if not all(isinstance(choices, list) for choices in turns):
         raise BadRecord("turns must be lists of choices, one for each player who acted")
+    if most_turns is not None and len(turns) > most_turns:
+        raise BadRecord(f"{len(turns)} turns are more than the {most_turns} that are possible here")
     try:
         match.line = Line(match.game, turns)
     except ParlourError as error:

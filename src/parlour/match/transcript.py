@@ -6,7 +6,7 @@ from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.line import Turn, turn_events
 from parlour.games.vocabulary import count
-from parlour.match.match import Match
+from parlour.match.match import Match, Result
 
 WIDE = 10_000  # columns: a transcript never needs the narrow layout
 WAYS_TO_LOSE = {"resigned": "resigned", "time": "ran out of time"}  # records may give other reasons
@@ -38,18 +38,23 @@ def variant_name(game: Game) -> str:
 
 def closing(match: Match) -> list[str]:
     """The last lines of a match, however it ended."""
-    words, result, turns = match.game.words, match.result, count(len(match.line), "turn")
-    if match.game.is_over(match.state):
-        return words.ending(match.game.rules, match.state)
+    return last_lines(match.game, match.state, match.result, match.seats, len(match.line))
+
+
+def last_lines(game: Game, state: State, result: Result, seats: Sequence[str], turns: int) -> list[str]:
+    """The same for a match that is not at hand as a whole."""
+    words = game.words
+    if game.is_over(state):
+        return words.ending(game.rules, state)
     if result.failure:
         player, reason = result.failure
-        who = f"{words.PLAYERS[player]} ({match.seats[player]})"
+        who = f"{words.PLAYERS[player]} ({seats[player]})"
         if result.winner is None:
             return ["", f"{who} failed: {reason}. The match ends here, undecided."]
         return ["", f"{who} {WAYS_TO_LOSE.get(reason, f'lost: {reason}')}. {words.PLAYERS[result.winner]} wins."]
     if result.outcome == "unfinished":  # END-1
-        return ["", f"The match was stopped after {turns}: it counts as a draw."]
-    return ["", f"The match is not finished: {turns} so far."]
+        return ["", f"The match was stopped after {count(turns, 'turn')}: it counts as a draw."]
+    return ["", f"The match is not finished: {count(turns, 'turn')} so far."]
 
 
 def history(match: Match, last: int | None = None) -> list[str]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 MODEL, PROGRAM = "openai:", "program:"  # the names of language models and of programs begin so
+ADAPTIVE, READER = "adaptive", "reader"  # the terminal's opponents who know saved matches
 
 
 class BadPlayer(ParlourError):

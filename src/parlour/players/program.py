@@ -5,11 +5,8 @@ docs/how-to/programs.md describes the protocol.
 
 import json
 import os
-import re
 import selectors
 import shlex
-import signal
-import subprocess
 import threading
 import time
 import weakref
@@ -25,13 +22,12 @@ from parlour.games.errors import ParlourError, reason, shorten
 from parlour.match.match import View
 from parlour.match.record import parse_object
 from parlour.players.base import PROGRAM, BadPlayer, Unavailable, seat_of
+from parlour.players.processes import RunningProgram
 
 PROTOCOL = 2
 LONGEST_WAIT = 86_400.0  # seconds
 LONGEST_ANSWER = 1_000  # bytes
 GRACE = 1.0  # seconds to end by itself
-# Variables that a program does not inherit: passwords and keys are usually kept under such names.
-WITHHELD = re.compile("KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
 
 
 class ProgramFailed(ParlourError):
@@ -42,6 +38,7 @@ class ProgramSettings(NamedTuple):
     seconds: float = 10.0  # for each answer
     start_seconds: float = 30.0  # for the first answer of a process, which has to start
     stderr: bool = False  # whether the program's output there appears on ours
+    environment: Sequence[str] = ()  # the names of more variables that it gets
 
 
 class ProgramPlayer:
@@ -142,35 +139,26 @@ def check_settings(settings: Mapping[str, Any]) -> ProgramSettings:
         if name == "stderr":
             if not isinstance(value, bool):
                 raise BadPlayer(f"stderr of a program must be true or false, not {shorten(value)}")
+        elif name == "environment":
+            if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+                raise BadPlayer(f"environment of a program must be a list of names of variables, not {shorten(value)}")
         elif not is_number(value) or not 0 < value <= LONGEST_WAIT:
             raise BadPlayer(f"{name} of a program must be seconds, above 0 and up to 86400, not {shorten(value)}")
     return ProgramSettings(**settings)
 
 
 class ProgramProcess:
-    """A running program and the match that it plays. It leads a process group, so that its children end with it."""
+    """A running program and the match that it plays."""
 
     def __init__(self, command: Sequence[str], settings: ProgramSettings) -> None:
         self._settings = settings
         self._last: View | None = None  # that it was asked about
         try:
-            self._popen = subprocess.Popen(
-                command,
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=None if settings.stderr else subprocess.DEVNULL,
-                env={name: value for name, value in os.environ.items() if not WITHHELD.search(name)},
-                start_new_session=True,
-            )
+            self._program = RunningProgram(command, settings.environment, settings.stderr)
         except OSError as error:
             raise Unavailable(f"{command[0]} cannot be started: {reason(error)}") from None
-        assert self._popen.stdin is not None
-        assert self._popen.stdout is not None
-        self._input, self._output = self._popen.stdin, self._popen.stdout
-        os.set_blocking(self._input.fileno(), False)
-        os.set_blocking(self._output.fileno(), False)
-        self.kill = weakref.finalize(self, kill, self._popen)  # at the latest when Python exits
+        self._input, self._output = self._program.input, self._program.output
+        self.kill = weakref.finalize(self, self._program.kill)  # at the latest when Python exits
 
     def choose(self, view: View, random: Random) -> int:
         """Asks the program. It no longer runs if it does not answer with one line in time."""
@@ -194,8 +182,7 @@ class ProgramProcess:
         with suppress(OSError):  # it may have ended by itself, or may read nothing
             self._input.write(lines)
             self._input.close()
-        with suppress(subprocess.TimeoutExpired):
-            self._popen.wait(GRACE)
+        self._program.wait(GRACE)
         self.kill()
 
     def _farewell(self) -> list[dict[str, Any]]:
@@ -244,16 +231,7 @@ class ProgramProcess:
 
     def _status(self) -> str:
         """How the program ended, once it has closed its output; empty if it has not ended."""
-        try:
-            code = self._popen.wait(GRACE)
-        except subprocess.TimeoutExpired:
+        code = self._program.wait(GRACE)
+        if code is None:
             return ""
         return f"(exit code {code}) " if code >= 0 else f"(signal {-code}) "
-
-
-def kill(popen: subprocess.Popen[bytes]) -> None:
-    """Kills a program and everything that it started."""
-    with suppress(ProcessLookupError, PermissionError):  # nobody is left in the group
-        os.killpg(popen.pid, signal.SIGKILL)
-    with suppress(OSError), popen:  # waits for it, and closes the pipes
-        pass

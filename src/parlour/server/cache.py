@@ -1,19 +1,27 @@
 """A dictionary that forgets the entry that was used longest ago, so that no client can fill the memory."""
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
 
 
-class Cache(Generic[Value]):
-    """The values that were used last, for example by the id of their match. Several threads may use it."""
+def one(_: object) -> int:
+    return 1
 
-    def __init__(self, most: int) -> None:
-        self._most, self._lock = most, Lock()
+
+class Cache(Generic[Value]):
+    """The values that were used last, for example by the id of their match. Several threads may use it.
+
+    `most` is their number, or the sum of their sizes.
+    """
+
+    def __init__(self, most: int, size: Callable[[Value], int] = one) -> None:
+        self._most, self._size, self._lock = most, size, Lock()
         self._values: OrderedDict[Hashable, Value] = OrderedDict()
+        self._total = 0
 
     def get(self, key: Hashable) -> Value | None:
         with self._lock:
@@ -23,7 +31,17 @@ class Cache(Generic[Value]):
 
     def put(self, key: Hashable, value: Value) -> None:
         with self._lock:
+            self._remove(key)
             self._values[key] = value
-            self._values.move_to_end(key)
-            if len(self._values) > self._most:
-                self._values.popitem(last=False)
+            self._total += self._size(value)
+            while self._total > self._most:
+                self._remove(next(iter(self._values)))
+
+    def clear(self) -> None:
+        with self._lock:
+            self._values.clear()
+            self._total = 0
+
+    def _remove(self, key: Hashable) -> None:
+        if key in self._values:
+            self._total -= self._size(self._values.pop(key))

@@ -11,14 +11,15 @@ import uvicorn
 from starlette.applications import Starlette
 
 from parlour.games.errors import ParlourError, reason
-from parlour.server import process_limits
+from parlour.server import log, process_limits
 from parlour.server.http.app import application
+from parlour.server.http.monitor import LOOPBACK
 from parlour.server.http.protocol import Connections, FrameProtocol, RequestProtocol
 from parlour.server.limits import Budgets, Limit, limits_times
 from parlour.server.live.worker import SECONDS
 from parlour.server.matches.seals import SealKey, load_key
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.store.transaction import Store
+from parlour.server.store.store import Store
 from parlour.user_folders import user_folder
 
 SWITCH = 0.0005  # seconds; the store's thread gives way for every statement, and waits so long to go on
@@ -36,6 +37,7 @@ class ServerSettings(NamedTuple):
     proxies: str  # addresses whose X-Forwarded headers are believed
     limits: float = 1.0  # what to multiply the limits for each address by
     seconds: float = SECONDS  # that solving a variant may take
+    monitor: str = LOOPBACK  # networks that may look at health and metrics
 
 
 def data_folder() -> Path:
@@ -43,13 +45,31 @@ def data_folder() -> Path:
     return user_folder("XDG_DATA_HOME", ".local", "share")
 
 
+def sqlite_file(named: str | None) -> Path:
+    """The file of the matches."""
+    return Path(named) if named else data_folder() / "matches.sqlite"
+
+
 def key_file() -> Path:
     """Not next to the database: a copy of one must not contain the other."""
     return user_folder("XDG_CONFIG_HOME", ".config") / "seal.key"
 
 
+def is_postgres(database: str) -> bool:
+    return database.startswith(("postgres://", "postgresql://"))
+
+
+def arrives(database: str) -> bool:
+    """Wait for a database server that is not there yet; False if the host does not want to wait."""
+    if not is_postgres(database):
+        return True
+    from parlour.server.store.waiting import wait_for_postgres
+
+    return wait_for_postgres(database)
+
+
 def open_store(database: str) -> Store:
-    if database.startswith(("postgres://", "postgresql://")):
+    if is_postgres(database):
         from parlour.server.store.postgres import PostgresStore
 
         return PostgresStore(database)
@@ -59,8 +79,11 @@ def open_store(database: str) -> Store:
 def serve(settings: ServerSettings, started: Callable[[], None]) -> None:
     """Serve until interrupted. `started` is called once the server answers."""
     process_limits.set_up()
+    log.set_up()
     sys.setswitchinterval(SWITCH)
     key = load_key(settings.key)
+    if not arrives(settings.database):
+        return
     store = open_store(settings.database)
     try:
         signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn handles it, and raises it again when it has finished
@@ -104,7 +127,7 @@ def server(
     store: Store, key: SealKey, settings: ServerSettings, started: Callable[[], None] = lambda: None
 ) -> WebServer:
     limits = limits_times(settings.limits)
-    app = application(store, key, settings.hosts, Budgets(limits), settings.seconds)
+    app = application(store, key, settings.hosts, Budgets(limits), settings.seconds, settings.monitor)
     app.state.connections = room_for(limits, settings.proxies)
     config = uvicorn.Config(
         app,
@@ -115,6 +138,7 @@ def server(
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,  # compression tells lengths, and lengths tell choices
         access_log=False,
+        log_config=None,
         log_level="warning",
         server_header=False,
         proxy_headers=bool(settings.proxies),
@@ -128,4 +152,4 @@ def room_for(limits: dict[str, Limit], proxies: str) -> Connections:
     """As many connections as there may be files. Those of a proxy are for it to limit: all have its address."""
     most = min(MOST_CONNECTIONS, process_limits.most_files() - OTHER_FILES)
     each = 2 * limits["open connections"].most  # streams and sockets, and as many that pages keep for a moment
-    return Connections(most, most if proxies else each)
+    return Connections(most, most) if proxies else Connections(most, each, Budgets(limits))

@@ -19,11 +19,10 @@ import numpy as np
 
 from parlour.fast.user_cache import cache_folder, report_unwritable
 from parlour.files import draft_of
-from parlour.games.game import Game
+from parlour.games.game import TABLE, Game
 from parlour.solver.solution import Solution
 
 VERSION = 1
-TABLE = "solution.npz"
 PACKAGE = Path(__file__).parent.parent
 CODE = ("solver", "fast")  # the folders whose code determines a solution
 MOST_BYTES = 2 * 10**9  # of all solutions

@@ -20,7 +20,8 @@ from parlour.server.matches import choosing, stored
 from parlour.server.matches.seals import fresh_nonce
 from parlour.server.matches.stored import REMATCH, TAKE_BACK
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.store.transaction import Store, StoreBusy, Transaction
+from parlour.server.store.store import Store, StoreBusy
+from parlour.server.store.transaction import Transaction
 
 ROUNDS = 100  # of one match
 

@@ -14,8 +14,8 @@ from server.serving import HOST, Live, live, new_party, wait_until
 
 from parlour.server import serve
 from parlour.server.http import protocol
-from parlour.server.http.protocol import Connections
-from parlour.server.limits import LIMITS
+from parlour.server.http.protocol import READS, Connections
+from parlour.server.limits import LIMITS, Budgets, Limit
 from parlour.server.store.sqlite import SQLiteStore
 
 
@@ -45,8 +45,9 @@ LONG = "x" * protocol.LARGEST_HEADER
         f"{GET}Cookie: {LONG}\r\n\r\n",
         f"{GET}Cookie: {LONG}",
         GET + "X: y\r\n" * protocol.LARGEST_HEADER,
+        GET + "a:\r\n" * 600 + "\r\n",
     ],
-    ids=["an address", "half an address", "a header", "half a header", "many headers"],
+    ids=["an address", "half an address", "a header", "half a header", "many headers", "many empty headers"],
 )
 def test_long_headers_are_refused(shared: Live, sent: str) -> None:
     with connected(shared) as connection:
@@ -59,14 +60,69 @@ def test_long_headers_are_refused(shared: Live, sent: str) -> None:
 def test_headers_of_browsers_are_not_too_long(shared: Live) -> None:
     with httpx2.Client(base_url=shared.url, verify=False) as http:
         assert http.get("/api/limits", headers={"cookie": "x" * 8_000}).status_code == 200
-        answer = http.post("/api/matches", json={"game": "tower-siege", "more": "x" * 50_000})
+        answer = http.post("/api/matches", json={"game": "tower-siege", "more": "x" * 30_000})
         assert answer.status_code == 201
 
 
-@pytest.mark.parametrize("header", ["Content-Length: 1000000", "Transfer-Encoding: chunked"])
-def test_a_body_where_none_belongs_is_refused(shared: Live, header: str) -> None:
+@pytest.mark.parametrize("sent", [f"{GET}Transfer-Encoding: chunked", f"POST{GET[3:]}Transfer-Encoding: chunked"])
+def test_bodies_in_parts_are_refused(shared: Live, sent: str) -> None:
+    """Each part costs as much as a request, and headers may follow without end."""
     with connected(shared) as connection:
-        connection.sendall(f"{GET}{header}\r\n\r\n".encode())
+        connection.sendall(f"{sent}\r\n\r\n1\r\na\r\n0\r\nh: 1\r\n".encode())
+        answer = received(connection)
+    assert answer.startswith(b"HTTP/1.1 411 ")
+    assert b"send the length of the body first" in answer
+
+
+def test_readings_are_spread_over_time() -> None:
+    """Of all connections of an address together, unless it is a proxy."""
+    budgets = Budgets({READS: Limit(3, 60)})
+    connections = Connections(5, 5, budgets)
+    assert [connections.read(("192.0.2.1", port), 1, 0.0) for port in range(5)] == [0, 0, 0, 1, 2]
+    assert connections.read(("192.0.2.1", 1), 4096, 0.0) == 6
+    assert connections.read(("192.0.2.2", 1), 1, 0.0) == 0
+    assert Connections(5, 5).read(("192.0.2.1", 1), 1, 0.0) == 0
+
+
+def test_bytes_that_come_one_by_one_are_read_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LIMITS, READS, Limit(5, 60))
+    store = SQLiteStore(tmp_path / "m.sqlite")
+    with live(store, limits=1.0) as running, connected(running) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        began = time.monotonic()
+        for byte in f"{GET}\r\n".encode()[:30]:
+            connection.sendall(bytes([byte]))
+            time.sleep(0.01)
+        connection.sendall(f"{GET}\r\n".encode()[30:])
+        assert connection.recv(15) == b"HTTP/1.1 200 OK"
+        assert time.monotonic() - began > 0.9
+    store.close()
+
+
+def test_an_address_that_has_sent_too_much_is_refused_for_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others are not."""
+    monkeypatch.setitem(LIMITS, READS, Limit(20, 600))
+    store = SQLiteStore(tmp_path / "m.sqlite")
+    with live(store, limits=1.0) as running:
+        port = int(running.url.rpartition(":")[2])
+
+        def answer(source: str, sent: str) -> bytes:
+            with closing(socket.create_connection((HOST, port), source_address=(source, 0))) as connection:
+                connection.sendall(sent.encode())
+                return connection.recv(15)
+
+        assert answer("127.0.0.2", GET + "x" * 100_000).startswith(b"HTTP/1.1 431")
+        assert answer("127.0.0.2", f"{GET}\r\n").startswith(b"HTTP/1.1 429")
+        assert answer("127.0.0.3", f"{GET}\r\n").startswith(b"HTTP/1.1 200")
+        wait_until(lambda: answer("127.0.0.2", f"{GET}\r\n").startswith(b"HTTP/1.1 200"), 20)
+    store.close()
+
+
+def test_a_body_where_none_belongs_is_refused(shared: Live) -> None:
+    with connected(shared) as connection:
+        connection.sendall(f"{GET}Content-Length: 1000000\r\n\r\n".encode())
         answer = received(connection)
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert b"only POST requests have a body" in answer

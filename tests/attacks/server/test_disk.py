@@ -8,7 +8,7 @@ import pytest
 
 import parlour
 from parlour.games.line import Line
-from parlour.server.live.worker import explore
+from parlour.server.live.tasks import explore
 from parlour.solver import solution_files
 
 

@@ -16,11 +16,15 @@ from pathlib import Path
 import httpx2
 import pytest
 from server.serving import HOST, Client, Live, Party, Process, live, new_party, wait_until
+from server.tables import SECRETS, Kept
 
+from parlour.server import limits
 from parlour.server.http import bots, matches
+from parlour.server.limits import Limit
 from parlour.server.live import keeper
 from parlour.server.matches.views import PROTOCOL
 from parlour.server.store.sqlite import SQLiteStore
+from parlour.server.store.transaction import Transaction
 
 IDLE = 5_000
 SOCKETS = 1_000
@@ -123,6 +127,8 @@ ENDLESS_REQUESTS = {
     "requests that do not wait for answers": ("", REQUEST),
     "a long header": ("GET / HTTP/1.1\r\nCookie: ", "x" * 50),
     "many headers": ("GET / HTTP/1.1\r\n", "X: y\r\n" * 8),
+    "empty headers": ("GET / HTTP/1.1\r\n", "a:\r\n" * 12),
+    "parts of one byte": (f"POST /x HTTP/1.1\r\nHost: {HOST}\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n" * 8),
     "a long address": ("GET /", "x" * 50),
 }
 
@@ -168,8 +174,71 @@ def test_a44_new_matches_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyP
     store.close()
 
 
+def new_match(url: str, address: str) -> httpx2.Response:
+    with httpx2.Client(base_url=url, transport=httpx2.HTTPTransport(local_address=address)) as http:
+        return http.post("/api/matches", json={"game": "tower-siege", "seat": "first"})
+
+
+def test_a44_one_address_has_a_share_of_the_running_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others have theirs; a match that is over makes room, also for its rematch; a restart forgets nothing."""
+    monkeypatch.setitem(limits.LIMITS, "running matches", Limit(3, 0))
+    store = SQLiteStore(tmp_path / "m.sqlite")
+    with live(store, limits=1.0) as running:
+        made = [new_match(running.url, "127.0.0.2") for _ in range(3)]
+        assert [answer.status_code for answer in made] == [201] * 3
+    with live(store, limits=1.0) as running:
+        refused = new_match(running.url, "127.0.0.2")
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "60")
+        assert "too many running matches" in refused.json()["error"]
+        assert new_match(running.url, "127.0.0.3").status_code == 201
+        first = Client(running.url, made[0].json()["id"], made[0].json()["links"]["you"].partition("#")[2])
+        second = Client(running.url, first.match, "")
+        ticket = made[0].json()["links"]["other"].partition("#")[2]
+        second = Client(running.url, first.match, second.post("join", secret=ticket).json()["secret"])
+        assert first.post("resign").status_code == 200
+        assert new_match(running.url, "127.0.0.2").status_code == 201
+        assert first.offer("rematch").status_code == 429
+    store.close()
+
+
+def test_a44_many_running_matches_do_not_delay_the_start(tmp_path: Path) -> None:
+    """Only those are looked at in which time can run out, and not before others are answered."""
+    waits = []
+    for number, (copies, clocks) in enumerate([(0, 0), (20_000, 2_000)]):
+        database = tmp_path / f"{number}.sqlite"
+        store = SQLiteStore(database)
+        kept = Kept(store)
+        store.submit(lambda tx: multiply(tx, kept.id, copies, clocks)).result(60)  # noqa: B023  # called at once
+        store.close()
+        waits.append(min(first_answer(tmp_path, database, kept.id) for _ in range(3)))
+    assert waits[1] < 2 * waits[0]
+
+
+def first_answer(folder: Path, database: Path, match_id: str) -> float:
+    """How long it takes from the start of a server to its first answer about a match."""
+    began = time.monotonic()
+    server = Process(folder, str(database), "--limits", "1", COVERAGE_PROCESS_CONFIG="").ready()
+    assert Client(server.url, match_id, SECRETS[0]).view()["match"]["status"] == "running"
+    waited = time.monotonic() - began
+    server.kill()
+    return waited
+
+
+def multiply(tx: Transaction, match_id: str, times: int, clocks: int) -> None:
+    """Copies of a match under other names, some with clocks that run for very long."""
+    row, seats = tx.match(match_id), tx.seats(match_id)
+    assert row is not None
+    for number in range(times):
+        clock = 10**9 if number < clocks else 0
+        name = f"copy-{number}"
+        copies = [seat._replace(match=name, clock=clock) for seat in seats]
+        tx.add_match(row._replace(id=name, clock=clock), copies)
+    tx.changed.clear()
+
+
 def test_a44_old_matches_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = SQLiteStore(tmp_path / "m.sqlite")
+    monkeypatch.setattr(keeper, "UPKEEP", 0.1)
     with live(store) as running:
         party = new_party(running.url)
         with party.first.stream() as lines:
@@ -193,6 +262,7 @@ def test_a44_matches_in_which_nobody_has_chosen_are_removed_even_if_somebody_res
 ) -> None:
     """Otherwise a flood of them would fill the disk. Matches that were played stay."""
     store = SQLiteStore(tmp_path / "m.sqlite")
+    monkeypatch.setattr(keeper, "UPKEEP", 0.1)
     with live(store) as running:
         empty, given, played = (new_party(running.url, turns=turns) for turns in ([], [[5, 6]], []))
         for client in played.players:

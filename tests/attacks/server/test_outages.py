@@ -137,6 +137,67 @@ def test_a40_nobody_loses_time_because_the_time_of_day_changes(
     store.close()
 
 
+FROZEN = """
+import asyncio, threading, time
+from parlour.server import serve
+from parlour.server.matches import clocks
+
+clocks.GRACE = 2_000
+
+def freeze(loop):
+    time.sleep(2)
+    loop.call_soon_threadsafe(time.sleep, 4)  # as if somebody had found a request that takes so long
+
+class Freezing(serve.WebServer):
+    async def startup(self, sockets=None):
+        await super().startup(sockets)
+        threading.Thread(target=freeze, args=(asyncio.get_running_loop(),), daemon=True).start()
+
+serve.WebServer = Freezing
+from parlour.cli.main import main; main()
+"""
+
+
+def test_a_server_that_is_busy_gives_no_time_back(tmp_path: Path) -> None:
+    """Its clock goes on: a client that keeps the server busy would win time."""
+    server = Process(tmp_path, str(tmp_path / "m.sqlite"), program=FROZEN).ready()
+    party = new_party(server.url, clock={"minutes": 1})
+    began = time.monotonic()
+    time.sleep(2.5)
+    slow = time.monotonic()
+    left = party.first.view()["times"]["left"][0]  # waits until the server answers again
+    assert time.monotonic() - slow > 2
+    assert 60 - left / 1000 > time.monotonic() - began - 1
+    assert party.first.choose(5).status_code == 200
+    assert 60 - party.first.view()["times"]["left"][1] / 1000 > time.monotonic() - began - 1
+
+
+AHEAD = """
+import time
+real = time.time_ns
+time.time_ns = lambda: real() + 300 * 10**9
+from parlour.cli.main import main; main()
+"""
+
+
+def test_processes_with_different_clocks_agree(postgres: Cluster, tmp_path: Path) -> None:
+    """One is five minutes ahead. Nobody loses time by that, whichever process they ask and whichever starts last."""
+    database = postgres.new_database()
+    right = Process(tmp_path, database).ready()
+    early = new_party(right.url, clock={"minutes": 5})
+    ahead = Process(tmp_path, database, program=AHEAD).ready()
+    late = new_party(right.url, clock={"minutes": 5})
+    for party in (early, late):
+        for there in (ahead, right):
+            one, two = (Client(there.url, client.match, client.secret) for client in party.players)
+            turn = one.view()["match"]["turn"]
+            assert one.choose(5, at=(turn, 0)).status_code == 200
+            assert two.choose(6, at=(turn, 0)).status_code == 200
+            assert all(280_000 < left <= 300_000 for left in one.view()["times"]["left"])
+    time.sleep(2)  # both beat
+    assert all(280_000 < left <= 300_000 for left in early.first.view()["times"]["left"])
+
+
 def test_a41_postgresql_restarts_under_play(postgres: Cluster, tmp_path: Path) -> None:
     server = Process(tmp_path, postgres.new_database()).ready()
     found, done = list[Acknowledged](), Event()
@@ -156,10 +217,13 @@ def test_a41_postgresql_restarts_under_play(postgres: Cluster, tmp_path: Path) -
 def test_a41_a_second_server_on_the_same_file_refuses_to_start(tmp_path: Path) -> None:
     database = str(tmp_path / "m.sqlite")
     Process(tmp_path, database).ready()
-    second = Process(tmp_path, database)
-    assert second.ended() != 0
-    assert "in use by another server" in second.log.read_text()
-    assert "Traceback" not in second.log.read_text()
+    (tmp_path / "link").symlink_to(database)
+    (tmp_path / "folder").symlink_to(tmp_path)
+    for name in (database, str(tmp_path / "link"), str(tmp_path / "folder" / "m.sqlite")):
+        second = Process(tmp_path, name)
+        assert second.ended() != 0
+        assert "in use by another server" in second.log.read_text()
+        assert "Traceback" not in second.log.read_text()
 
 
 @contextmanager
@@ -188,6 +252,7 @@ def test_a38_a_disk_that_is_really_full(tmp_path: Path) -> None:
         statuses = {party.first.post("name", name=f"Ann {number}").status_code for number in range(80)}
         assert 503 in statuses
         assert statuses <= {200, 503}
+        assert len(server.log.read_text().splitlines()) <= 4
         assert party.second.view()["match"]["seats"][0]["chosen"]
         blocker.unlink()
         assert party.second.choose(6).status_code == 200

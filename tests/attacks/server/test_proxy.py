@@ -24,37 +24,26 @@ from websockets.typing import Origin
 
 from parlour.server.store.sqlite import SQLiteStore
 
-CONFIGURATION = """
-daemon off;
-pid {folder}/pid;
-error_log {folder}/error.log;
-events {{}}
-http {{
-    access_log {folder}/access.log;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    map $http_upgrade $connection_upgrade {{ default upgrade; "" ""; }}
-    server {{
-        listen 127.0.0.1:{port} ssl;
-        ssl_certificate {folder}/certificate.pem;
-        ssl_certificate_key {folder}/key.pem;
-        location / {{
-            proxy_pass {inner};
-            proxy_http_version 1.1;
-            proxy_set_header Host $http_host;
-            proxy_set_header X-Forwarded-For $remote_addr;
-            proxy_set_header X-Forwarded-Proto $scheme;
-            proxy_set_header Upgrade $http_upgrade;
-            proxy_set_header Connection $connection_upgrade;
-            proxy_buffering off;
-            proxy_read_timeout 1h;
-        }}
-    }}
-}}
-"""
+DOCUMENTED = Path(__file__).parents[3] / "container" / "nginx.conf"
+TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+
+
+def configuration(folder: Path, port: int, inner: str) -> str:
+    """The documented configuration on other ports and in other folders."""
+    changes = {
+        "pid /run/nginx.pid;": f"pid {folder}/pid; daemon off; error_log {folder}/error.log;",
+        "http {\n": "http {\n" + "".join(f"{name}_temp_path {folder}/{name};\n" for name in TEMPORARY),
+        "listen 80;": f"listen 127.0.0.1:{free_port()};",
+        "listen 443 ssl;": f"listen 127.0.0.1:{port} ssl;",
+        "/etc/nginx/certificates/fullchain.pem": f"{folder}/certificate.pem",
+        "/etc/nginx/certificates/privkey.pem": f"{folder}/key.pem",
+        "http://parlour:8000": inner,
+    }
+    text = DOCUMENTED.read_text()
+    for old, new in changes.items():
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
 
 
 @pytest.fixture
@@ -70,10 +59,9 @@ def outside(tmp_path: Path) -> Iterator[str]:
     write_certificate(folder)
     store, port = SQLiteStore(tmp_path / "m.sqlite"), free_port()
     with live(store, limits=1.0, proxies="127.0.0.1") as running:
-        configuration = folder / "nginx.conf"
-        configuration.write_text(CONFIGURATION.format(folder=folder, port=port, inner=running.url))
+        (folder / "nginx.conf").write_text(configuration(folder, port, running.url))
         with (folder / "output").open("wb") as output:
-            process = subprocess.Popen([nginx, "-c", configuration, "-p", folder], stdout=output, stderr=output)
+            process = subprocess.Popen([nginx, "-c", folder / "nginx.conf", "-p", folder], stdout=output, stderr=output)
         try:
             wait_for(f"https://localhost:{port}")
             yield f"https://localhost:{port}"
@@ -122,6 +110,23 @@ def test_cookies_are_for_https_only(outside: str) -> None:
         assert answer.headers["set-cookie"].startswith("__Secure-parlour=")
         assert "Secure" in answer.headers["set-cookie"]
         assert browser.get(path).json()["you"]["seat"] == 0
+
+
+def test_a_browser_may_post_from_a_page_on_any_port(outside: str) -> None:
+    """It sends the port in Origin and in Host. The server compares both."""
+    assert not outside.endswith(":443")
+    with httpx2.Client(base_url=outside, verify=False) as browser:
+        content = {"game": "token-showdown"}
+        own = {"origin": outside, "sec-fetch-site": "same-origin"}
+        assert browser.post("/api/matches", json=content, headers=own).status_code == 201
+        assert browser.post("/api/matches", json=content, headers={"origin": "https://localhost"}).status_code == 403
+
+
+@pytest.mark.parametrize("claim", ["", "127.0.0.1"])
+def test_health_and_metrics_are_not_for_the_proxy(outside: str, claim: str) -> None:
+    with httpx2.Client(base_url=outside, verify=False) as http:
+        for page in ("/health", "/metrics"):
+            assert http.get(page, headers={"x-forwarded-for": claim} if claim else {}).status_code == 404
 
 
 def test_sockets_and_streams_pass(outside: str) -> None:

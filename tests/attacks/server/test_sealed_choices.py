@@ -113,7 +113,7 @@ def provoke(party: Party, evidence: Evidence, at: tuple[int, int]) -> None:
     evidence.note(second.choose(0, "x", (at[0] + 1, at[1])))
     evidence.note(second.choose(0, "x", (at[0], at[1] + 1)))
     evidence.note(second.post("choice", turn="1"))
-    evidence.note(second.post("offer", kind="rematch"))
+    evidence.note(second.offer("rematch"))
     evidence.note(second.post("offer", kind="nothing"))
     evidence.note(party.stranger.choose(0, "x", at))
     evidence.note(party.spectator.choose(0, "x", at))
@@ -157,7 +157,7 @@ def play(url: str, scenario: Scenario, action: int, database: str) -> Run:
 
 
 def take_back(party: Party, evidence: Evidence) -> None:
-    evidence.note(party.first.post("offer", kind="take-back"))
+    evidence.note(party.first.offer("take-back"))
     evidence.note(party.second.accept("take-back"))
 
 
@@ -242,8 +242,8 @@ def test_the_comparison_can_fail(
     hidden = views.public_content
     told: dict[str, int] = {}
 
-    def leaky(table: Any) -> dict[str, Any]:
-        return {**hidden(table), "leak": "x" * told.get("action", 0) if table.sealed else ""}
+    def leaky(shown: Any) -> dict[str, Any]:
+        return {**hidden(shown), "leak": "x" * told.get("action", 0) if shown.current.sealed else ""}
 
     monkeypatch.setattr(views, "public_content", leaky)
     case, runs = scenario("token-showdown"), []

@@ -37,6 +37,22 @@ def test_an_invitation_takes_the_seat_once(shared: Live) -> None:
     assert bob.post("join", secret=ticket).json() == {"seat": 1}  # the same browser opens the invitation again
 
 
+def test_nobody_takes_the_name_of_a_computer_player(shared: Live) -> None:
+    alice, ticket, _ = created(shared, name="Alice")
+    wanted = {"game": "token-showdown", "name": "perfect"}
+    for answer in (
+        httpx2.post(f"{shared.url}/api/matches", json=wanted),
+        alice.post("join", secret=ticket, own=fresh_secret(), name="Perfect"),
+        alice.post("name", name="ｐｅｒｆｅｃｔ"),
+    ):
+        assert answer.status_code == 400
+        assert answer.json()["error"].endswith("is reserved for the players of Parlour; choose another")
+    view = alice.view()["match"]
+    assert (view["status"], [seat["name"] for seat in view["seats"]]) == ("waiting", ["Alice", ""])
+    assert alice.post("name", name=" ").status_code == 200
+    assert alice.view()["match"]["seats"][0]["name"] == ""
+
+
 def test_a_link_for_several_devices_stays_one(shared: Live) -> None:
     alice, ticket, _ = created(shared)
     own = alice.post("join", secret=ticket).json()["secret"]  # the server makes one up
@@ -93,7 +109,7 @@ def rematch_of(party: Party) -> tuple[Client, Client]:
     """Both players in the rematch. The second one follows first and tries to get the other seat, too."""
     party.first.post("resign")
     for client in party.players:
-        client.post("offer", kind="rematch")
+        client.offer("rematch")
     mallory, alice = (followed(client) for client in (party.second, party.first))
     return alice, mallory
 
@@ -121,7 +137,7 @@ def test_an_offer_that_was_withdrawn_cannot_be_accepted(shared: Live) -> None:
     for client in (victim, mallory):
         client.choose(5, at=(1, 0))
     mallory.choose(6, at=(2, 0))
-    mallory.post("offer", kind="take-back")
+    mallory.offer("take-back")
     mallory.post("decline")
     late = victim.post("accept", kind="take-back", turn=2, taken_back=0)
     assert (late.status_code, late.json()) == (409, {"error": "this offer does not stand any more"})
@@ -137,8 +153,8 @@ def test_offers_that_cross_do_not_take_back_more_than_was_meant(shared: Live) ->
     for client in (victim, mallory):
         client.choose(5, at=(1, 0))
     victim.choose(6, at=(2, 0))
-    mallory.post("offer", kind="take-back")
-    assert victim.post("offer", kind="take-back").status_code == 409
+    mallory.offer("take-back")
+    assert victim.offer("take-back").status_code == 409
     assert victim.view()["match"]["turn"] == 2
 
 
@@ -147,7 +163,7 @@ def test_an_accepted_offer_belongs_to_its_round(shared: Live) -> None:
     for number in (1, 2):
         for client in party.players:
             client.choose(5, at=(number, 0))
-        party.second.post("offer", kind="take-back")
+        party.second.offer("take-back")
     assert party.first.post("accept", kind="take-back", turn=2, taken_back=0).status_code == 409
     assert party.first.post("accept", kind="take-back", turn=3, taken_back=0).status_code == 200
     assert party.first.post("accept", kind="take-back", turn=3, taken_back=0).status_code == 409
@@ -157,7 +173,7 @@ def test_an_accepted_offer_belongs_to_its_round(shared: Live) -> None:
 def test_a_key_of_a_choice_that_was_taken_back_does_not_count_as_sealed(shared: Live) -> None:
     party = new_party(shared.url)
     party.first.choose(5, "key", (1, 0))
-    party.first.post("offer", kind="take-back")
+    party.first.offer("take-back")
     party.second.accept("take-back")
     answer = party.first.choose(6, "key", (1, 1))
     assert answer.status_code == 409

@@ -19,6 +19,7 @@ from support import OURS
 import parlour
 from parlour.match.match import Match
 from parlour.server.http.app import application
+from parlour.server.http.monitor import HostRoute
 from parlour.server.matches import choosing
 from parlour.server.store.sqlite import SQLiteStore
 
@@ -175,7 +176,7 @@ def test_a13_a_rematch_starts_afresh(shared: Live) -> None:
     party.first.choose(77, "key")
     party.second.post("resign")
     for client in party.players:
-        assert client.post("offer", kind="rematch").status_code == 200
+        assert client.offer("rematch").status_code == 200
     followed = party.second.post("follow").json()
     assert followed["seat"] == 0
     assert followed["secret"] not in {client.secret for client in party}
@@ -210,7 +211,8 @@ def test_a18_these_are_all_addresses(tmp_path: Path) -> None:
     assert {path.removeprefix(one) for path in paths if path.startswith(one)} == OF_A_MATCH
     pages = {path for path in paths if not path.startswith("/api/matches/") and path not in PUBLIC}
     assert all(not path.startswith("/api") for path in pages)
-    assert not pages & {"/docs", "/openapi.json", "/metrics", "/debug", "/health", "/admin"}
+    assert not pages & {"/docs", "/openapi.json", "/debug", "/admin"}
+    assert {route.path for route in app.routes if isinstance(route, HostRoute)} == {"/health", "/metrics"}
 
 
 def test_a19_no_hints_before_the_end(shared: Live) -> None:

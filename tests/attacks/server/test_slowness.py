@@ -16,13 +16,13 @@ from server.tables import NOW, Kept
 
 from parlour.server import limits
 from parlour.server.errors import Refused
-from parlour.server.http import push
+from parlour.server.http import matches
 from parlour.server.live.keeper import Keeper
-from parlour.server.live.worker import Lanes
+from parlour.server.live.worker import Worker
 from parlour.server.matches import clocks, stored
 from parlour.server.matches.stored import COMPUTER, PERSON
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.store.transaction import Store
+from parlour.server.store.store import Store
 
 MINUTE = 60_000
 SLOW = 18_000  # milliseconds
@@ -35,6 +35,9 @@ class SlowStore(SQLiteStore):
 
     def now(self) -> int:
         return NOW + self.passed
+
+    def follow(self, _: Any) -> int:
+        return self.now()
 
     def submit(self, work: Callable[[Any], Any]) -> Any:
         def late(tx: Any) -> Any:
@@ -50,8 +53,8 @@ def test_a_slow_store_gives_nobody_time(tmp_path: Path, monkeypatch: pytest.Monk
     store = SlowStore(tmp_path / "m.sqlite")
 
     async def run() -> None:
+        monkeypatch.setattr(clocks, "Clock", lambda: store)
         own = Keeper(store, KEY)
-        own.clock = store  # type: ignore[assignment]  # it has the only method of a clock
         kept = Kept(store, clock=100 * MINUTE)
         await own.start()
         while store.jobs < 20:  # only beats are left then
@@ -81,7 +84,7 @@ def test_the_public_list_plays_no_match_again(on_sqlite: Live, monkeypatch: pyte
     """Fifty long matches took most of a second, again and again."""
     for number in range(3):
         party = new_party(on_sqlite.url, public=True, name=f"Ann {number}", turns=[[5, 6]] * number)
-    monkeypatch.setattr(stored, "line_of", None)
+    monkeypatch.setattr(stored, "unpack", None)
     with httpx2.Client(base_url=on_sqlite.url, verify=False) as http:
         found = http.get("/api/matches").json()["matches"]
     assert [(match["turn"], match["names"]) for match in found] == [
@@ -110,12 +113,12 @@ def test_no_clock_runs_until_the_computer_has_chosen(store: Store) -> None:
 def test_a_page_sees_that_its_clock_stands_still(on_sqlite: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     ready = Event()
 
-    async def run(_: Lanes, __: str, work: Any, *arguments: Any) -> Any:
+    async def run(_: Worker, __: str, work: Any, *arguments: Any) -> Any:
         while not ready.is_set():
             await asyncio.sleep(0.01)
         return work(*arguments, 10.0)
 
-    monkeypatch.setattr(Lanes, "run", run)
+    monkeypatch.setattr(Worker, "run", run)
     party = new_party(on_sqlite.url, opponent="random", clock={"minutes": 1})
     times = party.first.view()["times"]
     assert (times["left"], times["running"]) == ([MINUTE, MINUTE], [False, False])
@@ -125,7 +128,7 @@ def test_a_page_sees_that_its_clock_stands_still(on_sqlite: Live, monkeypatch: p
 
 def test_long_views_for_many_streams_are_sent_less_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has many streams of a long match could have gigabytes sent by changing a name again and again."""
-    monkeypatch.setitem(limits.LIMITS, push.VIEWS, limits.Limit(100, 60 * 50))
+    monkeypatch.setitem(limits.LIMITS, matches.VIEWS, limits.Limit(100, 60 * 50))
     store = SQLiteStore(tmp_path / "m.sqlite")
     with live(store, limits=1.0) as running:
         party = new_party(running.url, rules={"tokens": 1000, "points": 1000}, turns=[[1, 1]] * 300)

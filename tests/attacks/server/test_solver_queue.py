@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Coroutine, Iterator
 from pathlib import Path
@@ -14,14 +15,16 @@ import pytest
 from server.serving import Live, live, new_party
 
 import parlour
-from parlour.games.line import Line
+from parlour.games.errors import ParlourError
 from parlour.match.match import Match
+from parlour.match.record import checksum, dump
 from parlour.players.search.search import Search
 from parlour.server.limits import TooMany
-from parlour.server.live import worker
-from parlour.server.live.worker import FairQueue, Lanes, TakesLong, Worker, computer_choice
+from parlour.server.live import tasks, worker
+from parlour.server.live.tasks import computer_choice
+from parlour.server.live.worker import FairQueue, Lanes, TakesLong, Worker
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.store.transaction import StoreBusy
+from parlour.server.store.store import StoreBusy
 
 
 class Log:
@@ -113,8 +116,7 @@ def test_quick_work_overtakes_long_work(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(worker, "QUICK", 0.5)
 
     async def work() -> None:
-        slow = Worker(2)
-        lanes = Lanes(slow, 5.0)
+        lanes = Lanes(5.0, 2)
         try:
             assert await lanes.run("ann", takes, 0) == 0.5
             assert await lanes.run("ann", takes, 0.6) == 5.0
@@ -128,11 +130,58 @@ def test_quick_work_overtakes_long_work(monkeypatch: pytest.MonkeyPatch) -> None
                 await asyncio.gather(*long)
         finally:
             lanes.close()
-            slow.close()
         with pytest.raises(StoreBusy):
             await lanes.run("ann", takes, 0)
 
     asyncio.run(asyncio.wait_for(work(), 60))
+
+
+def hangs(_: float) -> None:
+    """A task that takes no notice of the time."""
+    while True:
+        time.sleep(1)
+
+
+def test_a_task_that_misses_its_deadline_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And those that wait come next."""
+    monkeypatch.setattr(worker, "GRACE", 4.0)
+
+    async def work() -> None:
+        own = Worker(0.5)
+        try:
+            lost = asyncio.create_task(own.run("mallory", hangs))
+            await asyncio.sleep(0)
+            waiting = asyncio.create_task(own.run("ann", takes, 0))
+            with pytest.raises(ParlourError, match="this takes too long on this server"):
+                await lost
+            assert await waiting == 0.5
+            given_up = asyncio.create_task(own.run("mallory", hangs))
+            await asyncio.sleep(0.1)
+            given_up.cancel()
+            assert await own.run("ann", takes, 0) == 0.5
+            process = own._pool
+            left = asyncio.create_task(own.run("mallory", takes, 0.3))
+            await asyncio.sleep(0.1)
+            left.cancel()  # a client that leaves costs nobody the process, and what it has in memory
+            assert await own.run("ann", takes, 0) == 0.5
+            assert own._pool is process
+        finally:
+            own.close()
+
+    asyncio.run(asyncio.wait_for(work(), 60))
+
+
+def test_a_record_with_too_many_turns_is_not_replayed() -> None:
+    """Its 340,000 turns would keep everybody waiting for minutes."""
+    match = Match(parlour.game("resource-war", stall=0))
+    content = json.loads(dump(match))
+    content["turns"] = [[0, 0]] * 100_000
+    del content["checksum"]
+    text = json.dumps({**content, "checksum": checksum(content)})
+    began = time.process_time()
+    with pytest.raises(ParlourError, match="100000 turns are more than the 1000 that are possible here"):
+        tasks.review_upload(json.dumps({"record": text}).encode(), 1.0)
+    assert time.process_time() - began < 1
 
 
 @pytest.fixture
@@ -149,11 +198,13 @@ def without_solver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     store.close()
 
 
-def test_players_that_need_no_solution_do_not_wait_for_the_solver(without_solver: Live) -> None:
-    for opponent in ("random", "search"):
+def test_players_that_need_no_solving_do_not_wait_for_the_solver(without_solver: Live) -> None:
+    """Those that need no solution, and all in a game that comes with its solution."""
+    for opponent in ("random", "search", "hard", "perfect"):
         new_party(without_solver.url, opponent=opponent)
+    new_party(without_solver.url, opponent="random", rules={"tokens": 50})
     with httpx2.Client(base_url=without_solver.url, verify=False) as http:
-        answer = http.post("/api/matches", json={"game": "tower-siege", "opponent": "hard"})
+        answer = http.post("/api/matches", json={"game": "tower-siege", "rules": {"tower": 9}, "opponent": "hard"})
     assert answer.status_code == 429
 
 
@@ -169,5 +220,5 @@ def test_search_ends_in_time_in_the_largest_variants(monkeypatch: pytest.MonkeyP
     assert time.process_time() - began < 1.5
     asked = list[float]()
     monkeypatch.setattr(Search, "choose", lambda own, *_: asked.append(own.seconds))
-    computer_choice(Line(game), 1, "search", 10.0)
-    assert asked == [worker.SEARCH]
+    computer_choice(game, game.start(), 1, (), "search", 10.0)
+    assert asked == [tasks.SEARCH]

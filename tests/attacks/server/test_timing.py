@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from server.serving import Live, Process, new_party
 
+import parlour
 from parlour.server.matches import choosing
 
 MATCHES, PAIRS = 10, 15  # pairs in each match: views grow with every round
@@ -90,6 +91,25 @@ def test_a07_the_measurement_can_fail(shared: Live, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(choosing, "choose", slower)
     assert differences(measured(shared.url, 2))["sealing"] > TOLERATED
+
+
+def test_whether_an_action_is_legal_takes_equally_long_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking through a list of ten thousand would tell how far it went."""
+    game = parlour.game("resource-war", points=10_000)
+    state, option, asked = game.start(), game.module.option, list[int]()
+
+    def counted(*arguments: Any) -> int:
+        asked.append(1)
+        return option(*arguments)
+
+    monkeypatch.setattr(game.module, "option", counted)
+    lengths = set()
+    for action in (0, 1, 17, 4_999, 5_000, 9_998, 9_999, 10_000):
+        asked.clear()
+        assert game.is_legal(state, 0, action)
+        lengths.add(len(asked))
+    assert max(lengths) - min(lengths) <= 2
+    assert max(lengths) < 20
 
 
 def test_the_statistic() -> None:

@@ -10,13 +10,12 @@ import parlour
 from parlour.arena.statistics.exact import exact_table
 from parlour.games.game import Game
 from parlour.games.habits import FREE, Seen
-from parlour.games.line import Line
 from parlour.players import Perfect, player_names
 from parlour.players.habits import habitual
 from parlour.players.habits.characters import CHARACTERS, Character
 from parlour.players.roster import load_player
-from parlour.server.http.requests import new_match_in
-from parlour.server.live.worker import computer_choice
+from parlour.server.contents import new_match_in
+from parlour.server.live.tasks import computer_choice
 from parlour.solver.memory import solution_of
 from parlour.solver.policies.best_response import best_response
 from parlour.solver.policies.matchup import matchup
@@ -131,10 +130,10 @@ def test_a_character_follows_its_habit_and_plays_perfectly_elsewhere() -> None:
 
 @pytest.mark.parametrize("name", CHARACTERS)
 def test_servers_and_tables_know_the_characters_by_name(name: str) -> None:
-    new, seat = new_match_in({"game": "resource-war", "opponent": name})
+    new, seat = new_match_in({"game": "resource-war", "opponent": name}, "creator")
     assert new.seats[1 - seat].name == name
     game = parlour.game("resource-war", points=4, target=3)
-    assert 0 <= computer_choice(Line(game), 1, name, 10.0) <= 4
+    assert 0 <= computer_choice(game, game.start(), 1, (), name, 10.0) <= 4
     assert exact_table(game, {name: load_player(name)(), "perfect": Perfect()}).average(name) <= 0.0
 
 

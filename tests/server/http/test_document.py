@@ -1,4 +1,4 @@
-"""docs/reference/http.md lists every endpoint of the API, and nothing else."""
+"""docs/reference/http.md lists every endpoint of the API and for monitoring, and nothing else."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from server.serving import KEY
 from starlette.routing import Route, WebSocketRoute
 
 from parlour.server.http.app import application
+from parlour.server.http.monitor import HostRoute
 from parlour.server.store.sqlite import SQLiteStore
 
 TEXT = (Path(__file__).parents[3] / "docs" / "reference" / "http.md").read_text(encoding="utf-8")
@@ -21,10 +22,12 @@ def test_the_page_lists_every_endpoint(tmp_path: Path) -> None:
         routes = application(store, KEY, ["localhost"]).routes
     endpoints = set()
     for route in routes:
-        if isinstance(route, Route | WebSocketRoute) and route.path.startswith("/api/"):
+        if isinstance(route, HostRoute) or (
+            isinstance(route, Route | WebSocketRoute) and route.path.startswith("/api/")
+        ):
             path = route.path
             for place, name in PLACES.items():
                 path = path.replace(place, name)
             methods = route.methods or set() if isinstance(route, Route) else {"GET"}
             endpoints |= {f"{method} {path}" for method in methods - {"HEAD"}}
-    assert set(re.findall(r"^\| `((?:GET|POST) /api/.*?)` \|", TEXT, re.M)) == endpoints
+    assert set(re.findall(r"^\| `((?:GET|POST) /.*?)` \|", TEXT, re.M)) == endpoints

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx2
 import pytest
+from server.serving import Live
 from support import ALL
 
 import parlour
@@ -51,3 +53,11 @@ def test_every_rulebook_has_only_elements_that_the_page_draws(name: str) -> None
     assert found
     for node in found:
         visit(node)
+
+
+def test_a_game_has_one_address(shared: Live) -> None:
+    """Every other spelling would be kept, too."""
+    with httpx2.Client(base_url=shared.url, verify=False) as http:
+        assert http.get("/api/games/tower-siege").json()["rulebook"]
+        for name in ("tower-siege%20", "Tower-Siege", "tower_siege", "nothing"):
+            assert http.get(f"/api/games/{name}").status_code == 404

@@ -10,7 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.games.errors import ParlourError
-from parlour.server.http.requests import game_in, line_in, new_match_in
+from parlour.server.contents import game_in, line_in, turns_in
+from parlour.server.contents import new_match_in as read_new_match
+from parlour.server.live.tasks import given_turns
+from parlour.server.matches.seats import NewMatch
 from parlour.server.matches.stored import COMPUTER, PERSON
 
 json_values = st.recursive(
@@ -18,6 +21,15 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )
+
+
+def new_match_in(content: dict[str, Any]) -> tuple[NewMatch, int]:
+    """As a server reads it: the turns are left to a worker."""
+    new, seat = read_new_match(content, "creator")
+    turns = turns_in(content)
+    return new._replace(given=given_turns(new.game, turns, 1.0) if turns else ()), seat
+
+
 FIELDS = ("game", "rules", "seat", "opponent", "name", "clock", "public", "turns")
 
 
@@ -40,7 +52,7 @@ def test_against_the_computer(seat: str, number: int) -> None:
     assert found == number
     assert (own.kind, own.name, own.taken) == (PERSON, "Ann", True)
     assert (other.kind, other.name, other.secret, other.taken) == (COMPUTER, "hard", "", True)
-    assert new.line.game.named_rules()["tower"] == 12
+    assert new.game.named_rules()["tower"] == 12
 
 
 def test_a_clock_is_given_in_minutes_and_seconds() -> None:
@@ -50,7 +62,7 @@ def test_a_clock_is_given_in_minutes_and_seconds() -> None:
 
 def test_a_match_can_begin_at_a_position() -> None:
     new, _ = new_match_in({"game": "token-showdown", "turns": [[5, 7], [2, 1]]})
-    assert new.line.choices == ((5, 7), (2, 1))
+    assert [turn[:2] for turn in new.given] == [(5, 7), (2, 1)]
 
 
 @pytest.mark.parametrize(
@@ -65,9 +77,11 @@ def test_a_match_can_begin_at_a_position() -> None:
         ({"game": "tower-siege", "seat": "third"}, "seat must be one of"),
         ({"game": "tower-siege", "opponent": "nobody"}, "opponent must be friend"),
         ({"game": "tower-siege", "public": "yes"}, "public must be true or false"),
-        ({"game": "tower-siege", "name": "x" * 31}, "name must be a text of at most 30"),
-        ({"game": "tower-siege", "name": "a\u202eb"}, "name must be a text"),
-        ({"game": "tower-siege", "name": "a\nb"}, "name must be a text"),
+        ({"game": "tower-siege", "name": "x" * 41}, "a name has 1 to 40 characters"),
+        ({"game": "tower-siege", "name": "a\u202eb"}, "only visible characters"),
+        ({"game": "tower-siege", "name": "a\nb"}, "only visible characters"),
+        ({"game": "tower-siege", "name": "perfect"}, "the name perfect is reserved"),
+        ({"game": "tower-siege", "name": 5}, "name must be a text"),
         ({"game": "tower-siege", "clock": {"minutes": 0}}, "minutes must be a whole number from 1"),
         ({"game": "tower-siege", "clock": {"minutes": True}}, "minutes must be"),
         ({"game": "tower-siege", "clock": 5}, "clock must be an object"),
@@ -85,6 +99,6 @@ def test_what_is_refused(content: dict[str, Any], sentence: str) -> None:
 
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS, json_values)))
 def test_nonsense_never_breaks_anything(content: dict[str, Any]) -> None:
-    for read in (new_match_in, game_in, lambda given: line_in(game_in({"game": "tower-siege"}), given)):
+    for read in (new_match_in, game_in, line_in):
         with suppress(ParlourError):
             read(content)

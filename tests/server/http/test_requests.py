@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from starlette.requests import HTTPConnection
 
+from parlour.server.contents import flag, text, whole
 from parlour.server.errors import BadRequest
-from parlour.server.http.requests import address_of, flag, secret_of, text, whole
+from parlour.server.http.requests import address_of, secret_of
 
 
 def connection(client: str | None = None, scheme: str = "http", **headers: str) -> HTTPConnection:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.games.line import Line
 from parlour.server.live.hub import Gone, Hub, Subscriber
 from parlour.server.matches.stored import StoredMatch
+from parlour.server.matches.views import Shown
 from parlour.server.store.transaction import MatchRow, SeatRow
 
 ROW = MatchRow("m", "token-showdown", "{}", 0, "", 0, 0, 0, 0, 0)
@@ -18,23 +18,28 @@ ROW = MatchRow("m", "token-showdown", "{}", 0, "", 0, 0, 0, 0, 0)
 
 def table_of(version: int, secret: str = "hash", **changes: Any) -> StoredMatch:
     seats = [SeatRow("m", seat, "person", "", secret, "", 1, 0, "", 0) for seat in (0, 1)]
-    line = Line(parlour.game("token-showdown"))
-    return StoredMatch(ROW._replace(version=version, **changes), seats, [], [], line, line.to_act)
+    game = parlour.game("token-showdown")
+    return StoredMatch(
+        ROW._replace(version=version, **changes), seats, [], game, game.start(), 1, (0, 1), False, set(), [0, 1]
+    )
+
+
+def shown(version: int, secret: str = "hash", **changes: Any) -> Shown:
+    return Shown(table_of(version, secret, **changes), [], [], [])
 
 
 async def version_of(subscriber: Subscriber) -> int:
-    return (await asyncio.wait_for(subscriber.next(), 1)).row.version
+    return (await asyncio.wait_for(subscriber.next(), 1)).current.row.version
 
 
-def test_a_subscriber_begins_with_what_it_was_given_and_skips_what_it_missed() -> None:
+def test_a_subscriber_skips_what_it_missed() -> None:
     async def run() -> None:
         hub, subscriber = Hub(), Subscriber(table_of(1), 0, "here")
         hub.enter(subscriber)
-        assert await version_of(subscriber) == 1
         for version in (2, 3, 4):
-            hub.put(table_of(version))
+            hub.put(shown(version))
         assert await version_of(subscriber) == 4
-        hub.put(table_of(3))  # read earlier, but it arrives later
+        hub.put(shown(3))  # read earlier, but it arrives later
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(subscriber.next(), 0.01)
 
@@ -45,7 +50,6 @@ def test_a_waiting_subscriber_is_woken_up_and_told_that_it_is_over() -> None:
     async def run() -> None:
         hub, subscriber = Hub(), Subscriber(table_of(1), None, "here")
         hub.enter(subscriber)
-        await subscriber.next()
         waiting = asyncio.ensure_future(subscriber.next())
         await asyncio.sleep(0)
         hub.remove("m")
@@ -61,7 +65,7 @@ def test_a_renewed_link_ends_the_connections_of_the_old_one() -> None:
         player, spectator = Subscriber(table_of(1), 1, "here"), Subscriber(table_of(1), None, "here")
         for subscriber in (player, spectator):
             hub.enter(subscriber)
-        hub.put(table_of(2, secret="another"))
+        hub.put(shown(2, secret="another"))
         assert await version_of(spectator) == 2
         with pytest.raises(Gone):
             await player.next()
@@ -86,7 +90,9 @@ def test_connections_are_counted() -> None:
 
 def test_who_waits_for_a_rematch() -> None:
     async def run() -> None:
-        assert not Subscriber(table_of(1), 0, "").has_rematch
-        assert Subscriber(table_of(1, next="n"), 0, "").has_rematch
+        subscriber = Subscriber(table_of(1), 0, "")
+        for following in ("", "n"):
+            subscriber.put(shown(1, next=following))
+            assert subscriber.has_rematch == bool(following)
 
     asyncio.run(run())

@@ -11,19 +11,19 @@ from parlour.server.errors import Illegal, Refused
 from parlour.server.matches import choosing
 from parlour.server.matches.seals import SealKey
 from parlour.server.matches.stored import COMPUTER, PERSON
-from parlour.server.store.transaction import Store
+from parlour.server.store.store import Store
 
 
 def test_a_round_is_sealed_and_then_revealed(store: Store) -> None:
     kept = Kept(store)
     assert kept.choose(0, 7, "k") == {"sealed": True, "turn": 1, "taken_back": 0, "version": 2}
     current = kept.table()
-    assert (current.chosen, current.choosing, current.turn, current.turns) == ({0}, [1], 1, [])
+    assert (current.chosen, current.choosing, current.turn, kept.turns()) == ({0}, [1], 1, [])
     kept.choose(1, 9)
     current = kept.table()
     assert (current.chosen, current.choosing, current.turn) == (set(), [0, 1], 2)
     assert kept.turns() == [(7, 9)]
-    assert current.line.states[1] == current.game.play(current.game.start(), 7, 9)
+    assert current.state == current.game.play(current.game.start(), 7, 9)
 
 
 def test_the_same_request_gets_the_same_answer_at_any_time(store: Store) -> None:
@@ -90,7 +90,7 @@ def test_a_very_long_match_is_stopped(store: Store, monkeypatch: pytest.MonkeyPa
     kept.play((5, 6), (5, 6))
     current = kept.table()
     assert (current.row.outcome, current.row.winner, current.row.reason) == ("unfinished", -1, "limit")
-    assert current.match().result.outcome == "unfinished"
+    assert current.result.outcome == "unfinished"
 
 
 def test_computers_choose_first(store: Store) -> None:

@@ -7,7 +7,7 @@ from server.tables import Kept
 
 from parlour.server.errors import Refused
 from parlour.server.matches import clocks
-from parlour.server.store.transaction import Store
+from parlour.server.store.store import Store
 
 MINUTE = 60_000
 
@@ -73,7 +73,7 @@ def test_clocks_stand_still_while_the_server_is_down(store: Store) -> None:
     kept = on_clock(store)
     wait(kept, 10_000)
     kept.now += 3_600_000
-    kept.do(lambda tx: clocks.wake_up(tx, kept.now))
+    kept.do(lambda tx: clocks.wake_up(tx, kept.now, shared=False))
     assert left(kept) == [50_000, 50_000]
 
 
@@ -92,10 +92,20 @@ def test_clocks_survive_that_the_time_of_day_is_set_back(store: Store) -> None:
     kept = on_clock(store)
     wait(kept, 10_000)
     kept.now -= 24 * 3_600_000
-    kept.do(lambda tx: clocks.wake_up(tx, kept.now))
+    kept.do(lambda tx: clocks.wake_up(tx, kept.now, shared=False))
     assert left(kept) == [50_000, 50_000]
     wait(kept, 10_000)
     assert left(kept) == [40_000, 40_000]
+
+
+def test_a_process_that_joins_others_takes_nobodys_time(store: Store) -> None:
+    """Its clock may be ahead of theirs or behind."""
+    for ahead in (-3_600_000, -1_000, 1_000):
+        kept = on_clock(store)
+        kept.do(lambda tx: tx.beat(kept.now))  # noqa: B023  # called in this round of the loop
+        kept.do(lambda tx: clocks.wake_up(tx, kept.now + ahead, shared=True))  # noqa: B023
+        assert left(kept) == [MINUTE, MINUTE]
+        assert kept.do(lambda tx: tx.last_beat()) >= kept.now
 
 
 def test_a_slow_beat_is_no_outage(store: Store) -> None:

@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from server.tables import Kept
 
-from parlour.match.commitments import BadSeals, SealedChoice, Slot, check_seals, commitment
+from parlour.match.commitments import BadSeals, SealedChoice, Slot, Voided, check_seals, commitment, voided_choices
 from parlour.match.record import BadRecord, checksum, parse
 from parlour.server.matches.stored import TAKE_BACK
-from parlour.server.matches.views import record_of
-from parlour.server.store.transaction import Store
+from parlour.server.store.store import Store
 
 NONCE = bytes(32)
 texts = st.text(alphabet="12|m", min_size=1, max_size=4)
@@ -41,7 +40,7 @@ def record(store: Store) -> dict[str, Any]:
     kept.accept(1, TAKE_BACK)
     kept.play((7, 8), (1, 2))
     kept.resign(0)
-    content: dict[str, Any] = json.loads(record_of(kept.table()))
+    content: dict[str, Any] = json.loads(kept.record())
     return content
 
 
@@ -112,7 +111,7 @@ def test_a_match_that_began_at_a_position_proves_what_came_after(store: Store) -
     kept = Kept(store, turns=((5, 6), (3, 4)))
     kept.play((7, 8))
     kept.resign(1)
-    match = parse(record_of(kept.table()))
+    match = parse(kept.record())
     assert match.seals is not None
     assert match.seals["given"] == 2
     assert check_seals(match) == 1
@@ -122,4 +121,17 @@ def test_a_match_without_secrets_has_nothing_to_prove(store: Store) -> None:
     kept = Kept(store, "color-capture")
     kept.choose(0, 0)
     kept.resign(0)
-    assert check_seals(parse(record_of(kept.table()))) == 0
+    assert check_seals(parse(kept.record())) == 0
+
+
+@pytest.mark.parametrize("entry", [5, {}, {"turn": 1}, ["x"]])
+@pytest.mark.parametrize("field", ["turn", "taken_back", "seat", "commitment", "reason", "more"])
+def test_damaged_lists_of_void_choices_are_refused(record: dict[str, Any], entry: Any, field: str) -> None:
+    sound: dict[str, Any] = {"turn": 1, "taken_back": 0, "seat": 0, "commitment": "c", "reason": "key"}
+    for damaged in (entry, {**sound, field: entry}, {**sound, field: [entry]}):
+        record["seals"]["voided"] = [damaged]
+        if damaged != {**sound, "turn": 5}:
+            with pytest.raises(BadSeals):
+                voided_choices(parse(written(record)))
+    record["seals"]["voided"] = [sound]
+    assert voided_choices(parse(written(record))) == [Voided(**sound)]

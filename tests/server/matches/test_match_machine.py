@@ -24,8 +24,7 @@ from parlour.match.record import parse
 from parlour.server.errors import Refused
 from parlour.server.matches import offers, seats, stored
 from parlour.server.matches.stored import REMATCH, TAKE_BACK
-from parlour.server.matches.views import record_of
-from parlour.server.store.transaction import Store
+from parlour.server.store.store import Store
 
 RULES = {"tokens": 6, "points": 2}
 CLOCK = 100_000
@@ -182,8 +181,8 @@ class Machine(RuleBasedStateMachine):
         if not hasattr(self, "kept"):
             return
         current = self.kept.table()
-        assert [(row.first, row.second) for row in current.turns] == list(self.model.line.choices)
-        assert current.line.state == self.model.state
+        assert self.kept.turns() == list(self.model.line.choices)
+        assert current.state == self.model.state
         assert current.chosen == set(self.sealed)
         assert current.row.taken_back == self.taken_back
         assert [seat.offer for seat in current.seats] == self.offers
@@ -195,7 +194,7 @@ class Machine(RuleBasedStateMachine):
                 result.outcome,
                 -1 if result.winner is None else result.winner,
             )
-            assert check_seals(parse(record_of(current))) == len(self.model.line)
+            assert check_seals(parse(self.kept.record())) == len(self.model.line)
         else:
             assert [seat.clock for seat in current.seats] == self.left
 

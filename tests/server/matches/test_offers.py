@@ -7,8 +7,9 @@ from server.tables import NOW, SECRETS, WATCH, Kept
 
 from parlour.server.errors import NotFound, Refused
 from parlour.server.matches import offers, seats, stored
+from parlour.server.matches.seals import SealKey
 from parlour.server.matches.stored import COMPUTER, PERSON, REMATCH, TAKE_BACK
-from parlour.server.store.transaction import Store
+from parlour.server.store.store import Store
 
 MINUTE = 60_000
 
@@ -37,6 +38,43 @@ def test_who_has_not_chosen_yet_can_accept_a_take_back(store: Store) -> None:
     kept.accept(1, TAKE_BACK)
     assert kept.turns() == []
     assert kept.table().choosing == [0]
+
+
+def test_a_repeated_offer_takes_back_no_other_turn(store: Store) -> None:
+    """The answer may have been lost. The computer agrees at once, so the second request would take back one more."""
+    kept = Kept(store, kinds=(PERSON, COMPUTER))
+    for _ in range(3):
+        kept.choose(1, 6)
+        kept.choose(0, 5)
+    at = kept.table().turn, 0
+    kept.offer(0, TAKE_BACK, at)
+    with pytest.raises(Refused, match="this offer belongs to another turn"):
+        kept.offer(0, TAKE_BACK, at)
+    assert len(kept.turns()) == 2
+
+
+def test_take_backs_have_an_end(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every one is kept in the record."""
+    monkeypatch.setattr(offers, "MOST_TAKE_BACKS", 1)
+    kept = Kept(store, kinds=(PERSON, COMPUTER))
+    for _ in range(2):
+        kept.choose(1, 6)
+        kept.choose(0, 5)
+    kept.offer(0, TAKE_BACK)
+    with pytest.raises(Refused, match="that is the limit"):
+        kept.offer(0, TAKE_BACK)
+
+
+def test_an_offer_lapses_when_the_server_has_lost_its_key(store: Store) -> None:
+    """It meant the choice that was sealed, and would take back the turn before."""
+    kept = Kept(store)
+    kept.play((5, 6))
+    kept.choose(0, 7)
+    kept.offer(0, TAKE_BACK)
+    kept.choose(1, 8, seal_key=SealKey(b"n" * 32))
+    assert [seat.offer for seat in kept.table().seats] == ["", ""]
+    with pytest.raises(Refused, match="this offer does not stand any more"):
+        kept.accept(1, TAKE_BACK)
 
 
 def test_going_on_withdraws_the_offer(store: Store) -> None:

@@ -75,6 +75,17 @@ def test_servers_that_start_together_have_the_same_key(tmp_path: Path) -> None:
     assert [key.decrypt(SLOT, box).action for key in keys] == [5] * 8
 
 
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o602])
+def test_a_key_that_others_can_read_or_change_is_refused(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "seal.key"
+    load_key(path)
+    path.chmod(mode)
+    with pytest.raises(ParlourError, match=f"run: chmod 600 {path}"):
+        load_key(path)
+    path.chmod(0o400)
+    load_key(path)
+
+
 def test_a_damaged_key_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "seal.key"
     path.write_bytes(b"short")

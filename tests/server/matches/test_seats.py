@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from server.tables import SECRETS, WATCH, Kept
 
-from parlour.server.errors import NotFound, Refused
+from parlour.server.errors import Illegal, NotFound, Refused
 from parlour.server.matches import seats, stored
 from parlour.server.matches.stored import BOT, PERSON, REMATCH, TAKE_BACK
-from parlour.server.store.transaction import Store
+from parlour.server.store.store import Store
 
 OWN = "own secret of the guest"
 
@@ -50,6 +50,15 @@ def test_an_invitation_takes_the_seat_once(store: Store) -> None:
     assert join(kept, "ticket", "another", OWN) == (1, OWN)  # the same browser opens it again
     assert join(kept, OWN, "another") == (1, OWN)  # another device
     assert kept.table() == before
+
+
+def test_the_own_secret_is_no_other_link(store: Store) -> None:
+    """Whoever has that link would have the seat."""
+    for own in ("ticket", WATCH, SECRETS[0]):
+        kept = Kept(store, invited="ticket")
+        with pytest.raises(Illegal, match="own must be a new secret"):
+            join(kept, "ticket", own)
+        assert kept.table().waiting
 
 
 def test_a_link_is_renewed_by_who_created_the_match_until_the_other_has_chosen(store: Store) -> None:

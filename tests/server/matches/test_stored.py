@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from server.tables import NOW, SECRETS, WATCH, Kept
+from support import ALL
 
+import parlour
+from parlour.games.line import Line
 from parlour.server.errors import NotFound
 from parlour.server.matches import seats, stored
-from parlour.server.store.transaction import Store
+from parlour.server.store.store import Store
 
 
 def test_a_link_is_a_seat(store: Store) -> None:
@@ -27,6 +32,34 @@ def test_a_link_is_a_seat(store: Store) -> None:
 def test_matches_that_do_not_exist(store: Store, name: str) -> None:
     with pytest.raises(NotFound):
         store.submit(lambda tx: stored.load(tx, name)).result(10)
+
+
+def test_matches_of_an_older_parlour_get_their_states(store: Store) -> None:
+    kept = Kept(store)
+    kept.play((5, 6), (7, 7), (1, 2))
+    before, states = kept.table(), [row.state for row in kept.do(lambda tx: tx.turns(kept.id))]
+    kept.do(lambda tx: tx._execute("UPDATE turns SET state = ''", ()))
+    assert kept.table() == before
+    assert [row.state for row in kept.do(lambda tx: tx.turns(kept.id))] == states
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_stored_states_are_those_of_the_rules(store: Store, name: str) -> None:
+    kept, game, random = Kept(store, name), parlour.game(name), Random(4)
+    line = Line(game)
+    for _ in range(12):
+        current = kept.table()
+        assert (current.state, current.turn, current.to_act) == (line.state, len(line) + 1, line.to_act)
+        if current.over:
+            break
+        choices = [random.choice(game.actions(line.state, seat)) for seat in line.to_act]
+        for seat, action in zip(line.to_act, choices, strict=True):
+            kept.choose(seat, action)
+        line = line.play(*choices)
+    current = kept.table()
+    found = [kept.do(lambda tx: stored.state_after(tx, current, number)) for number in range(len(line) + 2)]  # noqa: B023
+    assert found == [*line.states, line.state]
+    assert kept.do(lambda tx: stored.past_choices(tx, current)) == line.choices
 
 
 def test_a_sign_of_life_changes_nothing_else(store: Store) -> None:

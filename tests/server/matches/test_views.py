@@ -10,10 +10,11 @@ from server.tables import NOW, Kept
 from support import ALL
 
 import parlour
+from parlour.drawing import scene_data, scene_of
 from parlour.server.matches import views
 from parlour.server.matches.seats import CONNECTED
 from parlour.server.matches.stored import COMPUTER, PERSON
-from parlour.server.store.transaction import Store
+from parlour.server.store.store import Store
 
 VIEW = {"you", "times", "match"}
 YOU = {"seat", "actions", "prompt", "renewable"}
@@ -30,6 +31,7 @@ MATCH = {
     "protocol": int,
     "turn": int,
     "taken_back": int,
+    "voided": list,
     "seats": list,
     "scene": dict,
     "turns": list,
@@ -39,11 +41,12 @@ MATCH = {
 }
 SEAT = {"role", "name", "kind", "taken", "choosing", "chosen", "commitment", "offer"}
 TURN = {"number", "taken_back", "actors", "choices", "labels", "events", "openings"}
+VOIDED = {"turn", "taken_back", "seat", "reason"}
 RESULT = {"outcome", "winner", "reason", "lines"}
 
 
 def view(kept: Kept, seat: int | None) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(views.view(kept.table(), seat, kept.now))
+    found: dict[str, Any] = json.loads(views.view(kept.shown(), seat, kept.now))
     return found
 
 
@@ -56,6 +59,8 @@ def check_fields(found: dict[str, Any]) -> None:
         assert isinstance(found["match"][field], kind), field
     for seat in found["match"]["seats"]:
         assert set(seat) == SEAT
+    for each in found["match"]["voided"]:
+        assert set(each) == VOIDED
     for turn in found["match"]["turns"]:
         assert set(turn) == TURN
     if found["match"]["result"]:
@@ -129,7 +134,7 @@ def test_turns_grow_and_shrinks_with_the_match(store: Store, name: str) -> None:
     for _ in range(2):
         current = kept.table()
         for seat in current.choosing:
-            kept.choose(seat, game.actions(current.line.state, seat)[0])
+            kept.choose(seat, game.actions(current.state, seat)[0])
         assert [entry["number"] for entry in view(kept, 0)["match"]["turns"]] == list(range(1, kept.table().turn))
     kept.offer(0, "take-back")
     kept.accept(1, "take-back")
@@ -148,3 +153,14 @@ def test_hidden_fields_stay_hidden(store: Store) -> None:
     assert "hidden" not in scenes[1]
     lines = [" ".join(view(each, 0)["match"]["turns"][0]["events"]) for each in (kept, open_one)]
     assert lines[0] != lines[1]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_board_is_the_scene_of_the_drawing(store: Store, name: str) -> None:
+    kept = Kept(store, name)
+    for _ in range(3):
+        current = kept.table()
+        expected = json.loads(json.dumps(scene_data(scene_of(current.game, current.state))))
+        assert view(kept, 0)["match"]["scene"] == expected
+        for seat in current.choosing:
+            kept.choose(seat, current.game.actions(current.state, seat)[-1])

@@ -21,11 +21,14 @@ from server.tables import SECRETS, Kept
 from parlour.match.commitments import SealedChoice, Slot, commitment
 from parlour.server.matches import seats, stored
 from parlour.server.matches.seals import fresh_nonce
+from parlour.server.matches.stored import PLAYED
 from parlour.server.store import postgres as postgres_module
-from parlour.server.store import sqlite, transaction
+from parlour.server.store import sqlite
+from parlour.server.store import store as store_module
 from parlour.server.store.postgres import PostgresStore
 from parlour.server.store.sqlite import SQLiteStore
-from parlour.server.store.transaction import BadStore, Store, StoreBusy, Transaction
+from parlour.server.store.store import BadStore, Store, StoreBusy
+from parlour.server.store.transaction import Transaction
 
 
 def test_work_that_fails_changes_nothing(store: Store) -> None:
@@ -44,16 +47,34 @@ def test_work_that_fails_changes_nothing(store: Store) -> None:
 def test_listeners_hear_of_changes_once_they_are_stored(store: Store) -> None:
     heard: list[str | None] = []
     kept = Kept(store)
-    store.listen(heard.append)
+
+    def hear(match: str | None, _: object) -> None:
+        heard.append(match)
+
+    store.listen(hear)
     kept.choose(0, 5)
     wait_until(lambda: kept.id in heard)
-    store.forget(heard.append)
+    store.forget(hear)
     time.sleep(0.3)
     heard.clear()
     kept.table()
     kept.choose(1, 5)
     time.sleep(0.3)
     assert heard == []
+
+
+def test_a_listener_that_fails_stops_nobody_else(store: Store) -> None:
+    """A game may break in one state, and the store reads it for those who watch."""
+
+    def fail(*_: object) -> None:
+        raise IndexError
+
+    kept = Kept(store)
+    store.listen(fail, fail)
+    for number in range(3):
+        kept.choose(number % 2, 5)
+    store.forget(fail)
+    assert kept.table().turn == 2
 
 
 def test_whoever_stops_waiting_stops_nobody_else(store: Store) -> None:
@@ -89,9 +110,9 @@ def test_matches_survive_a_restart(database: str) -> None:
 
 
 def test_a_newer_database_is_refused(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    scripts = transaction.migrations()
+    scripts = store_module.migrations()
     with monkeypatch.context() as newer:
-        newer.setattr(transaction, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT);"])
+        newer.setattr(store_module, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT);"])
         open_database(database).close()
     with pytest.raises(BadStore, match="written by a newer Parlour"):
         open_database(database)
@@ -101,8 +122,8 @@ def test_an_older_database_is_brought_up_to_date(database: str, monkeypatch: pyt
     store = open_database(database)
     kept = Kept(store)
     store.close()
-    scripts = transaction.migrations()
-    monkeypatch.setattr(transaction, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT);"])
+    scripts = store_module.migrations()
+    monkeypatch.setattr(store_module, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT);"])
     kept.store = open_database(database)
     assert kept.table().row.version == 1
     kept.do(lambda tx: tx._execute("INSERT INTO later (thing) VALUES (?)", ("x",)))
@@ -111,9 +132,9 @@ def test_an_older_database_is_brought_up_to_date(database: str, monkeypatch: pyt
 
 def test_links_of_an_older_database_still_work(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that nobody has opened takes its seat once, as new ones do; one that was opened stays the seat."""
-    scripts = transaction.migrations()
+    scripts = store_module.migrations()
     with monkeypatch.context() as older:
-        older.setattr(transaction, "migrations", lambda: scripts[:1])
+        older.setattr(store_module, "migrations", lambda: scripts[:1])
         store = open_database(database)
     row = ("m", "token-showdown", "{}", 0, "", 1, 0, 0, 0, 0, "", -1, "", "", 0, 0)
     rows = [("m", seat, "person", "", seats.digest(f"link {seat}"), 1 - seat, 0, "", 0) for seat in (0, 1)]
@@ -133,16 +154,16 @@ def test_links_of_an_older_database_still_work(database: str, monkeypatch: pytes
 
 def test_a_match_of_an_older_database_continues(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables and answers had other names before version 4: a sealed choice is opened, a repeated one is recognised."""
-    scripts = transaction.migrations()
+    scripts = store_module.migrations()
     with monkeypatch.context() as older:
-        older.setattr(transaction, "migrations", lambda: scripts[:3])
+        older.setattr(store_module, "migrations", lambda: scripts[:3])
         store = open_database(database)
     slot, choice = Slot("m", 2, 0, 0), SealedChoice(7, fresh_nonce())
     answer = '{"sealed": true, "round": 2, "undone": 0, "version": 4}'
     rows: list[tuple[str, tuple[Any, ...]]] = [
         ("matches", ("m", "token-showdown", "{}", 0, "", 4, 0, 0, 0, 0, "", -1, "", "", 0, 0)),
         *(("seats", ("m", seat, "person", "", seats.digest(SECRETS[seat]), 1, 0, "", 0, "")) for seat in (0, 1)),
-        ("decisions", ("m", 1, 0, 5, 6, f"{'a' * 64} {'b' * 64}")),
+        ("decisions", ("m", 1, 0, 5, 6, f" {'b' * 64}")),  # the second player has chosen, and the first has sealed
         ("sealed", (*slot, commitment(slot, choice), KEY.encrypt(slot, choice))),
         ("answers", ("m", 0, "k", answer)),
     ]
@@ -156,6 +177,7 @@ def test_a_match_of_an_older_database_continues(database: str, monkeypatch: pyte
     with closing(open_database(database)) as store:
         kept = Kept(store)
         kept.id = "m"
+        assert [seat.taken for seat in kept.table().seats] == [PLAYED, PLAYED]
         assert kept.choose(0, 9, "k", (2, 0)) == {"sealed": True, "turn": 2, "taken_back": 0, "version": 4}
         kept.choose(1, 8)
         assert kept.turns() == [(5, 6), (7, 8)]
@@ -163,9 +185,9 @@ def test_a_match_of_an_older_database_continues(database: str, monkeypatch: pyte
 
 def test_a_migration_that_fails_changes_nothing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     open_database(database).close()
-    scripts = transaction.migrations()
+    scripts = store_module.migrations()
     with monkeypatch.context() as broken:
-        broken.setattr(transaction, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT); NONSENSE"])
+        broken.setattr(store_module, "migrations", lambda: [*scripts, "CREATE TABLE later (thing TEXT); NONSENSE"])
         with pytest.raises(BadStore):
             open_database(database)
     store = open_database(database)
@@ -255,7 +277,11 @@ def test_a41_postgresql_restarts_under_play(postgres: Cluster) -> None:
     store = PostgresStore(postgres.new_database())
     kept, heard = Kept(store), list[str | None]()
     kept.choose(0, 5)
-    store.listen(heard.append)
+
+    def hear(match: str | None, _: object) -> None:
+        heard.append(match)
+
+    store.listen(hear)
     postgres.control("restart", "-m", "immediate")
     assert kept.table().chosen == {0}
     kept.choose(1, 6)

@@ -231,6 +231,8 @@ def test_names_stay_until_they_are_changed(tmp_path: Path) -> None:
     session = PtySession(tmp_path)
     session.answer(CHOOSE, "4")
     session.answer(CHOOSE, "names")
+    session.answer("(Enter for none): ", "Ann, perfect")
+    session.until("the name perfect is reserved for the players of Parlour; choose another")
     session.answer("(Enter for none): ", "Ann")
     session.until("Color Capture, Ann. Who plays?")
     session.answer(CHOOSE, "b")

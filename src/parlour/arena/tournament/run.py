@@ -17,6 +17,7 @@ from parlour.arena.tournament.plan import TournamentPlan, freeze_plan
 from parlour.arena.tournament.playing import BatchJob, play_batch
 from parlour.arena.tournament.results import MatchLedger, settle_plan
 from parlour.games.vocabulary import duration
+from parlour.printing import escape
 
 TERMINAL, PLAIN = 0.2, 10.0  # seconds between two reports of the progress
 CLEAR = "\r\033[K"  # back to the beginning of the line, which is emptied
@@ -104,4 +105,4 @@ class RunProgress:
 
     def note(self, text: str, end: str = "\n") -> None:
         """Writes a separate line, or one that the next will replace, without its end."""
-        print(f"{CLEAR if self._rewrites else ''}{text}", end=end, file=self._stream, flush=True)
+        print(f"{CLEAR if self._rewrites else ''}{escape(text)}", end=end, file=self._stream, flush=True)

@@ -1,6 +1,6 @@
 """The texts of Resource War. The rulebook prescribes its prompts and result lines."""
 
-from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, legal, pips
+from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, ends, pips
 
 from . import rules as module
 from .rules import HIDDEN, Rules, State
@@ -22,10 +22,8 @@ def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:
 
 
 def ask(rules: Rules, state: State) -> tuple[Question, ...]:
-    bids = (legal(module, rules, state, player) for player in (0, 1))
-    return tuple(
-        Question(player, f"{PLAYERS[player]} bid: ", amounts(mine[0], mine[-1])) for player, mine in enumerate(bids)
-    )
+    limits = (ends(module, rules, state, player) for player in (0, 1))
+    return tuple(Question(player, f"{PLAYERS[player]} bid: ", amounts(*bids)) for player, bids in enumerate(limits))
 
 
 def label(rules: Rules, state: State, player: int, action: int) -> str:

@@ -1,6 +1,6 @@
 """The texts of Token Showdown. The rulebook prescribes its prompts and result lines."""
 
-from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, legal, pips
+from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, ends, pips
 
 from . import rules as module
 from .rules import Rules, State
@@ -31,10 +31,10 @@ def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:
 
 
 def ask(rules: Rules, state: State) -> tuple[Question, ...]:
-    bids = (legal(module, rules, state, player) for player in (0, 1))
+    limits = (ends(module, rules, state, player) for player in (0, 1))
     return tuple(
-        Question(player, f"{PLAYERS[player]}, enter your bid: ", amounts(mine[0], mine[-1]), mask="[Input hidden]")
-        for player, mine in enumerate(bids)
+        Question(player, f"{PLAYERS[player]}, enter your bid: ", amounts(*bids), mask="[Input hidden]")
+        for player, bids in enumerate(limits)
     )
 
 

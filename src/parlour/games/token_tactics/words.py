@@ -1,6 +1,6 @@
 """The texts of Token Tactics. The rulebook prescribes its prompts and result lines."""
 
-from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, legal
+from parlour.games.vocabulary import SEAT_STYLES, Line, Question, Span, amounts, bar, count, ends, legal
 
 from . import rules as module
 from .rules import ATTACK, FORTIFY, Rules, State
@@ -27,16 +27,12 @@ def heading(rules: Rules, state: State, number: int, width: int) -> list[str]:
 
 def ask(rules: Rules, state: State) -> tuple[Question, ...]:
     player = state.turn - 1
-    mine = legal(module, rules, state, player)
     if state.battle:
-        theirs = legal(module, rules, state, 1 - player)
-        commit = f"Enter the number of tokens to commit ({mine[0]}-{mine[-1]}):\n> "
-        defend = f"{PLAYERS[1 - player]}, enter the number of tokens to defend with ({theirs[0]}-{theirs[-1]}):\n> "
-        return (
-            Question(player, commit, amounts(mine[0], mine[-1])),
-            Question(1 - player, defend, amounts(theirs[0], theirs[-1])),
-        )
-    if FORTIFY in mine:
+        mine, theirs = ends(module, rules, state, player), ends(module, rules, state, 1 - player)
+        commit = f"Enter the number of tokens to commit ({mine[0]}-{mine[1]}):\n> "
+        defend = f"{PLAYERS[1 - player]}, enter the number of tokens to defend with ({theirs[0]}-{theirs[1]}):\n> "
+        return Question(player, commit, amounts(*mine)), Question(1 - player, defend, amounts(*theirs))
+    if FORTIFY in legal(module, rules, state, player):
         menu = "Choose an action: (1) Fortify, (2) Attack\n> "
         return (Question(player, menu, {"1": FORTIFY, "2": ATTACK}, synonyms=MENU),)
     full = f"your reserve is full ({rules.cap} or more): you must attack"  # TT-4

@@ -2,6 +2,7 @@
 
 import logging
 import traceback
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -9,9 +10,10 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.utils import ClientDisconnected
 
 from parlour.games.errors import BadGame, ParlourError
 from parlour.server.errors import Refused
@@ -19,13 +21,15 @@ from parlour.server.http.analysis import AnalysisRoutes
 from parlour.server.http.bots import BotRoutes, Bots
 from parlour.server.http.games import GameRoutes
 from parlour.server.http.matches import MatchRoutes
+from parlour.server.http.monitor import LOOPBACK, CountStatuses, MonitorRoutes
 from parlour.server.http.pages import no_such_page, page_routes
 from parlour.server.http.push import PushRoutes
+from parlour.server.http.shares import Shares
 from parlour.server.limits import Budgets, TooMany
 from parlour.server.live.keeper import Keeper
 from parlour.server.live.worker import SECONDS
 from parlour.server.matches.seals import SealKey
-from parlour.server.store.transaction import Store, StoreBusy
+from parlour.server.store.store import Store, StoreBusy
 
 RETRY = "2"  # seconds
 CSP = "; ".join(
@@ -56,20 +60,28 @@ log = logging.getLogger("parlour.server")
 
 
 def application(
-    store: Store, key: SealKey, hosts: list[str], budgets: Budgets | None = None, seconds: float = SECONDS
+    store: Store,
+    key: SealKey,
+    hosts: list[str],
+    budgets: Budgets | None = None,
+    seconds: float = SECONDS,
+    monitor: str = LOOPBACK,
 ) -> Starlette:
-    """The application for a store. `hosts` are the names under which it may be reached, `seconds` the time to solve.
+    """The application for a store. `hosts` are the names under which it may be reached, `seconds` the time to solve,
+    `monitor` the networks that may look at health and metrics.
 
     `state.wind_down` ends streams and sockets, so that the server can stop.
     """
     keeper, bots = Keeper(store, key, budgets, seconds), Bots()
     matches = MatchRoutes(keeper, bots)
+    statuses: Counter[str] = Counter()
     routes = [
         *matches.routes,
         *PushRoutes(keeper, matches).routes,
         *AnalysisRoutes(keeper, matches).routes,
         *GameRoutes(keeper).routes,
         *BotRoutes(keeper, bots).routes,
+        *MonitorRoutes(keeper, statuses, monitor).routes,
         *page_routes(),
     ]
 
@@ -87,7 +99,9 @@ def application(
         routes=routes,
         lifespan=lifespan,
         middleware=[
+            Middleware(CountStatuses, counts=statuses),
             Middleware(Headers),
+            Middleware(Shares, budgets=keeper.budgets, clock=keeper.clock),
             Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
             Middleware(Errors),
         ],
@@ -132,6 +146,8 @@ class Errors:
 
         try:
             await self._app(scope, receive, watch)
+        except (ClientDisconnected, ClientDisconnect):  # a page that has closed its socket before it was accepted
+            pass
         except Exception as error:
             log.error("unexpected %s\n%s", type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
             if scope["type"] == "http" and not started:

@@ -16,9 +16,10 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from parlour.games.catalogue import game_names
-from parlour.players.roster import player_names
+from parlour.players.names import is_reserved
+from parlour.server.contents import text
 from parlour.server.errors import BadRequest, Refused
-from parlour.server.http.requests import address_of, body_of, spend, text
+from parlour.server.http.requests import address_of, body_of, spend
 from parlour.server.live.hub import ALIVE
 from parlour.server.live.keeper import Keeper
 from parlour.server.matches.views import PROTOCOL
@@ -57,7 +58,7 @@ class Bots:
     @contextmanager
     def enlist(self, bot: Bot) -> Iterator[None]:
         key = bot.name.lower()
-        if not NAME.fullmatch(bot.name) or key in player_names():
+        if not NAME.fullmatch(bot.name) or is_reserved(bot.name):
             raise BadRequest(
                 "name must be 1 to 20 letters, digits, dots, dashes and underscores, and not a built-in player"
             )

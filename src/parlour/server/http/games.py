@@ -1,7 +1,6 @@
 """The games of a server with their rules, and the limits, under /api."""
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -12,9 +11,9 @@ from starlette.routing import Route
 
 from parlour.drawing import scene_data, scene_of
 from parlour.games.catalogue import game_names, named_game
-from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.players.roster import player_names
+from parlour.server.compact import compact
 from parlour.server.errors import NotFound
 from parlour.server.http.requests import spend
 from parlour.server.live.keeper import Keeper
@@ -23,6 +22,7 @@ from parlour.server.live.keeper import Keeper
 class GameRoutes:
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
+        self._texts: dict[str, str] = {}  # answers that are always the same
         self.routes = [
             Route("/api/games", self.games, methods=["GET"]),
             Route("/api/games/{name}", self.game, methods=["GET"]),
@@ -31,24 +31,35 @@ class GameRoutes:
 
     async def games(self, request: Request) -> Response:
         spend(self._keeper, "requests", request)
-        return JSONResponse(
-            {"games": [game_data(named_game(name)) for name in game_names()], "players": player_names()}
-        )
+        return self._answer("", catalogue)
 
     async def game(self, request: Request) -> Response:
         spend(self._keeper, "requests", request)
-        try:
-            game = named_game(request.path_params["name"])
-        except ParlourError:
-            raise NotFound("there is no such game") from None
-        return JSONResponse({**game_data(game), "rulebook": blocks(game.rulebook())})
+        name = request.path_params["name"]
+        if name not in game_names():
+            raise NotFound("there is no such game")
+        return self._answer(name, lambda: description(name))
 
     async def limits(self, request: Request) -> Response:
         spend(self._keeper, "requests", request)
         return JSONResponse({what: limit._asdict() for what, limit in self._keeper.budgets.limits.items()})
 
+    def _answer(self, key: str, find: Callable[[], dict[str, Any]]) -> Response:
+        if key not in self._texts:
+            self._texts[key] = compact(find())
+        return Response(self._texts[key], media_type="application/json")
 
-@cache
+
+def catalogue() -> dict[str, Any]:
+    return {"games": [game_data(named_game(name)) for name in game_names()], "players": player_names()}
+
+
+def description(name: str) -> dict[str, Any]:
+    """A game with its rules."""
+    game = named_game(name)
+    return {**game_data(game), "rulebook": blocks(game.rulebook())}
+
+
 def game_data(game: Game) -> dict[str, Any]:
     """The entry of a game on the home page."""
     return {

@@ -1,6 +1,7 @@
 """Views that arrive by themselves: a WebSocket for pages, a stream of JSON lines for bots."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -11,17 +12,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from parlour.games.errors import ParlourError
 from parlour.server.errors import NotAllowed, NotFound
-from parlour.server.http.matches import MatchRoutes
+from parlour.server.http.matches import VIEWS, MatchRoutes
 from parlour.server.http.requests import address_of, check_origin, spend
 from parlour.server.live.hub import ALIVE, Gone, Subscriber
 from parlour.server.live.keeper import Keeper
 from parlour.server.matches import seats, views
-from parlour.server.matches.stored import StoredMatch, load
-from parlour.server.store.transaction import StoreBusy, Transaction
+from parlour.server.store.store import StoreBusy
 
 MOST_CONNECTIONS = 10_000
 POLICY = 1008  # a code of WebSockets
-VIEWS = "kilobytes of views"
 
 
 class PushRoutes:
@@ -41,8 +40,8 @@ class PushRoutes:
         except ParlourError:
             await socket.close(POLICY)  # before it is accepted, this answers 403
             return
+        await socket.accept()
         async with self._subscription(subscriber):
-            await socket.accept()
             reader = asyncio.ensure_future(until_closed(socket, subscriber))
             with suppress(Gone, WebSocketDisconnect):
                 while True:
@@ -80,7 +79,10 @@ class PushRoutes:
         self._keeper.hub.enter(subscriber)
         try:
             with suppress(StoreBusy, NotFound):
-                subscriber.put(await self._keeper.do(lambda tx: enter(tx, subscriber, self._keeper.clock.now())))
+                if subscriber.seat is not None:
+                    player = (subscriber.match_id, subscriber.seat)
+                    await self._keeper.do(lambda tx: seats.see(tx, [player], self._keeper.clock.now()))
+                subscriber.put(await self._keeper.render(await self._keeper.shown(subscriber.match_id)))
             yield
         finally:
             last, seat = self._keeper.hub.leave(subscriber), subscriber.seat
@@ -93,22 +95,21 @@ class PushRoutes:
         An address that has got very much waits for the next one, and skips the changes meanwhile: the views of a long
         match are long, and a client with many streams of it could have them all sent again with every request.
         """
-        await asyncio.sleep(self._keeper.budgets.charge(VIEWS, subscriber.address, 0, self._keeper.clock.now()))
+        wait = subscriber.next_view_at - time.monotonic()
+        if wait > 0:
+            await asyncio.sleep(min(wait, ALIVE))
+        if wait > ALIVE:
+            return None
         try:
             async with asyncio.timeout(ALIVE):
-                current = await subscriber.next()
+                shown = await subscriber.next()
         except TimeoutError:
             return None
         now = self._keeper.clock.now()
-        view = views.view(current, subscriber.seat, now)
-        self._keeper.budgets.charge(VIEWS, subscriber.address, len(view) / 1024, now)
+        view = views.view(shown, subscriber.seat, now)
+        wait = self._keeper.budgets.charge(VIEWS, subscriber.address, len(view) / 1024, now)
+        subscriber.next_view_at = time.monotonic() + wait
         return view
-
-
-def enter(tx: Transaction, subscriber: Subscriber, now: int) -> StoredMatch:
-    if subscriber.seat is not None:
-        seats.see(tx, [(subscriber.match_id, subscriber.seat)], now)
-    return load(tx, subscriber.match_id)
 
 
 async def until_closed(socket: WebSocket, subscriber: Subscriber) -> None:

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import KeysView
 
 from parlour.server.matches.stored import StoredMatch
+from parlour.server.matches.views import Shown
 
 ALIVE = 15.0  # seconds between two signs of life on a stream
 
@@ -20,29 +21,29 @@ class Subscriber:
     def __init__(self, current: StoredMatch, seat: int | None, address: str) -> None:
         self.match_id, self.seat, self.address = current.row.id, seat, address
         self._secret = self._secret_in(current)
-        self._latest = current
+        self.next_view_at = 0.0  # on the monotonic clock; later if the address has got very many views
+        self._latest: Shown | None = None
         self._gone = False
         self._news = asyncio.Event()
-        self._news.set()
 
     @property
     def has_rematch(self) -> bool:
-        return bool(self._latest.row.next)
+        return bool(self._latest and self._latest.current.row.next)
 
-    def put(self, current: StoredMatch) -> None:
-        if self._secret_in(current) != self._secret:
+    def put(self, shown: Shown) -> None:
+        if self._secret_in(shown.current) != self._secret:
             self.end()  # the link was renewed: this is not the seat's connection any more
-        if self._latest.row.version <= current.row.version:
-            self._latest = current
+        if self._latest is None or self._latest.current.row.version <= shown.current.row.version:
+            self._latest = shown
             self._news.set()
 
     def end(self) -> None:
         self._gone = True
         self._news.set()
 
-    async def next(self) -> StoredMatch:
+    async def next(self) -> Shown:
         await self._news.wait()
-        if self._gone:
+        if self._gone or self._latest is None:
             raise Gone
         self._news.clear()
         return self._latest
@@ -84,10 +85,10 @@ class Hub:
             del self._subscribers[subscriber.match_id]
         return all(other.seat != subscriber.seat for other in others)
 
-    def put(self, current: StoredMatch) -> None:
+    def put(self, shown: Shown) -> None:
         """Passes on stored states alone, so no client sees anything before it is stored."""
-        for subscriber in self._subscribers.get(current.row.id, ()):
-            subscriber.put(current)
+        for subscriber in self._subscribers.get(shown.current.row.id, ()):
+            subscriber.put(shown)
 
     def remove(self, match_id: str) -> None:
         """A match does not exist any more."""

@@ -1,41 +1,31 @@
-"""Computer players and exact analysis, in their own process: solving may take long, and the server must not wait.
+"""Processes for everything that may take long: computer players, exact analysis, and matches that must be replayed.
 
-The functions at the end run in that process, and get the seconds that solving may take.
+The server must not wait for such work, and no client for that of another. Every task has a deadline: a process that
+misses it is killed, and another one is started.
 """
 
 import asyncio
-import time
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from multiprocessing import get_context
-from random import SystemRandom
 from typing import Any, TypeVar
 
 from parlour.child_process import begin
-from parlour.coach.reviews import analysis_document, review_match
-from parlour.coach.wording import mix_document
-from parlour.drawing import scene_data, scene_of
 from parlour.games.errors import ParlourError, TooLarge
-from parlour.games.game import Game
-from parlour.games.line import MAX_TURNS, Line, turn_events
-from parlour.match.match import HUMAN, Match
-from parlour.match.record import parse
-from parlour.match.transcript import closing
-from parlour.players.base import Contestant
-from parlour.players.roster import player as by_name
 from parlour.server.limits import TooMany
-from parlour.server.store.transaction import StoreBusy
+from parlour.server.store.store import StoreBusy
 
 Result = TypeVar("Result")
 MOST_WAITING = 1_000  # in all
 LATER = 10  # seconds after which to try again
 SECONDS = 10.0  # that solving a variant may take, unless the host says otherwise
 QUICK = 1.0  # seconds after which solving gives way to others
-LARGEST_MATRIX = 40_000  # outcomes of a position that are sent
-SEARCH = 0.3  # seconds that the player `search` may think
+QUICK_EACH = 20  # analyses of one address that are at work or wait
+GRACE = 20.0  # seconds more until a process is killed: it may have to compile first
 
 
 class TakesLong(TooLarge):
@@ -50,6 +40,11 @@ class FairQueue:
         self._inside = asyncio.Lock()  # at most one of each address waits for it
         self._of_address: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._count: Counter[str] = Counter()  # those who wait, and the one inside
+
+    @property
+    def waiting(self) -> int:
+        """How many wait or are inside."""
+        return self._count.total()
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
@@ -69,147 +64,81 @@ class FairQueue:
 
 
 class Worker:
-    """One process, started at the first request and again if it dies. Addresses take turns."""
+    """One process, started at the first request and again if it ends. Addresses take turns."""
 
-    def __init__(self, most_each: int = MOST_WAITING) -> None:
+    def __init__(self, seconds: float, most_each: int = MOST_WAITING) -> None:
+        self._seconds = seconds  # that solving may take
         self._pool: ProcessPoolExecutor | None = None
         self._queue = FairQueue(most_each)
         self._closed = False
 
+    @property
+    def waiting(self) -> int:
+        return self._queue.waiting
+
     async def run(self, address: str, work: Callable[..., Result], *arguments: Any) -> Result:
-        async with self._queue.turn(address):
+        """`work` gets the seconds that solving may take as its last argument. It is killed if it takes much longer.
+
+        A client that gives up gives up its place in the queue. Once its task has begun, the task continues.
+        """
+        async with AsyncExitStack() as turn:
+            await turn.enter_async_context(self._queue.turn(address))
+            task = asyncio.ensure_future(self._carry_out(turn.pop_all(), partial(work, *arguments, self._seconds)))
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())  # the client may not hear of it
+        return await asyncio.shield(task)
+
+    async def _carry_out(self, turn: AsyncExitStack, work: Callable[[], Result]) -> Result:
+        async with turn:
             for _ in range(2):
                 if self._closed:
-                    break
-                pool = self._pool = self._pool or ProcessPoolExecutor(1, get_context("spawn"), begin)
+                    raise StoreBusy("the server is stopping")
                 try:
-                    return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
+                    future = asyncio.get_running_loop().run_in_executor(await self._process(), work)
+                    return await asyncio.wait_for(future, self._seconds + GRACE)
+                except TimeoutError:
+                    await asyncio.to_thread(self._kill)
+                    raise ParlourError("this takes too long on this server") from None
                 except BrokenProcessPool:
-                    if self._pool is pool:
-                        self._pool = None
-            if self._closed:
-                raise StoreBusy("the server is stopping")
+                    self._pool = None
             raise ParlourError("the analysis failed; try again later")
+
+    async def _process(self) -> ProcessPoolExecutor:
+        """The process, once it has started: no deadline includes that."""
+        if self._pool is None:
+            self._pool = pool = ProcessPoolExecutor(1, get_context("spawn"), begin)
+            await asyncio.get_running_loop().run_in_executor(pool, int)
+        return self._pool
+
+    def _kill(self) -> None:
+        pool, self._pool = self._pool, None
+        if pool:
+            for process in list((pool._processes or {}).values()):  # from Python 3.14 on: kill_workers
+                process.kill()  # a process that is just starting would still ignore SIGTERM, as this one does
+            pool.shutdown()  # a pool that is forgotten while it notices that can hang (Python 3.13.0)
 
     def close(self) -> None:
         """Stop at once: clients that wait are told to try again, and the server does not wait for the solver."""
         self._closed = True
-        if self._pool:
-            for process in list((self._pool._processes or {}).values()):  # from Python 3.14 on: kill_workers
-                process.kill()  # a process that is just starting would still ignore SIGTERM, as this one does
-            self._pool.shutdown()  # a pool that is forgotten while it notices that can hang (Python 3.13.0)
+        self._kill()
 
 
 class Lanes:
     """Two processes: long tasks continue in the slow one, where they do not delay the quick ones."""
 
-    def __init__(self, slow: Worker, seconds: float) -> None:
-        self._quick, self._slow, self._seconds = Worker(), slow, seconds
+    def __init__(self, seconds: float, long_each: int) -> None:
+        """Each address may have so many long tasks at once."""
+        self._quick, self._slow = Worker(QUICK, QUICK_EACH), Worker(seconds, long_each)
+
+    @property
+    def waiting(self) -> int:
+        return self._quick.waiting + self._slow.waiting
 
     async def run(self, address: str, work: Callable[..., Result], *arguments: Any) -> Result:
-        """`work` gets the seconds that solving may take as its last argument."""
         try:
-            return await self._quick.run(address, work, *arguments, QUICK)
+            return await self._quick.run(address, work, *arguments)
         except TakesLong:
-            return await self._slow.run(address, work, *arguments, self._seconds)
+            return await self._slow.run(address, work, *arguments)
 
     def close(self) -> None:
         self._quick.close()
-
-
-def solution_within(game: Game, seconds: float) -> Any:
-    """The solution of a game; TakesLong if finding it takes longer."""
-    from parlour.solver.memory import solution_of
-
-    deadline = time.monotonic() + seconds
-
-    def progress(*_: object) -> None:
-        if time.monotonic() > deadline:
-            raise TakesLong(f"{game.title} with these rules takes too long to solve on this server")
-
-    return solution_of(game, progress)
-
-
-def computer_choice(line: Line, seat: int, player: str, seconds: float) -> int:
-    """The choice of a computer player, from the view of its seat."""
-    from parlour.players.search.search import Search
-
-    chosen = by_name(player)
-    if isinstance(chosen, Search):
-        chosen = Search(seconds=SEARCH)
-    elif needs_solution(player):
-        solution_within(line.game, seconds)
-    return chosen.choose(Match.at(line).view(seat), SystemRandom())
-
-
-def needs_solution(player: str) -> bool:
-    return Contestant(by_name(player)).consults_solution
-
-
-def check_solvable(game: Game, seconds: float) -> None:
-    """Raises a ParlourError if a game cannot be solved here."""
-    solution_within(game, seconds)
-
-
-def review_record(text: str, seconds: float) -> dict[str, Any]:
-    """The analysis of the match in a record, as the terminal has it, with the boards and the events for the page."""
-    match = parse(text)
-    if len(match.line) > MAX_TURNS:
-        raise ParlourError(f"a match of more than {MAX_TURNS} turns takes too long to review here")
-    game, start = match.game, match.game.start()
-    solution = solution_within(game, seconds)
-    document = analysis_document(match, solution, review_match(solution, match))
-    for entry, turn, public in zip(document["turns"], match.line.turns, match.line.public_turns, strict=True):
-        entry["events"] = list(filter(None, turn_events(game, public)))
-        entry["scene"] = scene_data(scene_of(game, turn.after))
-    return {
-        **document,
-        "title": game.title,
-        "roles": game.words.PLAYERS,
-        "seats": ["" if seat == HUMAN else seat for seat in match.seats],
-        "start": {
-            "scene": scene_data(scene_of(game, start)),
-            "value_after": solution.value(start),
-            "bounds_after": solution.bounds(start),
-        },
-        "result": {**document["result"], "lines": list(filter(None, closing(match)))},
-    }
-
-
-def explore(line: Line, seconds: float) -> dict[str, Any]:
-    """A position: its value, both perfect mixes, the loss of every action, and the outcomes of all pairs."""
-    game, state = line.game, line.state
-    solution = solution_within(game, seconds)
-    found: dict[str, Any] = {
-        "game": game.name,
-        "title": game.title,
-        "rules": game.named_rules(),
-        "roles": game.words.PLAYERS,
-        "state": game.shown(state)._asdict(),
-        "scene": scene_data(scene_of(game, state)),
-        "value": solution.value(state),
-        "bounds": solution.bounds(state),
-        "over": game.is_over(state),
-        "players": [],
-        "matrix": None,
-    }
-    if game.is_over(state):
-        return found
-    if game.shown(state) != state:
-        raise ParlourError("positions of this variant have hidden parts, so they cannot be explored")
-    for player in game.to_act(state):
-        losses = solution.losses(state, player)
-        found["players"].append(
-            {
-                "player": player,
-                "actions": [
-                    {"action": action, "label": game.label(state, player, action), "loss": loss}
-                    for action, loss in losses.items()
-                ],
-                "best": mix_document(game, state, player, solution.policy(state, player)),
-            }
-        )
-    rows, columns = (game.actions(state, player) or (None,) for player in (0, 1))
-    if len(rows) * len(columns) <= LARGEST_MATRIX:
-        found["matrix"] = [[solution.value(game.play(state, first, second)) for second in columns] for first in rows]
-    return found
+        self._slow.close()

@@ -3,16 +3,15 @@
 import json
 from typing import NamedTuple
 
-from parlour.games.errors import IllegalAction
-from parlour.games.line import MAX_TURNS
+from parlour.games.line import MAX_TURNS, next_state
 from parlour.match.commitments import SealedChoice, Slot, commitment
-from parlour.match.match import Match
+from parlour.match.match import Result, result_of
 from parlour.server import crash
 from parlour.server.errors import Illegal, Refused
 from parlour.server.matches.clocks import after_choice, on_time, out_of_time
 from parlour.server.matches.offers import clear_offers
 from parlour.server.matches.seals import LostKey, SealKey
-from parlour.server.matches.stored import COMPUTER, StoredMatch, load
+from parlour.server.matches.stored import COMPUTER, PLAYED, StoredMatch, load, pack
 from parlour.server.store.transaction import NOBODY, MatchRow, SealedRow, Transaction, TurnRow
 
 
@@ -35,14 +34,12 @@ def choose(tx: Transaction, current: StoredMatch, seat: int, request: ChoiceRequ
         return repeat(known, request)
     current = on_time(tx, current, now)
     check_request(current, seat, request, now)
-    match = current.match()
-    try:
-        match.choose(seat, request.action)
-    except IllegalAction:
-        raise Illegal("this action is not legal now") from None
+    if not current.game.is_legal(current.state, seat, request.action):
+        raise Illegal("this action is not legal now")
     slot = Slot(match_id, current.turn, current.row.taken_back, seat)
     choice = SealedChoice(request.action, request.nonce)
-    own = after_choice(current, current.seats[seat]._replace(offer=""), now)  # it may have offered to take back
+    own = current.seats[seat]._replace(offer="", taken=PLAYED)  # it may have offered to take back
+    own = after_choice(current, own, now)
     if own != current.seats[seat]:
         tx.save_seat(own)
     if len(current.choosing) > 1:
@@ -50,7 +47,7 @@ def choose(tx: Transaction, current: StoredMatch, seat: int, request: ChoiceRequ
         row = tx.save_match(current.row._replace(began=now) if own.kind == COMPUTER else current.row, now)
     else:
         seats = [own if each.seat == seat else each for each in current.seats]
-        row = reveal(tx, current._replace(seats=seats), match, {seat: choice}, key, now)
+        row = reveal(tx, current._replace(seats=seats), {seat: choice}, key, now)
     content = {"sealed": True, "turn": request.turn, "taken_back": request.taken_back, "version": row.version}
     answer = json.dumps(content)
     tx.keep_answer(match_id, seat, request.key, answer)
@@ -84,34 +81,28 @@ def check_request(current: StoredMatch, seat: int, request: ChoiceRequest, now: 
         raise Refused("the time is up")
 
 
-def reveal(
-    tx: Transaction,
-    current: StoredMatch,
-    match: Match,
-    choices: dict[int, SealedChoice],
-    key: SealKey,
-    now: int,
-) -> MatchRow:
-    """Open the choice that was sealed before, so that the match plays the turn. It has the last one already."""
-    row = current.row
+def reveal(tx: Transaction, current: StoredMatch, choices: dict[int, SealedChoice], key: SealKey, now: int) -> MatchRow:
+    """Open the choice that was sealed before, and play the turn. `choices` has the last choice."""
+    row, game = current.row, current.game
     try:
         for sealed in current.sealed:
             slot = Slot(sealed.match, sealed.turn, sealed.taken_back, sealed.seat)
             choices[sealed.seat] = key.decrypt(slot, sealed.box)
-            match.choose(sealed.seat, choices[sealed.seat].action)
     except LostKey:  # the players are asked again
-        tx.remove_sealed(row.id)
+        tx.void_sealed(row.id, "key")
+        clear_offers(tx, current.seats)
         return tx.save_match(row._replace(taken_back=row.taken_back + 1, began=now), now)
+    played = tuple(choices[seat].action for seat in current.to_act)
+    state = next_state(game, current.state, played)
     nonces = " ".join(choices[seat].nonce.hex() if seat in choices else "" for seat in (0, 1))
-    played = match.line.choices[-1]
-    tx.add_turn(TurnRow(row.id, current.turn, row.taken_back, played[0], played[-1], nonces))
-    clear_offers(tx, current)
-    if match.result.outcome != "running":
-        return finish(tx, row, match, "", now)
-    if len(match.line) >= MAX_TURNS:
-        match.stop()
-        return finish(tx, row, match, "limit", now)
+    tx.add_turn(TurnRow(row.id, current.turn, row.taken_back, played[0], played[-1], nonces, pack(state)))
+    clear_offers(tx, current.seats)
     tx.remove_sealed(row.id)
+    result = result_of(game, state)
+    if result.outcome != "running":
+        return end(tx, row, result, "", now)
+    if current.turn >= MAX_TURNS:
+        return end(tx, row, Result("unfinished"), "limit", now)
     return tx.save_match(row._replace(began=now), now)
 
 
@@ -120,22 +111,17 @@ def flag(tx: Transaction, match_id: str, now: int) -> None:
     current = on_time(tx, load(tx, match_id), now)
     late = out_of_time(current, now)
     if late:
-        match = current.match()
-        match.concede(late[0], "time") if len(late) == 1 else match.stop()
-        finish(tx, current.row, match, "time", now)
+        end(tx, current.row, Result("won", 1 - late[0]) if len(late) == 1 else Result("unfinished"), "time", now)
 
 
 def resign(tx: Transaction, current: StoredMatch, seat: int, now: int) -> None:
     if current.over:
         raise Refused("the match is over")
-    match = current.match()
-    match.concede(seat, "resigned")
-    finish(tx, current.row, match, "resigned", now)
+    end(tx, current.row, Result("won", 1 - seat), "resigned", now)
 
 
-def finish(tx: Transaction, row: MatchRow, match: Match, reason: str, now: int) -> MatchRow:
-    """Store the result of a match. Choices that are still sealed are removed and never opened."""
-    result = match.result
+def end(tx: Transaction, row: MatchRow, result: Result, reason: str, now: int) -> MatchRow:
+    """Store the result of a match. Choices that are still sealed are never opened."""
     winner = NOBODY if result.winner is None else result.winner
-    tx.remove_sealed(row.id)
+    tx.void_sealed(row.id, "end")
     return tx.save_match(row._replace(outcome=result.outcome, winner=winner, reason=reason), now)

@@ -15,7 +15,10 @@ GRACE = 5_000  # milliseconds without one that players have to bear
 
 
 class Clock:
-    """The server's clock: it starts at the time of day and then never jumps, even if the machine's clock does."""
+    """The server's clock: it starts at the time of day and then never jumps, even if the machine's clock does.
+
+    Several processes follow the clock of their database, since those of their machines may differ.
+    """
 
     def __init__(self) -> None:
         self._ahead = time.time_ns() - time.monotonic_ns()
@@ -23,6 +26,13 @@ class Clock:
     def now(self) -> int:
         """Milliseconds."""
         return (time.monotonic_ns() + self._ahead) // 1_000_000
+
+    def follow(self, tx: Transaction) -> int:
+        """Set this clock by that of the database, if that is shared. Returns the time."""
+        there = tx.time()
+        if there is not None:
+            self._ahead = there * 1_000_000 - time.monotonic_ns()
+        return self.now()
 
 
 def after_choice(current: StoredMatch, seat: SeatRow, now: int) -> SeatRow:
@@ -58,12 +68,16 @@ def on_time(tx: Transaction, current: StoredMatch, now: int) -> StoredMatch:
     return load(tx, current.row.id)
 
 
-def wake_up(tx: Transaction, now: int) -> None:
-    """The server starts. The machine's clock may have been set back meanwhile, so the shift can be negative."""
+def wake_up(tx: Transaction, now: int, shared: bool) -> None:
+    """The server starts. No player loses the time for which it was down.
+
+    The machine's clock may have been set back meanwhile, so the shift can be negative; but not if other processes may
+    be running, whose players would lose time.
+    """
     alive = tx.last_beat(lock=True)
-    if alive:
+    if alive and (now - alive > GRACE or not shared):
         tx.shift_clocks(now - alive)
-    tx.beat(now)
+    tx.beat(max(alive, now) if shared else now)
 
 
 def beat(tx: Transaction, sent: int, now: int) -> None:

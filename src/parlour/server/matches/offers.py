@@ -3,23 +3,33 @@
 A seat has one offer at most: to take back while the match runs, to play again when it is over.
 """
 
+from collections.abc import Sequence
 from hashlib import sha256
 
-from parlour.games.line import Line
 from parlour.server.errors import Refused
 from parlour.server.matches.seats import NewMatch, NewSeat, create, digest
-from parlour.server.matches.stored import COMPUTER, REMATCH, TAKE_BACK, StoredMatch, load
-from parlour.server.store.transaction import Transaction
+from parlour.server.matches.stored import COMPUTER, OPENED, REMATCH, TAKE_BACK, StoredMatch, load, state_after
+from parlour.server.store.transaction import SeatRow, Transaction
+
+MOST_TAKE_BACKS = 1_000  # in one match: every one is kept
+RESTORED = 2 * MOST_TAKE_BACKS  # the count of take-backs grows by multiples of this when a backup is restored
 
 
-def offer(tx: Transaction, current: StoredMatch, seat: int, kind: str, now: int) -> None:
-    """Offer something to the other player. Computers accept at once; two players who both offer a rematch agree."""
+def offer(tx: Transaction, current: StoredMatch, seat: int, kind: str, at: tuple[int, int], now: int) -> None:
+    """Offer something to the other player. Computers accept at once; two players who both offer a rematch agree.
+
+    An offer belongs to a turn (its number and the take-backs before it), so a repeated request takes back no other one.
+    """
     own, other = current.seats[seat], current.seats[1 - seat]
+    if at != (current.turn, current.row.taken_back):
+        raise Refused("this offer belongs to another turn")
     if kind == TAKE_BACK:
         if current.over:
             raise Refused("the match is over")
-        if take_back_length(current, seat) is None:
+        if first_to_take_back(tx, current, seat) is None:
             raise Refused("there is nothing to take back")
+        if current.row.taken_back % RESTORED >= MOST_TAKE_BACKS:
+            raise Refused(f"turns were taken back {MOST_TAKE_BACKS} times, and that is the limit")
         if other.offer == kind:  # it may mean another turn than this one
             raise Refused("the other player has just offered to take back: accept or decline that first")
     elif current.row.next:
@@ -46,7 +56,7 @@ def accept(tx: Transaction, current: StoredMatch, seat: int, kind: str, at: tupl
 
 
 def carry_out(tx: Transaction, current: StoredMatch, kind: str, seat: int, now: int) -> None:
-    clear_offers(tx, current)
+    clear_offers(tx, current.seats)
     if kind == REMATCH:
         rematch(tx, current, now)
     else:
@@ -56,28 +66,32 @@ def carry_out(tx: Transaction, current: StoredMatch, kind: str, seat: int, now: 
 def decline(tx: Transaction, current: StoredMatch, _seat: int, now: int) -> None:
     """Withdraw every offer: the own, or that of the other player."""
     if any(seat.offer for seat in current.seats):
-        clear_offers(tx, current)
+        clear_offers(tx, current.seats)
         tx.save_match(current.row, now)
 
 
-def clear_offers(tx: Transaction, current: StoredMatch) -> None:
+def clear_offers(tx: Transaction, seats: Sequence[SeatRow]) -> None:
     """No offer stands any more. An offer to take back also lapses with the next turn."""
-    for seat in current.seats:
+    for seat in seats:
         if seat.offer:
             tx.save_seat(seat._replace(offer=""))
 
 
-def take_back_length(current: StoredMatch, seat: int) -> int | None:
-    """How many turns to take back so that a player can choose again; None if there is no choice to take back."""
+def first_to_take_back(tx: Transaction, current: StoredMatch, seat: int) -> int | None:
+    """The first turn to take back so that a player can choose again; None if there is no choice to take back."""
     if seat in current.chosen:
-        return 0  # only the sealed choices of this turn
-    return current.line.turns_to_take_back(seat) or None
+        return current.turn  # only the sealed choices of this turn
+    for number in range(current.turn - 1, 0, -1):
+        if seat in current.game.to_act(state_after(tx, current, number - 1)):
+            return number
+    return None
 
 
 def take_back(tx: Transaction, current: StoredMatch, seat: int, now: int) -> None:
-    """Let a player choose again. Sealed choices are removed and never opened."""
-    tx.remove_sealed(current.row.id)
-    tx.remove_turns(current.row.id, len(current.line) - (take_back_length(current, seat) or 0))
+    """Let a player choose again. Sealed choices are never opened."""
+    first = first_to_take_back(tx, current, seat) or current.turn
+    tx.void_sealed(current.row.id, "take-back")
+    tx.remove_turns(current.row.id, first - 1)
     tx.save_match(current.row._replace(taken_back=current.row.taken_back + 1, began=now), now)
 
 
@@ -85,7 +99,15 @@ def rematch(tx: Transaction, current: StoredMatch, now: int) -> None:
     """A new match with the seats swapped and new secrets, which players get by following."""
     row = current.row
     seats = [NewSeat(seat.kind, seat.name, "", seat.kind == COMPUTER) for seat in reversed(current.seats)]
-    new = NewMatch(Line(current.game), (seats[0], seats[1]), "", bool(row.public), row.clock, row.increment)
+    new = NewMatch(
+        current.game,
+        (seats[0], seats[1]),
+        "",
+        row.creator,
+        public=bool(row.public),
+        clock=row.clock,
+        increment=row.increment,
+    )
     tx.save_match(row._replace(next=create(tx, new, now)), now)
 
 
@@ -101,6 +123,6 @@ def follow(tx: Transaction, current: StoredMatch, seat: int | None, secret: str,
     else:
         own = new.seats[1 - seat]
         if not own.taken:
-            tx.save_seat(own._replace(secret_hash=digest(fresh), taken=1))
+            tx.save_seat(own._replace(secret_hash=digest(fresh), taken=OPENED))
             tx.save_match(new.row._replace(began=now), now)
     return new.row.id, fresh

@@ -4,8 +4,10 @@ A choice is sealed by the rules of a match (`match/match.py`): it cannot be chan
 encryption here keeps it from readers of the store meanwhile.
 """
 
+import hmac
 import os
 import secrets
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,7 +35,11 @@ class SealKey:
     """Encrypts choices for the store. All boxes have the same length, and each can be decrypted in its slot only."""
 
     def __init__(self, key: bytes) -> None:
-        self._cipher = AESGCM(key)
+        self._key, self._cipher = key, AESGCM(key)
+
+    def fingerprint(self, address: str) -> str:
+        """Stands for an address in the store, from which nobody without the key can tell it."""
+        return hmac.digest(self._key, b"address|" + address.encode(), "sha256").hex()[:32]
 
     def encrypt(self, slot: Slot, choice: SealedChoice) -> bytes:
         iv = os.urandom(IV_BYTES)
@@ -60,6 +66,8 @@ def load_key(path: Path) -> SealKey:
         key = make_key(path)
     if len(key) != KEY_BYTES:
         raise ParlourError(f"{path} is not a key of {KEY_BYTES} bytes; move it away to have a new one made")
+    if sys.platform != "win32" and path.stat().st_mode & 0o077:
+        raise ParlourError(f"other users may read or change {path}, the key of sealed choices; run: chmod 600 {path}")
     return SealKey(key)
 
 

@@ -7,9 +7,9 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import NamedTuple
 
-from parlour.games.line import Line
+from parlour.games.game import Game
 from parlour.server.errors import Illegal, NotFound, Refused
-from parlour.server.matches.stored import PERSON, StoredMatch, load
+from parlour.server.matches.stored import OPENED, PERSON, PLAYED, StoredMatch, load
 from parlour.server.store.transaction import GIVEN, MatchRow, SeatRow, Transaction, TurnRow
 
 CONNECTED = 40_000  # milliseconds after a sign of life
@@ -22,10 +22,20 @@ class NewSeat(NamedTuple):
     taken: bool
 
 
+class GivenTurn(NamedTuple):
+    """A turn that leads to the position at which a match begins."""
+
+    first: int
+    second: int
+    state: str  # after the turn, as the store keeps it
+
+
 class NewMatch(NamedTuple):
-    line: Line  # the position at which it begins
+    game: Game
     seats: tuple[NewSeat, NewSeat]
     watch: str  # the spectators' secret
+    creator: str  # a fingerprint of the address that creates it
+    given: tuple[GivenTurn, ...] = ()
     public: bool = False
     clock: int = 0
     increment: int = 0
@@ -41,11 +51,11 @@ def digest(secret: str) -> str:
 
 def create(tx: Transaction, new: NewMatch, now: int) -> str:
     """Store a new match and return its id."""
-    match_id, game = secrets.token_urlsafe(9), new.line.game
+    match_id = secrets.token_urlsafe(9)
     row = MatchRow(
         id=match_id,
-        game=game.name,
-        rules=json.dumps(game.named_rules()),
+        game=new.game.name,
+        rules=json.dumps(new.game.named_rules()),
         public=int(new.public),
         watch_hash=digest(new.watch),
         clock=new.clock,
@@ -53,6 +63,7 @@ def create(tx: Transaction, new: NewMatch, now: int) -> str:
         began=now,
         created=now,
         changed=now,
+        creator=new.creator,
     )
     seats = [
         SeatRow(
@@ -68,8 +79,8 @@ def create(tx: Transaction, new: NewMatch, now: int) -> str:
         for number, seat in enumerate(new.seats)
     ]
     tx.add_match(row, seats)
-    for number, turn in enumerate(new.line.turns, start=1):
-        tx.add_turn(TurnRow(match_id, number, 0, *turn.both, GIVEN))
+    for number, turn in enumerate(new.given, start=1):
+        tx.add_turn(TurnRow(match_id, number, 0, turn.first, turn.second, GIVEN, turn.state))
     return match_id
 
 
@@ -99,15 +110,16 @@ def join(tx: Transaction, match_id: str, entry: Entry, now: int) -> tuple[int | 
 
 def take(tx: Transaction, current: StoredMatch, seat: SeatRow, entry: Entry, now: int) -> tuple[int, str]:
     """An invitation takes a seat once, so that its maker or a later finder cannot play for that person."""
-    if entry.own == entry.secret:
-        raise Illegal("own must be another secret than that of the invitation")
     if not seat.taken:
-        tx.save_seat(seat._replace(secret_hash=digest(entry.own), taken=1, name=entry.name or seat.name))
+        links = (current.row.watch_hash, seat.ticket_hash, current.seats[1 - seat.seat].secret_hash)
+        if any(fits(link, entry.own) for link in links):
+            raise Illegal("own must be a new secret, and not that of another link of this match")
+        tx.save_seat(seat._replace(secret_hash=digest(entry.own), taken=OPENED, name=entry.name or seat.name))
         tx.save_match(current.row._replace(began=now), now)  # clocks start when both are there
         return seat.seat, entry.own
-    for known in (entry.own, entry.before):  # an answer may have been lost, or the holder opens the invitation again
-        if fits(seat.secret_hash, known):
-            return seat.seat, known
+    for own in (entry.own, entry.before):  # an answer may have been lost, or the holder opens the invitation again
+        if fits(seat.secret_hash, own):
+            return seat.seat, own
     raise Refused("somebody has already taken this seat")
 
 
@@ -159,9 +171,6 @@ def renew(tx: Transaction, current: StoredMatch, seat: int, secret: str, now: in
 def is_renewable(current: StoredMatch, seat: int) -> bool:
     """No player can lose a seat that has ever chosen, nor one without an invitation."""
     other = current.seats[1 - seat]
-    if not other.ticket_hash or other.kind != PERSON or current.over or current.row.taken_back:
+    if not other.ticket_hash or other.kind != PERSON or current.over:
         return False
-    played = zip(current.turns, current.line.states, strict=False)
-    return other.seat not in current.chosen and not any(
-        row.nonces != GIVEN and other.seat in current.game.to_act(state) for row, state in played
-    )
+    return other.taken != PLAYED

@@ -1,4 +1,4 @@
-"""A match as it is stored, loaded as a `Match`. Loading runs inside one transaction.
+"""A match as it is stored. Loading runs inside one transaction, and never replays a match: its states are stored.
 
 No client may get anything that was loaded before the transaction is stored.
 """
@@ -9,84 +9,66 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from parlour.games.catalogue import named_game
+from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.line import Line
-from parlour.match.match import HUMAN, Match
-from parlour.match.record import finish
-from parlour.server.cache import Cache
+from parlour.games.line import Choices, next_state
+from parlour.match.match import Failure, Result, result_of
 from parlour.server.errors import NotFound
-from parlour.server.store.transaction import MatchRow, SealedRow, SeatRow, Transaction, TurnRow
+from parlour.server.store.transaction import NOBODY, MatchRow, SealedRow, SeatRow, Transaction, TurnRow
 
 PERSON, COMPUTER, BOT = "person", "computer", "bot"
+OPENED, PLAYED = 1, 2  # what a player has done who has taken a seat
 TAKE_BACK, REMATCH = "take-back", "rematch"
 OFFERS = (TAKE_BACK, REMATCH)
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
-_lines: Cache[tuple[list[TurnRow], Line]] = Cache(2_000)  # so that a request does not replay its match
-
 
 class StoredMatch(NamedTuple):
-    """The rows of a match, and the line that they give."""
+    """A match without its past turns."""
 
     row: MatchRow
     seats: list[SeatRow]
-    turns: list[TurnRow]
     sealed: list[SealedRow]
-    line: Line
+    game: Game
+    state: State
+    turn: int  # the number of the current turn, from 1
     to_act: tuple[int, ...]  # the players of this turn, whether they have chosen or not
-
-    def match(self) -> Match:
-        """The match itself. Its sealed choices are not in it: only `choosing` opens them."""
-        row = self.row
-        match = Match.at(self.line, (self.seats[0].name or HUMAN, self.seats[1].name or HUMAN))
-        match.taken_back = row.taken_back
-        failure = {"player": 1 - row.winner, "reason": row.reason} if row.reason else None
-        finish(match, {"outcome": row.outcome, "failure": failure})
-        return match
-
-    @property
-    def game(self) -> Game:
-        return self.line.game
-
-    @property
-    def turn(self) -> int:
-        """The number of the current turn, from 1."""
-        return len(self.line) + 1
+    waiting: bool  # whether a player still has to open the link
+    chosen: set[int]
+    choosing: list[int]  # the seats that still have to choose
 
     @property
     def over(self) -> bool:
         return bool(self.row.outcome)
 
     @property
-    def waiting(self) -> bool:
-        """Whether a player still has to open the link."""
-        return not all(seat.taken for seat in self.seats)
-
-    @property
-    def chosen(self) -> set[int]:
-        return {row.seat for row in self.sealed}
-
-    @property
-    def choosing(self) -> list[int]:
-        """The seats that still have to choose."""
-        if self.waiting:
-            return []
-        return [seat for seat in self.to_act if seat not in self.chosen]
-
-    @property
     def computers(self) -> list[int]:
         """The computer players that still have to choose. They seal first: they cannot know a person's choice."""
         return [seat for seat in self.choosing if self.seats[seat].kind == COMPUTER]
+
+    @property
+    def result(self) -> Result:
+        row = self.row
+        if row.outcome == "unfinished":
+            return Result("unfinished")
+        if row.outcome and row.reason and row.winner != NOBODY:
+            return Result("won", row.winner, Failure(1 - row.winner, row.reason))
+        return result_of(self.game, self.state)
 
 
 def load(tx: Transaction, match_id: str) -> StoredMatch:
     row = tx.match(match_id) if ID.fullmatch(match_id) else None
     if row is None:
         raise NotFound("there is no such match")
-    turns = tx.turns(match_id)
-    line = line_of(game_of(row.game, row.rules), match_id, turns)
-    to_act = () if row.outcome else line.to_act
-    return StoredMatch(row, tx.seats(match_id), turns, tx.sealed(match_id), line, to_act)
+    game, last = game_of(row.game, row.rules), tx.last_turn(match_id)
+    if last and not last.state:
+        last = add_states(tx, game, tx.turns(match_id))
+    state, turn = (unpack(game, last.state), last.number + 1) if last else (game.start(), 1)
+    seats, sealed = tx.seats(match_id), tx.sealed(match_id)
+    to_act, waiting = () if row.outcome else game.to_act(state), not all(seat.taken for seat in seats)
+    chosen = {each.seat for each in sealed}
+    choosing = [] if waiting else [seat for seat in to_act if seat not in chosen]
+    return StoredMatch(row, seats, sealed, game, state, turn, to_act, waiting, chosen, choosing)
 
 
 @lru_cache(1_000)
@@ -94,14 +76,37 @@ def game_of(name: str, rules: str) -> Game:
     return named_game(name, **json.loads(rules))
 
 
-def line_of(game: Game, match_id: str, turns: list[TurnRow]) -> Line:
-    """The line of stored turns, whose choices were checked before they were stored."""
-    known, line = _lines.get(match_id) or ([], Line(game))
-    if turns == known:
-        return line
-    if turns[: len(known)] != known:  # some were taken back
-        known, line = [], Line(game)
-    for row in turns[len(known) :]:
-        line = line.advance((row.first, row.second)[: len(line.to_act)])
-    _lines.put(match_id, (turns, line))
-    return line
+def pack(state: State) -> str:
+    return json.dumps(list(state), separators=(",", ":"))
+
+
+def unpack(game: Game, text: str) -> State:
+    state: State = game.module.State(*json.loads(text))
+    return state
+
+
+def add_states(tx: Transaction, game: Game, turns: list[TurnRow]) -> TurnRow:
+    """Store the states of a match from a Parlour that did not store them. Returns its last turn."""
+    state = game.start()
+    for number, row in enumerate(turns):
+        state = next_state(game, state, (row.first, row.second)[: len(game.to_act(state))])
+        turns[number] = row._replace(state=pack(state))
+    tx.keep_states(turns)
+    return turns[-1]
+
+
+def past_choices(tx: Transaction, current: StoredMatch) -> tuple[Choices, ...]:
+    """The choices of all past turns."""
+    before, choices = current.game.start(), list[Choices]()
+    for row in tx.turns(current.row.id):
+        choices.append((row.first, row.second)[: len(current.game.to_act(before))])
+        before = unpack(current.game, row.state)
+    return tuple(choices)
+
+
+def state_after(tx: Transaction, current: StoredMatch, number: int) -> State:
+    """The state after so many turns; the last one if there are fewer."""
+    if number >= current.turn - 1:
+        return current.state
+    rows = tx.turns(current.row.id, number, 1) if number else []
+    return unpack(current.game, rows[0].state) if rows else current.game.start()

@@ -4,53 +4,92 @@ A view lists the visible parts of a match, instead of removing the secret ones. 
 readers and is made once per version. `you` is for this seat alone, and even that does not contain a sealed choice.
 """
 
-import json
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from parlour.drawing import scene_data, scene_of
+from parlour.drawing.scenes import shape_data
 from parlour.games.contract import State
 from parlour.games.game import Game
-from parlour.games.line import turn_events
-from parlour.match.commitments import SealedChoice, Slot, seal_entry
-from parlour.match.record import dump
-from parlour.match.transcript import closing
+from parlour.games.scene import Shape
+from parlour.games.vocabulary import ends
+from parlour.match.match import HUMAN
+from parlour.match.transcript import last_lines
 from parlour.server.cache import Cache
+from parlour.server.compact import compact
 from parlour.server.matches.clocks import is_running, time_left
+from parlour.server.matches.past_turns import turn_texts
 from parlour.server.matches.seats import CONNECTED, is_renewable
-from parlour.server.matches.stored import COMPUTER, TAKE_BACK, StoredMatch
-from parlour.server.store.transaction import GIVEN, TurnRow
+from parlour.server.matches.stored import COMPUTER, TAKE_BACK, StoredMatch, load
+from parlour.server.store.transaction import Transaction, TurnRow, VoidedRow
 
 PROTOCOL = 2  # of everything under /api; bots that speak an older one are refused
 MANY = 60  # actions; more are given as a range, if they are one
 
-_public: Cache[tuple[int, str]] = Cache(500)  # matches
-_turns: Cache[tuple[list[TurnRow], list[str]]] = Cache(2_000)
+_public: Cache[tuple[int, str]] = Cache(20_000_000, lambda entry: len(entry[1]))  # bytes
+_own: Cache[tuple[int, str]] = Cache(1_000)  # seats
+_turns: Cache[tuple[int, list[str]]] = Cache(50_000, lambda entry: len(entry[1]))  # they change if taken back
 
 
-def view(current: StoredMatch, seat: int | None, now: int) -> str:
-    """The full view of a seat, or of a spectator, as JSON."""
-    you, moving = compact(private(current, seat)), compact(times(current, now))
-    return f'{{"you":{you},"times":{moving},"match":{public(current)}}}'
+def forget() -> None:
+    """Forget all views, for another store."""
+    for views in (_public, _own, _turns):
+        views.clear()
 
 
-def compact(content: object) -> str:
-    return json.dumps(content, separators=(",", ":"))
+class Shown(NamedTuple):
+    """A match with all that its views need."""
+
+    current: StoredMatch
+    known: list[str]  # the first turns as JSON, from an earlier view
+    rows: list[TurnRow]  # the last one of these, and all that came after it
+    voided: list[VoidedRow]
+
+    @property
+    def new(self) -> int:
+        """How many turns have yet to become JSON."""
+        return self.current.turn - 1 - len(self.known)
 
 
-def public(current: StoredMatch) -> str:
-    """The public part of a view, as JSON."""
+def load_shown(tx: Transaction, match_id: str) -> Shown:
+    current = load(tx, match_id)
     row = current.row
+    taken_back, known = _turns.get(row.id) or (0, [])
+    known = known if taken_back == row.taken_back else []
+    voided = tx.voided(row.id) if row.taken_back or row.outcome else []
+    return Shown(current, known, tx.turns(row.id, len(known)), voided)
+
+
+def keep_turns(shown: Shown, texts: list[str]) -> Shown:
+    """The same with these turns as JSON, for later views too."""
+    row, known = shown.current.row, shown.known + texts
+    _turns.put(row.id, (row.taken_back, known))
+    return shown._replace(known=known, rows=[])
+
+
+def view(shown: Shown, seat: int | None, now: int) -> str:
+    """The full view of a seat, or of a spectator, as JSON."""
+    current = shown.current
+    return f'{{"you":{you(current, seat)},"times":{compact(times(current, now))},"match":{public(shown)}}}'
+
+
+def public(shown: Shown) -> str:
+    """The public part of a view, as JSON."""
+    row = shown.current.row
     version, text = _public.get(row.id) or (0, "")
     if version != row.version:
-        content = compact(public_content(current))[:-1]
-        text = f'{content},"scene":{scene(current.game, current.line.state)},"turns":[{",".join(turns(current))}]}}'
+        if shown.new:
+            shown = keep_turns(shown, turn_texts(shown.current.game, shown.rows, len(shown.known)))
+        content = compact(public_content(shown))[:-1]
+        past, board = ",".join(shown.known), scene(shown.current.game, shown.current.state)
+        text = f'{content},"scene":{board},"turns":[{past}]}}'
         _public.put(row.id, (row.version, text))
     return text
 
 
-def public_content(current: StoredMatch) -> dict[str, Any]:
+def public_content(shown: Shown) -> dict[str, Any]:
     """Everything but the scene and the turns, which most requests do not change."""
+    current = shown.current
     row, game = current.row, current.game
     commitments = {sealed.seat: sealed.commitment for sealed in current.sealed}
     choosing = current.choosing
@@ -66,6 +105,10 @@ def public_content(current: StoredMatch) -> dict[str, Any]:
         "status": "over" if current.over else "waiting" if current.waiting else "running",
         "turn": current.turn,
         "taken_back": row.taken_back,
+        "voided": [
+            {"turn": each.turn, "taken_back": each.taken_back, "seat": each.seat, "reason": each.reason}
+            for each in shown.voided
+        ],
         "seats": [
             {
                 "role": game.words.PLAYERS[seat.seat],
@@ -87,75 +130,36 @@ def public_content(current: StoredMatch) -> dict[str, Any]:
 
 @lru_cache(2_000)
 def scene(game: Game, state: State) -> str:
-    return compact(scene_data(scene_of(game, state)))
+    found = scene_of(game, state)
+    without = compact(scene_data(found._replace(shapes=())))  # ends with an empty list of shapes
+    return f"{without[:-2]}{','.join(map(shape, found.shapes))}]}}"
 
 
-def turns(current: StoredMatch) -> list[str]:
-    """Each past turn as JSON. They never change unless they are taken back."""
-    before, entries = _turns.get(current.row.id) or ([], [])
-    if current.turns[: len(before)] != before:
-        before, entries = [], []
-    if len(before) < len(current.turns):
-        indices = range(len(before), len(current.turns))
-        entries = entries + [compact(turn_data(current, index)) for index in indices]
-        _turns.put(current.row.id, (current.turns, entries))
-    return entries
-
-
-def turn_data(current: StoredMatch, index: int) -> dict[str, Any]:
-    game, row, turn = current.game, current.turns[index], current.line.public_turn(index)
-    chosen = zip(turn.actors, turn.choices, strict=True)
-    return {
-        "number": row.number,
-        "taken_back": row.taken_back,
-        "actors": turn.actors,
-        "choices": turn.choices,
-        "labels": [game.label(turn.before, player, action) for player, action in chosen],
-        "events": list(filter(None, turn_events(game, turn))),
-        "openings": openings(row),
-    }
-
-
-def openings(row: TurnRow) -> list[dict[str, str]] | None:
-    """The openings of the commitments of a secret round; None for any other turn, and before the match began."""
-    entry = sealed_round(row)
-    if entry is None:
-        return None
-    pairs = zip(entry["nonces"], entry["commitments"], strict=True)
-    return [{"nonce": nonce, "commitment": published} for nonce, published in pairs]
-
-
-def sealed_round(row: TurnRow) -> dict[str, Any] | None:
-    """A secret round as records have it, with the nonces and commitments of both choices; None if it was not sealed."""
-    nonces = row.nonces.split(" ")
-    if not all(nonces):
-        return None
-    first, second = map(bytes.fromhex, nonces)
-    choices = SealedChoice(row.first, first), SealedChoice(row.second, second)
-    return seal_entry(Slot(row.match, row.number, row.taken_back, 0), choices)
-
-
-def record_of(current: StoredMatch) -> str:
-    """The record of a match, with the openings of the commitments of its secret rounds."""
-    match = current.match()
-    rounds = [entry for entry in map(sealed_round, current.turns) if entry]
-    match.seals = {"match": current.row.id, "rounds": rounds}
-    given = len([row for row in current.turns if row.nonces == GIVEN])
-    if given:
-        match.seals["given"] = given  # the match began at a position: no choice that led to it was sealed
-    return dump(match)
+@lru_cache(10_000, typed=True)  # two boards of a game have most shapes in common
+def shape(shape: Shape) -> str:
+    return compact(shape_data(shape))
 
 
 def result(current: StoredMatch) -> dict[str, Any] | None:
     if not current.over:
         return None
-    match = current.match()
+    found, names = current.result, [seat.name or HUMAN for seat in current.seats]
     return {
-        "outcome": match.result.outcome,
-        "winner": match.result.winner,
+        "outcome": current.row.outcome,
+        "winner": found.winner,
         "reason": current.row.reason,
-        "lines": list(filter(None, closing(match))),
+        "lines": list(filter(None, last_lines(current.game, current.state, found, names, current.turn - 1))),
     }
+
+
+def you(current: StoredMatch, seat: int | None) -> str:
+    """The private part of a view, as JSON. All connections of a seat share it."""
+    row = current.row
+    version, text = _own.get((row.id, seat)) or (0, "")
+    if version != row.version:
+        text = compact(private(current, seat))
+        _own.put((row.id, seat), (row.version, text))
+    return text
 
 
 def private(current: StoredMatch, seat: int | None) -> dict[str, Any]:
@@ -173,16 +177,18 @@ def private(current: StoredMatch, seat: int | None) -> dict[str, Any]:
 
 def actions(current: StoredMatch, seat: int) -> dict[str, Any]:
     """The legal actions: a list with labels, or the ends of a long range."""
-    game, state = current.game, current.line.state
+    game, state = current.game, current.state
+    count = game.module.options(game.rules, state, seat)
+    lowest, highest = ends(game.module, game.rules, state, seat)
+    if count > MANY and highest - lowest + 1 == count:
+        return {"from": lowest, "to": highest}
     legal = game.actions(state, seat)
-    if len(legal) > MANY and legal[-1] - legal[0] == len(legal) - 1:
-        return {"from": legal[0], "to": legal[-1]}
     return {"list": [{"action": action, "label": game.label(state, seat, action)} for action in legal]}
 
 
 def prompt(current: StoredMatch, seat: int) -> str:
     game = current.game
-    questions = game.words.ask(game.rules, game.shown(current.line.state))
+    questions = game.words.ask(game.rules, game.shown(current.state))
     asked = [question.prompt for question in questions if question.player == seat]
     return asked[0].strip().splitlines()[-1].rstrip(": ") if asked else ""
 

@@ -79,6 +79,7 @@ export interface MatchInfo {
   status: 'waiting' | 'running' | 'over';
   turn: number;
   taken_back: number;
+  voided: { turn: number; taken_back: number; seat: number; reason: string }[];
   seats: Seat[];
   scene: Scene;
   turns: PastTurn[];

@@ -14,7 +14,8 @@ from typing import Any
 import psycopg
 
 from parlour.server import crash
-from parlour.server.store.transaction import BadStore, Result, Store, StoreBusy, Transaction, missing_migrations
+from parlour.server.store.store import BadStore, Result, Store, StoreBusy, missing_migrations
+from parlour.server.store.transaction import Transaction
 
 THREADS = 8
 CHANNEL = "parlour"
@@ -24,7 +25,18 @@ MIGRATING = 20261116  # an arbitrary number that stands for our lock
 log = logging.getLogger("parlour.server")
 
 
+NOW = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT"
+
+
+class PostgresTransaction(Transaction):
+    def time(self) -> int:
+        """All processes use the clock of the database: their own may differ."""
+        return int(self._execute(NOW, ())[0][0])
+
+
 class PostgresStore(Store):
+    shared = True
+
     def __init__(self, address: str) -> None:
         super().__init__()
         self._address = address
@@ -41,6 +53,10 @@ class PostgresStore(Store):
 
     def submit(self, work: Callable[[Transaction], Result]) -> Future[Result]:
         return self._threads.submit(self._carry_out, work, time.monotonic() + PATIENCE)
+
+    @property
+    def waiting(self) -> int:
+        return self._threads._work_queue.qsize()
 
     def close(self) -> None:
         self._closed.set()
@@ -98,7 +114,7 @@ def run_work(connection: psycopg.Connection[Any], work: Callable[[Transaction], 
         return cursor.fetchall() if cursor.description else []
 
     with connection.transaction():
-        transaction = Transaction(execute, " FOR UPDATE")
+        transaction = PostgresTransaction(execute, " FOR UPDATE")
         result = work(transaction)
         for match in transaction.changed:
             execute("SELECT pg_notify(?, ?)", (CHANNEL, match))

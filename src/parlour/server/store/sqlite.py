@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 from parlour import file_lock
 from parlour.server import crash
-from parlour.server.store.transaction import BadStore, Result, Store, StoreBusy, Transaction, missing_migrations
+from parlour.server.store.store import BadStore, Result, Store, StoreBusy, missing_migrations, safely
+from parlour.server.store.transaction import Transaction
 
 BATCH = 256  # requests in one commit
 PRAGMAS = (
@@ -37,8 +38,9 @@ class StoreJob(NamedTuple):
 class SQLiteStore(Store):
     def __init__(self, path: Path) -> None:
         super().__init__()
-        self._path = path
-        self._lock = lock_file(path)
+        self._path = path.resolve()  # the lock is next to the file itself, also if a link leads to it
+        create_file(self._path)
+        self._lock = lock_file(self._path)
         self._jobs: SimpleQueue[StoreJob | None] = SimpleQueue()
         ready: Future[None] = Future()
         self._thread = Thread(target=self._run, args=(ready,), name="parlour store", daemon=True)
@@ -53,6 +55,10 @@ class SQLiteStore(Store):
         future: Future[Result] = Future()
         self._jobs.put(StoreJob(work, future))
         return future
+
+    @property
+    def waiting(self) -> int:
+        return self._jobs.qsize()
 
     def close(self) -> None:
         self._jobs.put(None)
@@ -90,28 +96,30 @@ class SQLiteStore(Store):
         """
         wanted = [job for job in jobs if job.future.set_running_or_notify_cancel()]
         changed: set[str] = set()
-        outcomes: list[Callable[[], None]] = []
+        outcomes: list[Callable[[], object]] = []
         try:
             if wanted:
                 connection.execute("BEGIN IMMEDIATE")
                 for job in wanted:
                     outcomes.append(run_job(connection, job, changed))
+                outcomes = self._read(transaction_on(connection), changed) + outcomes
                 connection.execute("COMMIT")
         except sqlite3.Error as error:
             if connection.in_transaction:  # after "disk full" SQLite has undone everything by itself
                 connection.execute("ROLLBACK")
-            changed.clear()
             reason = f"the database cannot be written: {error}"
             outcomes = [partial(job.future.set_exception, StoreBusy(reason)) for job in wanted]
-        for match in changed:
-            self._tell(match)
         for outcome in outcomes:
-            outcome()
+            safely(outcome)
+
+
+def transaction_on(connection: sqlite3.Connection) -> Transaction:
+    return Transaction(lambda sql, values: connection.execute(sql, values).fetchall())
 
 
 def run_job(connection: sqlite3.Connection, job: StoreJob, changed: set[str]) -> Callable[[], None]:
     """Run one job; returns a function that tells its outcome."""
-    transaction = Transaction(lambda sql, values: connection.execute(sql, values).fetchall())
+    transaction = transaction_on(connection)
     connection.execute("SAVEPOINT job")
     try:
         result = job.work(transaction)
@@ -145,10 +153,14 @@ def open_database(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def lock_file(path: Path) -> int:
-    """The file descriptor of a lock that this process holds until it ends."""
+def create_file(path: Path) -> None:
+    """Make sure that the database exists, and that nobody else can read it."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def lock_file(path: Path) -> int:
+    """The file descriptor of a lock that this process holds until it ends."""
     handle = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         file_lock.lock(handle)

@@ -3,17 +3,11 @@
 Times are milliseconds of the server's clock.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from importlib.resources import files
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from parlour.games.errors import ParlourError
-
-Result = TypeVar("Result")
 Execute = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
-Listener = Callable[[str | None], object]
+ALL = 2**31 - 1  # more turns than any match has
 NOBODY = -1  # the winner of a match that has none
 GIVEN = " "  # the nonces of a turn that leads to the position at which a match begins
 
@@ -35,6 +29,7 @@ class MatchRow(NamedTuple):
     winner: int = NOBODY
     reason: str = ""  # why it ended, unless the rules ended it: "resigned", "time" or "limit"
     next: str = ""  # the rematch, or ""
+    creator: str = ""  # a fingerprint of the address that created it
 
 
 class SeatRow(NamedTuple):
@@ -44,7 +39,7 @@ class SeatRow(NamedTuple):
     name: str
     secret_hash: str  # "" until the seat is taken
     ticket_hash: str  # of the secret in an invitation, which takes the seat once; "" without an invitation
-    taken: int  # 1 if a player has opened the link
+    taken: int  # 1 if a player has opened the link, 2 if that player has also chosen
     clock: int  # the time left
     offer: str = ""  # "take-back" or "rematch"
     seen: int = 0  # when the player was last connected
@@ -57,6 +52,7 @@ class TurnRow(NamedTuple):
     first: int
     second: int
     nonces: str  # of both seats in hexadecimal, separated by a blank; empty for a seat that was not to act
+    state: str  # after the turn, as JSON, so that no request has to replay the match
 
 
 class PublicRow(NamedTuple):
@@ -78,6 +74,17 @@ class SealedRow(NamedTuple):
     box: bytes
 
 
+class VoidedRow(NamedTuple):
+    """A commitment that was published and never opened, as in records (`match/commitments.py`)."""
+
+    match: str
+    turn: int
+    taken_back: int
+    seat: int
+    commitment: str
+    reason: str
+
+
 def columns(row: Any) -> str:
     return ", ".join(row._fields)
 
@@ -92,7 +99,9 @@ SEAT_CHANGING = [field for field in SeatRow._fields if field not in ("match", "s
 UPDATE_SEAT = f"UPDATE seats SET {', '.join(f'{field} = ?' for field in SEAT_CHANGING)} WHERE match = ? AND seat = ?"
 READ_MATCH = f"SELECT {columns(MatchRow)} FROM matches WHERE id = ?"
 READ_SEATS = f"SELECT {columns(SeatRow)} FROM seats WHERE match = ? ORDER BY seat"
-READ_TURNS = f"SELECT {columns(TurnRow)} FROM turns WHERE match = ? ORDER BY number"
+READ_TURNS = f"SELECT {columns(TurnRow)} FROM turns WHERE match = ? AND number >= ? ORDER BY number LIMIT ?"
+READ_LAST_TURN = f"SELECT {columns(TurnRow)} FROM turns WHERE match = ? ORDER BY number DESC LIMIT 1"
+READ_VOIDED = f"SELECT {columns(VoidedRow)} FROM voided WHERE match = ? ORDER BY taken_back, seat"
 READ_SEALED = f"SELECT {columns(SealedRow)} FROM sealed WHERE match = ? ORDER BY seat"
 PLAYED = "SELECT 1 FROM turns WHERE turns.match = matches.id AND nonces != ?"
 REMOVE_IDLE = f"DELETE FROM matches WHERE changed < ? AND (outcome = '' OR NOT EXISTS ({PLAYED}))"
@@ -104,6 +113,7 @@ READ_PUBLIC = (
 )
 ADD_MATCH, ADD_SEAT = insertion("matches", MatchRow), insertion("seats", SeatRow)
 ADD_TURN, ADD_SEALED = insertion("turns", TurnRow), insertion("sealed", SealedRow)
+ADD_VOIDED = insertion("voided", VoidedRow)
 
 
 class Transaction:
@@ -122,11 +132,24 @@ class Transaction:
     def seats(self, match: str) -> list[SeatRow]:
         return list(map(SeatRow._make, self._execute(READ_SEATS, (match,))))
 
-    def turns(self, match: str) -> list[TurnRow]:
-        return list(map(TurnRow._make, self._execute(READ_TURNS, (match,))))
+    def turns(self, match: str, first: int = 1, most: int = ALL) -> list[TurnRow]:
+        """The turns from this number on."""
+        return list(map(TurnRow._make, self._execute(READ_TURNS, (match, first, most))))
+
+    def last_turn(self, match: str) -> TurnRow | None:
+        rows = self._execute(READ_LAST_TURN, (match,))
+        return TurnRow(*rows[0]) if rows else None
+
+    def keep_states(self, rows: Sequence[TurnRow]) -> None:
+        """Store the states of turns that an older Parlour has stored without them."""
+        for row in rows:
+            self._execute("UPDATE turns SET state = ? WHERE match = ? AND number = ?", (row.state, *row[:2]))
 
     def sealed(self, match: str) -> list[SealedRow]:
         return list(map(SealedRow._make, self._execute(READ_SEALED, (match,))))
+
+    def voided(self, match: str) -> list[VoidedRow]:
+        return list(map(VoidedRow._make, self._execute(READ_VOIDED, (match,))))
 
     def answer(self, match: str, seat: int, key: str) -> str | None:
         """The answer that a request with this key got before."""
@@ -164,6 +187,15 @@ class Transaction:
     def remove_sealed(self, match: str) -> None:
         self._execute("DELETE FROM sealed WHERE match = ?", (match,))
 
+    def void_sealed(self, match: str, reason: str) -> None:
+        """Remove sealed choices, which are never opened, and keep their commitments."""
+        for row in self.sealed(match):
+            self.add_voided(VoidedRow(*row[:5], reason))
+        self.remove_sealed(match)
+
+    def add_voided(self, row: VoidedRow) -> None:
+        self._execute(ADD_VOIDED, row)
+
     def add_turn(self, row: TurnRow) -> None:
         self._execute(ADD_TURN, row)
 
@@ -180,8 +212,16 @@ class Transaction:
     def running(self) -> list[str]:
         return [row[0] for row in self._execute("SELECT id FROM matches WHERE outcome = ''", ())]
 
+    def with_clocks(self) -> list[str]:
+        """The running matches in which time can run out."""
+        return [row[0] for row in self._execute("SELECT id FROM matches WHERE outcome = '' AND clock > 0", ())]
+
     def count_running(self) -> int:
         return int(self._execute("SELECT COUNT(*) FROM matches WHERE outcome = ''", ())[0][0])
+
+    def count_running_of(self, creator: str) -> int:
+        statement = "SELECT COUNT(*) FROM matches WHERE outcome = '' AND creator = ?"
+        return int(self._execute(statement, (creator,))[0][0])
 
     def remove_idle(self, before: int) -> None:
         """Remove unfinished matches, and those without a choice, if nothing has happened since."""
@@ -194,61 +234,10 @@ class Transaction:
     def last_beat(self, lock: bool = False) -> int:
         return int(self._execute(f"SELECT alive FROM heartbeat{self._lock if lock else ''}", ())[0][0])
 
+    def time(self) -> int | None:
+        """The time of the database's clock, if several processes share it; None if there is one process."""
+        return None
+
     def shift_clocks(self, by: int) -> None:
         """Let the current turn of every running match begin later."""
         self._execute("UPDATE matches SET began = began + ? WHERE outcome = '' AND clock > 0", (by,))
-
-
-class StoreBusy(ParlourError):
-    """The store cannot take anything now: the disk is full, the database is locked or away. Try again later."""
-
-
-class BadStore(ParlourError):
-    """The store cannot be used at all."""
-
-
-class Store(ABC):
-    """Keeps matches. The work of one call is stored as a whole or not at all."""
-
-    def __init__(self) -> None:
-        self._listeners: list[Listener] = []
-
-    @abstractmethod
-    def submit(self, work: Callable[[Transaction], Result]) -> Future[Result]:
-        """Run work in a transaction. The result is there once it is safe on disk; StoreBusy if it cannot be.
-
-        The work may run more than once, so it must change nothing but the transaction.
-        """
-
-    @abstractmethod
-    def close(self) -> None:
-        """Finish the work that was submitted."""
-
-    def listen(self, listener: Listener) -> None:
-        """Have the id of every match passed on after a change is stored, by this process or another.
-
-        None says that changes may have been missed. Listeners are called by a thread of the store.
-        """
-        self._listeners.append(listener)
-
-    def forget(self, listener: Listener) -> None:
-        self._listeners.remove(listener)
-
-    def _tell(self, match: str | None) -> None:
-        for listener in self._listeners:
-            listener(match)
-
-
-def migrations() -> list[str]:
-    """The numbered files, in order. The version of a database is how many were applied."""
-    folder = files("parlour.server.store") / "migrations"
-    named = sorted((entry.name, entry) for entry in folder.iterdir() if entry.name.endswith(".sql"))
-    return [entry.read_text(encoding="utf-8") for _, entry in named]
-
-
-def missing_migrations(version: int, where: str) -> list[str]:
-    """The migrations that a database of this version still needs."""
-    scripts = migrations()
-    if version > len(scripts):
-        raise BadStore(f"{where} was written by a newer Parlour (version {version}); this one knows {len(scripts)}")
-    return scripts[version:]

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, TextIO
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import Line
 from parlour.match.transcript import WIDE
+from parlour.printing import escape
 from parlour.terminal.console.interrupts import EndOfInput
-from parlour.terminal.console.paint import can_do_unicode, colours, fit_line, in_ascii, paint_line
+from parlour.terminal.console.paint import Painted, can_do_unicode, colours, fit_line, in_ascii, join_lines, paint_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -72,7 +73,7 @@ class Console:
         return max(40, shutil.get_terminal_size().columns) if self.is_terminal else WIDE
 
     def say(self, *lines: str) -> None:
-        self._write("".join(f"{line}\n" for line in lines))
+        self._write(join_lines(lines))
 
     def tell(self, *lines: str) -> None:
         """Show lines that are wrapped at words where the terminal is narrower."""
@@ -83,16 +84,10 @@ class Console:
             indent = " " * (len(line) - len(line.lstrip()) + 2)
             self.say(*(wrap(line, self.width, subsequent_indent=indent) or [""]))
 
-    def warn(self, line: str) -> None:
-        """Show a line that is not part of the output, even if the output goes to a file."""
-        with suppress(OSError, AttributeError):  # the standard error may be closed, or not exist at all
-            sys.stderr.write(f"{line}\n")
-            sys.stderr.flush()
-
     def draw(self, lines: list[Line]) -> None:
         self.say(*self.paint(lines))
 
-    def paint(self, lines: list[Line]) -> list[str]:
+    def paint(self, lines: list[Line]) -> list[Painted]:
         """Styled lines as text: in the colours for this background, and broken where the terminal is narrower."""
         rows = lines if self.plain else [row for line in lines for row in fit_line(line, self.width)]
         return [paint_line(row, self.colour, self._codes) for row in rows]
@@ -126,6 +121,7 @@ class Console:
 
     def _wrap_prompt(self, prompt: str) -> str:
         """The prompt, with line breaks where the terminal is narrower; typing begins where it did."""
+        prompt = "\n".join(map(escape, prompt.split("\n")))
         if self.plain:
             return prompt
         end = prompt[len(prompt.rstrip(" ")) :]
@@ -198,8 +194,8 @@ class Console:
         elif not self.clears:
             self._write("\n" * shutil.get_terminal_size().lines)
 
-    def format(self, content: RenderableType, width: int) -> list[str]:
-        """Lines of text for something that Rich can format; plain strings in it are shown as they are."""
+    def format(self, content: RenderableType, width: int) -> list[Painted]:
+        """Lines of text for something that Rich can format, in which every text is escaped."""
         from rich.console import Console as RichConsole
 
         out = StringIO()
@@ -213,7 +209,7 @@ class Console:
             highlight=False,
             legacy_windows=False,
         ).print(content)
-        return [line.rstrip() for line in out.getvalue().splitlines()]
+        return [Painted(line.rstrip()) for line in out.getvalue().splitlines()]
 
     def encodable(self, text: str) -> str:
         return text if self.unicode else in_ascii(text)

@@ -15,8 +15,10 @@ from parlour.coach.wording import Diagram
 from parlour.games.contract import State
 from parlour.games.game import Game
 from parlour.games.vocabulary import Line
+from parlour.printing import escape
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.interrupts import Terminated, handle
+from parlour.terminal.console.paint import join_lines
 
 NARROW, WIDEST = 80, 110
 GAP = 2  # between two columns of a table
@@ -46,8 +48,8 @@ def table_lines(
         side: Literal["left", "right"] = "right" if heading in right else "left"
         table.add_column(heading, justify=side, no_wrap=heading in right, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(*cell) if isinstance(cell, tuple) else cell for cell in row))
-    return console.format(table, width)
+        table.add_row(*(Text(escape(text_of(cell)), "" if isinstance(cell, str) else cell[1]) for cell in row))
+    return [*console.format(table, width)]
 
 
 def least_width(headings: Sequence[str], rows: Sequence[Sequence[Cell]], right: Container[str]) -> int:
@@ -106,19 +108,20 @@ def say_text(console: Console, text: Iterable[str | Diagram]) -> None:
 
 def show_markdown(console: Console, text: str) -> None:
     """Show Markdown: formatted and paged at a terminal, as it is elsewhere."""
+    lines = text.expandtabs().rstrip("\n").split("\n")
     if not console.is_terminal:
-        console.say(text.rstrip("\n"))
+        console.say(*lines)
         return
     from rich.markdown import Markdown
 
-    show_pages(console, console.format(Markdown(text), min(console.width, NARROW) - 1))
+    show_pages(console, console.format(Markdown("\n".join(map(escape, lines))), min(console.width, NARROW) - 1))
     console.return_to_screen()  # a pager may have left the alternate screen
 
 
 def show_pages(console: Console, lines: Sequence[str]) -> None:
     """Page the lines if they do not fit on the screen. Plain lines are never paged. Ctrl-C ends only the pages."""
     page = max(2, shutil.get_terminal_size().lines - 1)
-    text = console.encodable("".join(f"{line}\n" for line in lines))
+    text = console.encodable(join_lines(lines))
     try:
         if console.plain or len(lines) <= page:
             console.say(*lines)

@@ -1,8 +1,9 @@
 """Turns styled lines into terminal text: with or without colour, in Unicode or ASCII."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from parlour.games.vocabulary import Line, Span, Style
+from parlour.printing import escape
 
 # Bright colours are hard to read on white, so a light background gets dark ones.
 DARK: dict[Style, str] = {
@@ -34,10 +35,18 @@ ASCII = str.maketrans({
 # fmt: on
 
 
-def paint_line(line: Line, colour: bool, codes: Mapping[Style, str] = DARK) -> str:
-    return "".join(
-        f"\x1b[{codes[span.style]}m{span.text}\x1b[0m" if colour and span.style else span.text for span in line
-    )
+class Painted(str):
+    """A line with the codes of its colours. Its texts are escaped, and the line is printed as it is."""
+
+
+def paint_line(line: Line, colour: bool, codes: Mapping[Style, str] = DARK) -> Painted:
+    texts = [(escape(span.text), span.style) for span in line]
+    return Painted("".join(f"\x1b[{codes[style]}m{text}\x1b[0m" if colour and style else text for text, style in texts))
+
+
+def join_lines(lines: Iterable[str]) -> str:
+    """Lines as text that cannot control the terminal, except by the colours of lines that were painted here."""
+    return "".join(f"{line if isinstance(line, Painted) else escape(line)}\n" for line in lines)
 
 
 def fit_line(line: Line, width: int) -> list[Line]:

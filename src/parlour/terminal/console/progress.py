@@ -12,6 +12,7 @@ from parlour.coach.wording import Diagram
 from parlour.games.errors import ParlourError, shorten
 from parlour.games.game import Game
 from parlour.games.vocabulary import duration
+from parlour.printing import escape
 from parlour.terminal.console.console import Console
 from parlour.terminal.console.format import say_text
 from parlour.terminal.console.interrupts import CalculationStopped, keep_ctrl_c, stop_on_ctrl_c
@@ -32,7 +33,7 @@ class Bar:
     """
 
     def __init__(self, title: str, note: str = " (only the first time on this machine)") -> None:
-        self._title = title
+        self._title = escape(title)
         self._note = note  # shown where there is no bar
         terminals = [stream for stream in (sys.stderr, sys.stdout) if stream is not None and stream.isatty()]
         self._stream = terminals[0] if terminals else None

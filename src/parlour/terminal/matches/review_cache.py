@@ -79,7 +79,6 @@ class ReviewCache:
         kept = dict(list(self._known.items())[-MOST:])
         with suppress(OSError):
             path = cache_file()
-            path.parent.mkdir(parents=True, exist_ok=True)
             write_file(path, json.dumps({"format": FORMAT, "version": VERSION, "matches": kept}))
 
 

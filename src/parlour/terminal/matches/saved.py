@@ -19,7 +19,7 @@ from parlour.games.game import Game
 from parlour.match.match import HUMAN, Match
 from parlour.match.record import dump
 from parlour.match.transcript import variant_name
-from parlour.terminal.console.console import Console
+from parlour.printing import warn
 from parlour.user_folders import user_folder
 
 
@@ -168,15 +168,13 @@ def open_matches(most: int) -> list[Saved]:
     return []
 
 
-def find_matches(
-    console: Console, game: str | None = None, player: str | None = None, state: str | None = None
-) -> list[Saved]:
+def find_matches(game: str | None = None, player: str | None = None, state: str | None = None) -> list[Saved]:
     """The saved matches of this game, with this player or person, that are `open` or `over`.
 
     A note names each file that cannot be read.
     """
     found = []
-    for saved in saved_matches(lambda problem: console.warn(f"Note: a file is skipped. {problem}")):
+    for saved in saved_matches(lambda problem: warn(f"Note: a file is skipped. {problem}")):
         match = saved.match
         names = [name.casefold() for name in (*match.seats, *(match.names or ()))]
         if (

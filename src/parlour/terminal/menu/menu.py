@@ -69,14 +69,14 @@ def show_other(chosen: Other, console: Console) -> None:
     if chosen.game is not None:
         practise(console, chosen.game)
     elif chosen.what == "matches":
-        found = find_matches(console)
+        found = find_matches()
         if found:
             show_matches(console, found)
         else:
             console.tell("You have no saved matches yet.")
             wait_for_reader(console)
     else:
-        found = find_matches(console, state="over")
+        found = find_matches(state="over")
         show_stats(console, found, review_parts(found))
         wait_for_reader(console)
 

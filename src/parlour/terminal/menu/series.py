@@ -12,7 +12,8 @@ from parlour.files import write_file
 from parlour.games.errors import ParlourError
 from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
-from parlour.match.record import LONGEST_NAME, is_plain
+from parlour.match.record import is_plain
+from parlour.players.names import clean_name
 from parlour.terminal.matches.saved import sides
 
 MOST = 99  # matches of a series
@@ -35,10 +36,8 @@ def people_of(match: Match) -> list[str]:
 
 
 def check_people(people: Sequence[str]) -> list[str]:
-    """Names without surrounding spaces. Raises ParlourError if they cannot be shown or told apart."""
-    names = [name.strip() for name in people]
-    if not all(name and is_plain(name) and len(name) <= LONGEST_NAME for name in names):
-        raise ParlourError(f"a name has 1 to {LONGEST_NAME} printable characters")
+    """Clean names. Raises ParlourError if people cannot have them, or if they cannot be told apart."""
+    names = [clean_name(name) for name in people]
     if len(names) > 2 or len(set(names)) < len(names):
         raise ParlourError("give one name, or two different ones")
     return names

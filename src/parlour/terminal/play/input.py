@@ -188,11 +188,11 @@ class Script:
             raise EndOfInput
         self._last = self._answers.popleft()
         answer = self._last[1]
-        line = question.prompt + (question.mask or answer)
+        lines = f"{question.prompt}{question.mask or answer}".split("\n")
         if self._held_back is None:
-            self._console.say(line)
+            self._console.say(*lines)
         else:
-            self._held_back.append(line)
+            self._held_back += lines
         return answer
 
     def reject(self, invalid: Invalid, question: Question, secret: bool) -> None:

@@ -15,7 +15,7 @@ from parlour.games.errors import ParlourError
 from parlour.games.game import Game
 from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
-from parlour.players.base import Player
+from parlour.players.base import ADAPTIVE, READER, Player
 from parlour.players.habits.choices import choices_of
 from parlour.players.habits.levels import LEVELS
 from parlour.terminal.console.console import Console
@@ -27,7 +27,6 @@ from parlour.terminal.matches.saved import saved_matches
 if TYPE_CHECKING:
     from parlour.players.habits.reader import Reader
 
-ADAPTIVE, READER = "adaptive", "reader"
 PERSONAL = {
     ADAPTIVE: "a level; harder after a win, easier after a loss",
     READER: "exploits the habits in your saved matches",

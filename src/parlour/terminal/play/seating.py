@@ -13,14 +13,15 @@ from parlour.games.game import Game
 from parlour.games.vocabulary import count
 from parlour.match.match import HUMAN, Match
 from parlour.players import Player, player
-from parlour.players.base import MODEL, Contestant, Unavailable
+from parlour.players.base import MODEL, READER, Contestant, Unavailable
 from parlour.players.roster import load_player
+from parlour.printing import warn
 from parlour.terminal.console.console import Console, NotPrivate
 from parlour.terminal.console.interrupts import EndOfInput, LeftMatch, interrupt_on_hang_up, stop_on_ctrl_c
 from parlour.terminal.console.progress import solve_with_bar
 from parlour.terminal.matches.saved import Autosave, command, new_autosave
 from parlour.terminal.play.input import Script
-from parlour.terminal.play.personal import PERSONAL, READER, new_reader, seat_level
+from parlour.terminal.play.personal import PERSONAL, new_reader, seat_level
 from parlour.terminal.play.session import Session
 
 
@@ -54,7 +55,7 @@ def seat_players(
     if any(computer and Contestant(computer).consults_solution for computer in (first, second)):
         wide = wide_proof_line(solve_with_bar(match.game))
         if wide:
-            console.warn(f"Note: {wide}")
+            warn(f"Note: {wide}")
     return first, second
 
 
@@ -125,7 +126,7 @@ def run_session(session: Session) -> bool:
         raise LeftMatch("interrupted") from None
     except Unavailable as error:
         autosave.save(match)
-        console.warn(f"parlour: {error}")
+        warn(f"parlour: {error}")
         console.say(*autosave.return_lines(match))
         raise LeftMatch("failed") from None
     finally:
@@ -143,7 +144,7 @@ def run_script(session: Session, script: Script) -> None:
         turns = count(len(session.match.line), "turn")
         session.console.say("", f"The script ends here; the game is not over after {turns}.")
     except Unavailable as error:
-        session.console.warn(f"parlour: {error}")
+        warn(f"parlour: {error}")
         raise LeftMatch("failed") from None
     finally:
         close_players(session)

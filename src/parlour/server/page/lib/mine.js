@@ -26,6 +26,8 @@ export function forget(id) {
   localStorage.setItem(LIST, JSON.stringify(myMatches().filter((each) => each !== id)));
 }
 
+export const LONGEST_NAME = 40; // characters; the server refuses longer names
+
 /** The name that the player gave last. */
 export function myName() {
   return localStorage.getItem('parlour name') ?? '';

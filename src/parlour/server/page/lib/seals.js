@@ -97,16 +97,12 @@ export class Witness {
   /** Where this turn was played before and taken back, although this player did not agree. @param {PastTurn} entry */
   replaced({ number, taken_back }) {
     if (!this.playing || !taken_back) return [];
-    const agreed = agreements(this.match);
-    const places = [];
-    let wanted = true;
-    for (let before = taken_back - 1; before >= 0; before--) {
-      wanted &&= agreed.has(before);
-      const place = `${number}/${before}`;
-      const known = this.revealed[place] || [0, 1].some((seat) => this.seen[`${place}/${seat}`]);
-      if (known && !wanted) places.push(place);
-    }
-    return places;
+    const agreed = [...agreements(this.match)];
+    const known = [...Object.keys(this.revealed), ...Object.keys(this.seen)].map((key) => key.split('/').map(Number));
+    const counts = new Set(known.filter(([turn, before]) => turn === number && before < taken_back).map(([, before]) => before));
+    // Every take-back since then needs an agreement.
+    const unwanted = [...counts].filter((first) => agreed.filter((each) => each >= first && each < taken_back).length < taken_back - first);
+    return unwanted.map((before) => `${number}/${before}`);
   }
 
   /**

@@ -11,7 +11,7 @@ const CALLS = [
   ['GET /api/matches/ID/stream', 'the same as JSON lines, one for every change; an empty line is a sign of life'],
   ['POST /api/matches/ID/choice', '{turn, taken_back, action, key, nonce?}; answers once the choice is stored. Repeat it with the same key if the answer is lost'],
   ['POST /api/matches/ID/resign', '{}'],
-  ['POST /api/matches/ID/offer', '{kind: "take-back" | "rematch"}; /accept {kind, turn, taken_back}, /decline {}, and /follow {} leads to the rematch'],
+  ['POST /api/matches/ID/offer', '{kind: "take-back" | "rematch", turn, taken_back}; /accept the same, /decline {}, and /follow {} leads to the rematch'],
   ['GET /api/matches/ID/record', 'the record, once the match is over; /review compares it with the exact solution'],
   ['POST /api/bots', '{name, games, protocol: 2}; answers with JSON lines, one for every match that somebody starts against the bot'],
   ['POST /api/explore', '{game, rules?, turns} → value, proved bounds, perfect play, outcomes'],

@@ -3,7 +3,7 @@
 import { html, useEffect, useMemo, useRef, useState } from '../vendor/preact-htm.js';
 import { Refusal, explained, get, post } from '../lib/http.js';
 import { Connection } from '../lib/live.js';
-import { hasSeat, keepSeat, myName } from '../lib/mine.js';
+import { hasSeat, keepName, keepSeat, myName } from '../lib/mine.js';
 import { Witness, randomHex } from '../lib/seals.js';
 import { Frame, Loading, Problem } from '../parts/frame.js';
 import { Play } from '../parts/play.js';
@@ -34,6 +34,7 @@ export function Page({ name: id }) {
       history.replaceState(null, '', location.pathname); // the secret of a seat must not stay in the address
       setEntered(true);
     } catch (problem) {
+      if (problem instanceof Refusal && problem.status === 400) keepName(''); // it may be the name: try again without
       setError(problem);
     }
   };

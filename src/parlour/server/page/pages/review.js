@@ -49,7 +49,7 @@ export function Page({ name: id }) {
 /** The review with computer players named as in a match. @param {Promise<ReviewData>} request */
 async function named(request) {
   const [data, { players }] = await Promise.all([request, get('games')]);
-  return { ...data, seats: data.seats.map((seat) => (seat in players ? computerName(seat) : seat)) };
+  return { ...data, seats: data.seats.map((seat) => (Object.hasOwn(players, seat) ? computerName(seat) : seat)) };
 }
 
 /** @param {string | undefined} id @returns {Promise<ReviewData> | null} */

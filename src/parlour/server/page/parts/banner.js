@@ -55,6 +55,14 @@ export function Banner({ view, refresh }) {
   </div>`;
 }
 
+const ASKED_AGAIN = 'The server asks for this turn again. No player took anything back.';
+
+/** Whether the server asks again although the players have not agreed to it. @param {View['match']} match */
+function isAskedAgain(match) {
+  const last = match.voided.filter((each) => each.taken_back === match.taken_back - 1);
+  return last.some(({ reason }) => reason === 'key' || reason === 'restore');
+}
+
 /** What became of an offer, until something else happens. @param {View} view @param {{current: boolean}} withdrawn */
 function useNews(view, withdrawn) {
   const [news, setNews] = useState('');
@@ -66,7 +74,7 @@ function useNews(view, withdrawn) {
     if (before.version === match.version) return;
     const own = you.seat === null ? '' : before.seats[you.seat].offer;
     const other = match.seats[1 - Number(you.seat)];
-    if (match.taken_back > before.taken_back) setNews('The last choice was taken back.');
+    if (match.taken_back > before.taken_back) setNews(isAskedAgain(match) ? ASKED_AGAIN : 'The last choice was taken back.');
     else if (own && !match.seats[Number(you.seat)].offer && sameTurn(before, match) && !match.next && !withdrawn.current) {
       setNews(`${capital(shortName(other))} declined your offer.`);
     } else if (before.turn !== match.turn || before.status !== match.status || match.seats.some((seat) => seat.offer)) setNews('');

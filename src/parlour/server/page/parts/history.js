@@ -51,11 +51,12 @@ export function History({ match, witness, past, onPast }) {
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [match.turns.length]);
-  if (!match.turns.length) return null;
+  if (!match.turns.length) return html`<${Again} match=${match} />`;
   const proofs = match.turns.map((entry) => witness.judge(entry));
   return html`
     <section class="panel" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
+      <${Again} match=${match} />
       ${proofs.includes('broken') &&
       html`<p class="alarm" role="alert">
         A choice that was revealed is not the one that was sealed. Somebody has changed it; do not trust this server.
@@ -71,6 +72,20 @@ export function History({ match, witness, past, onPast }) {
       ${proofs.some(Boolean) && html`<${Explanation} match=${match} witness=${witness} />`}
     </section>
   `;
+}
+
+const REASONS = { key: 'could not read a sealed choice', restore: 'was restored from a backup' };
+
+/** What the server says of itself: why it asked players again. @param {{match: MatchInfo}} props */
+function Again({ match }) {
+  return Object.entries(REASONS).map(([reason, text]) => {
+    const turns = match.voided.filter((each) => each.reason === reason).map((each) => each.turn);
+    if (!turns.length) return null;
+    return html`<p key=${reason} class="alarm" role="alert">
+      The server ${text} and asked again (${turns.length === 1 ? 'once' : `${turns.length} times`}, turn
+      ${' '}${[...new Set(turns)].join(', ')}). Ask the host why.
+    </p>`;
+  });
 }
 
 /**

@@ -17,7 +17,7 @@ export function Offers({ view, refresh }) {
   const offered = match.seats.some((seat) => seat.offer);
   const offer = () => {
     if (!over) agree(match.id, match.taken_back);
-    ask('offer', { kind });
+    ask('offer', { kind, turn: match.turn, taken_back: match.taken_back });
   };
   const resign = () => {
     setLeaving(false);

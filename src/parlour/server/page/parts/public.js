@@ -24,7 +24,7 @@ export function PublicMatches({ games, players }) {
   return html`<ul class="matches">
     ${matches.map(
       (match) => html`<li key=${match.id}>
-        <a href=${`/m/${match.id}`}>${match.names.map((/** @type {string} */ name) => (name in players ? computerName(name) : name)).join(' – ')}</a>
+        <a href=${`/m/${match.id}`}>${match.names.map((/** @type {string} */ name) => (Object.hasOwn(players, name) ? computerName(name) : name)).join(' – ')}</a>
         <span class="note"> ${title(match.game)}, turn ${match.turn}</span>
       </li>`,
     )}

@@ -3,7 +3,7 @@
 /** @typedef {import('../types').GameInfo} GameInfo @typedef {import('../types').Choices} Choices */
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { explained, get, post } from '../lib/http.js';
-import { keepName, keepSeat, myName } from '../lib/mine.js';
+import { LONGEST_NAME, keepName, keepSeat, myName } from '../lib/mine.js';
 import { ruleName } from '../lib/words.js';
 import { Problem } from './frame.js';
 
@@ -47,7 +47,6 @@ export function Setup({ game, players, opponent, rules, turns, onClose }) {
     event.preventDefault();
     const form = new FormData(event.target);
     const name = String(form.get('name') ?? '').trim();
-    keepName(name);
     setBusy(true);
     setError('');
     try {
@@ -61,6 +60,7 @@ export function Setup({ game, players, opponent, rules, turns, onClose }) {
         public: form.get('public') === 'on',
         turns: turns ?? [],
       });
+      keepName(name);
     } catch (problem) {
       setError(explained(problem));
       setBusy(false);
@@ -74,7 +74,7 @@ export function Setup({ game, players, opponent, rules, turns, onClose }) {
         ${!friend && html`<${Opponents} game=${game} players=${players} />`}
         <${Seats} roles=${game.roles} />
         <label>Your name (optional)
-          <input name="name" maxlength="30" autocomplete="nickname" defaultValue=${myName()} />
+          <input name="name" maxlength=${LONGEST_NAME} autocomplete="nickname" defaultValue=${myName()} />
         </label>
         <${Clock} />
         ${!rules && html`<${RuleFields} game=${game} />`}

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from '../vendor/preact-htm.js';
 import { useAsk } from '../lib/ask.js';
 import { get } from '../lib/http.js';
-import { keepName, myName } from '../lib/mine.js';
+import { LONGEST_NAME, keepName, myName } from '../lib/mine.js';
 import { Problem } from './frame.js';
 
 /** Until the first choice. @param {{view: View, refresh: () => void}} props */
@@ -44,7 +44,7 @@ export function NameForm({ view, refresh, onDone }) {
   return html`
     <form class="row name" onSubmit=${rename}>
       <label>Your name${onDone && ' (optional)'}
-        <input name="name" maxlength="30" autocomplete="nickname" defaultValue=${own.name || myName()} />
+        <input name="name" maxlength=${LONGEST_NAME} autocomplete="nickname" defaultValue=${own.name || myName()} />
       </label>
       <button>${onDone ? 'Continue' : 'Save'}</button>
     </form>

@@ -1,0 +1,5 @@
+"""JSON without needless spaces."""
+
+import json
+
+compact = json.JSONEncoder(separators=(",", ":")).encode
