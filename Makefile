@@ -55,7 +55,8 @@ types: $(VENV)/test.done
 	nice $(BIN)/lint-imports
 
 tests: $(VENV)/test.done
-	$(BIN)/python -m pytest -n auto --dist worksteal $(if $(COVERAGE),--cov --cov-report=term)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not alone" $(if $(COVERAGE),--cov --cov-report=term)
+	$(BIN)/python -m pytest -m alone tests/attacks
 
 kernels: $(VENV)/play.done
 	nice $(BIN)/python tests/compile_kernels.py

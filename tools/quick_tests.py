@@ -43,7 +43,7 @@ def main() -> int:
     paths = tests_of(changed)
     print(f"{len(changed)} files {what}, with tests in {len(paths)} files")
     os.environ[DEADLINE] = str(time.time() + SECONDS)
-    options = ["-p", "quick_tests", "-p", "no:cacheprovider", "-q", "--no-header"]
+    options = ["-p", "quick_tests", "-p", "no:cacheprovider", "-q", "--no-header", "-m", "not alone"]
     parallel = ["-n", "auto", "--dist", "load"] if len(paths) > len(ALWAYS) + 1 else []
     return int(pytest.main([*options, *parallel, *paths]))
 

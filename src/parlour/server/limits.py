@@ -20,12 +20,12 @@ LIMITS = {
     "running matches": Limit(200, 0),  # these come back when they end
     "wrong links": Limit(50, 50),
     "requests": Limit(600, 1200),
-    "requests without waiting": Limit(200, 18_000),  # of all kinds; more are answered later
+    "requests without waiting": Limit(100, 6_000),  # of all kinds; more are answered later
     "requests at once": Limit(2, 0),  # others wait for their turn
     "choices of a seat": Limit(120, 2400),  # its own budget: other clients behind the same address cannot use it up
     "analyses": Limit(60, 60),  # reviews, records and positions in the explorer
     "connections": Limit(200, 400),
-    "readings": Limit(2_000, 120_000),  # of up to a kilobyte each; more are read later
+    "readings": Limit(1_000, 60_000),  # of up to a kilobyte each; more are read later
     "open connections": Limit(500, 0),  # these come back when they are closed
     "kilobytes of views": Limit(20_000, 120_000),  # those that arrive by themselves come later if none are left
 }

@@ -26,6 +26,9 @@ import parlour
 from parlour.games.line import Line
 from parlour.match.match import Match
 from parlour.match.record import dump
+from parlour.server.http.protocol import MOST_HEADERS
+
+pytestmark = pytest.mark.alone
 
 CONNECTIONS = 30
 SECONDS = 0.7
@@ -282,7 +285,7 @@ def review_longest(_: int) -> Scripts:
 def headers_and_objects(_: int) -> Scripts:
     """As many small headers and objects as fit in."""
     lines = text("POST", "/api/matches/x/choice", {"a": [{}] * 1_000}).split("\r\n")
-    return same("\r\n".join([*lines[:-2], *["a:"] * 450, *lines[-2:]]))
+    return same("\r\n".join([*lines[:-2], *["a:"] * (MOST_HEADERS - 3), *lines[-2:]]))
 
 
 def nonsense(_: int) -> Scripts:

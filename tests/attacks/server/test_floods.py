@@ -201,6 +201,7 @@ def test_a44_one_address_has_a_share_of_the_running_matches(tmp_path: Path, monk
     store.close()
 
 
+@pytest.mark.alone
 def test_a44_many_running_matches_do_not_delay_the_start(tmp_path: Path) -> None:
     """Only those are looked at in which time can run out, and not before others are answered."""
     waits = []

@@ -19,7 +19,7 @@ READS = "readings"
 PATIENCE = 15.0  # seconds until a whole request must have arrived
 READ_PATIENCE = 30.0  # seconds that a client may leave an answer unread
 LARGEST_HEADER = 16 * 1024  # bytes, with the address
-PER_HEADER = 32  # bytes that each counts for beyond its text: thousands of empty ones take long to look at
+MOST_HEADERS = 100  # of one request; browsers send about 20, and proxies add some
 MOST_WAITING = 16  # requests of one connection; browsers and bots wait for each answer
 FRAMES_AT_ONCE = 8 * 1024  # bytes
 FRAMES_PER_SECOND = 100  # bytes; an answer to a ping of ours has ten, every 20 seconds
@@ -76,7 +76,6 @@ class RequestProtocol(HttpToolsProtocol):
     _counted = False
     _in_header = True
     _received = 0  # bytes since the last header ended
-    _header_size = 0  # with `PER_HEADER` for each
     _excess: Excess | None = None
 
     def connection_made(self, transport: Any) -> None:
@@ -106,14 +105,13 @@ class RequestProtocol(HttpToolsProtocol):
             self._refuse(too_long())
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self._header_size += len(name) + len(value) + PER_HEADER
-        if self._header_size > LARGEST_HEADER:
-            self._excess = too_long()
+        if len(self.headers) == MOST_HEADERS:
+            self._excess = Excess(431, f"send at most {MOST_HEADERS} headers")
             raise self._excess
         super().on_header(name, value)
 
     def on_message_begin(self) -> None:
-        self._in_header, self._header_size = True, 0
+        self._in_header = True
         super().on_message_begin()
         self._expect_request()
 
@@ -150,7 +148,7 @@ class RequestProtocol(HttpToolsProtocol):
     def _find_excess(self) -> Excess | None:
         if len(self.pipeline) >= MOST_WAITING:
             return Excess(400, "too many requests are waiting")
-        if len(self.url) + self._header_size > LARGEST_HEADER:
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > LARGEST_HEADER:
             return too_long()
         if any(name == b"transfer-encoding" for name, _ in self.headers):  # every byte could be a part of its own
             return Excess(411, "send the length of the body first")
