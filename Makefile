@@ -3,7 +3,7 @@
 #                make play ARGS=resume                       continues the last match
 # make serve     sets everything up and serves matches to browsers and bots
 #                make serve ARGS="--port 8080"               on another port
-# make test      sets everything up and runs every check: about eight minutes the first time, on two cores
+# make test      sets everything up and runs every check: about ten minutes the first time, on two cores
 #                make test COVERAGE=yes                      also measures coverage, as CI does
 # make quick     runs the tests of what changed, the closest first, for at most a minute (see tools/quick_tests.py)
 # make format    fixes the formatting

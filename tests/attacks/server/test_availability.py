@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import secrets
 import statistics
 import subprocess
@@ -31,7 +32,7 @@ from parlour.server.http.protocol import MOST_HEADERS
 pytestmark = pytest.mark.alone
 
 CONNECTIONS = 30
-SECONDS = 0.7
+SECONDS = 0.4
 TURNS = 100  # that the players may choose in without a pause
 ATTEMPTS = 6  # the machine may be busy with other things; what slows down players does so every time
 SLOWER, SLOWER_AT_TIMES = 3, 10  # the median, and one choice in a hundred
@@ -327,17 +328,25 @@ ATTACKS: dict[str, Callable[[int], Scripts]] = {
         "POST", "/name", name="a" + 7_900 * "\u0301" + 7_900 * "\u0316"
     ),
     "POST /api/matches/ID/renew": invite,
-    "GET /api/matches/ID/picture": of_long_match("GET", "/picture/500"),
+    "GET /api/matches/ID/picture/NUMBER": of_long_match("GET", "/picture/500"),
     "GET /api/matches/ID/record": of_finished_match("record"),
     "GET /api/matches/ID/review": of_finished_match("review"),
     "POST /api/explore with a wide rule": explore(game="resource-war", rules=WIDE, turns=WAITING),
     "POST /api/explore with a large matrix": explore(game="token-showdown", rules={"tokens": 200}),
-    "POST /api/explore, ever new": explore_ever_new,
+    "POST /api/explore of ever new variants": explore_ever_new,
     "many small headers and objects": headers_and_objects,
     "POST /api/review": review_upload,
     "POST /api/review of a long match": review_longest,
     "POST /api/review of nonsense": nonsense,
 }
+
+
+def test_every_endpoint_is_attacked() -> None:
+    """The page lists them all (`tests/server/http/test_document.py`)."""
+    page = Path(__file__).parents[3] / "docs" / "reference" / "http.md"
+    endpoints = re.findall(r"^\| `((?:GET|POST) /api/.*?)` \|", page.read_text(encoding="utf-8"), re.M)
+    assert len(endpoints) > 20
+    assert [each for each in endpoints if not any(f"{attack} ".startswith(f"{each} ") for attack in ATTACKS)] == []
 
 
 @contextmanager
@@ -378,7 +387,7 @@ def test_one_address_does_not_slow_down_another(scene: Scene, attack: str) -> No
     pytest.fail(f"choices take so many times as long, in the median and at times: {found}")
 
 
-@pytest.mark.parametrize("attack", ["POST /api/explore, ever new", "POST /api/matches against search"])
+@pytest.mark.parametrize("attack", ["POST /api/explore of ever new variants", "POST /api/matches against search"])
 def test_a_match_against_the_computer_begins_as_quickly(scene: Scene, attack: str) -> None:
     """What is already solved does not wait for what others want solved."""
     found = []
