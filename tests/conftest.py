@@ -25,7 +25,7 @@ settings.load_profile("parlour")
 
 def pytest_xdist_auto_num_workers() -> int:
     """More workers than cores, because the tests of terminals and servers wait more than they calculate."""
-    return (os.cpu_count() or 1) + 3
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(autouse=True)

@@ -123,8 +123,8 @@ def serve(
 def backup(file: Path, database: str | None) -> None:
     """Copy the matches of a server to FILE, a new file. The server may run meanwhile.
 
-    Do not copy the SQLite file by hand: the latest matches are in another file beside it. Keep the key elsewhere: with
-    both, anyone can read the choices that are sealed.
+    Do not copy the SQLite file by hand: the latest matches are in another file next to it. Keep the key elsewhere:
+    with both, anyone can read the choices that are sealed.
     """
     try:
         from parlour.server.serve import is_postgres, sqlite_file

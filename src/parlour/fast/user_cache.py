@@ -38,7 +38,7 @@ def is_ours(folder: Path) -> bool:
 
 @cache  # once in a process
 def temporary_folder(refused: Path) -> Path:
-    """Takes the place of a cache that somebody else could have filled, until the process ends."""
+    """Takes the place of a cache that another user could have filled, until the process ends."""
     warn(
         f"Note: another user owns {refused} or may write to it, so Parlour uses a temporary cache. "
         f"To keep a cache, run chmod go-w {refused}, or set XDG_CACHE_HOME to a folder of yours."

@@ -58,7 +58,7 @@ class RunningProgram:
     def kill(self) -> None:
         """Kills the program and everything that it started: on macOS, what is still in its process group."""
         if self._control is None:
-            with suppress(ProcessLookupError, PermissionError):  # nobody is left in the group
+            with suppress(ProcessLookupError, PermissionError):  # the group is empty
                 os.killpg(self._popen.pid, signal.SIGKILL)
         else:
             with self._control, suppress(OSError):

@@ -23,7 +23,7 @@ def supervise(control: socket, command: list[str]) -> NoReturn:
     """Sends 0 once the program runs, or why it cannot. The player gives it up by closing the other end."""
     prctl = ctypes.CDLL(None).prctl
     prctl(PR_SET_CHILD_SUBREAPER, 1)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # whoever ignores it cannot wait
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # a process that ignores it cannot wait
     try:
         program = os.posix_spawnp(command[0], command, os.environ, setsid=True, setsigdef=RESET)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Whatever one address asks for, another player's choice takes hardly longer.
+"""No request of one address makes another player's choice take much longer.
 
 For every endpoint its most expensive legal request, from many connections at once, within the limits that all have.
 """

@@ -94,7 +94,7 @@ class HostRoute(Route):
 
 
 def is_direct(connection: HTTPConnection, networks: Sequence[Network]) -> bool:
-    """Whether a client in one of the networks asks, and not a proxy for somebody else.
+    """Whether a client in one of the networks asks, and not a proxy for another client.
 
     A proxy on this machine that adds no header passes on the name that the browser asked for.
     """

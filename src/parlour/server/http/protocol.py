@@ -150,7 +150,7 @@ class RequestProtocol(HttpToolsProtocol):
             return Excess(400, "too many requests are waiting")
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > LARGEST_HEADER:
             return too_long()
-        if any(name == b"transfer-encoding" for name, _ in self.headers):  # every byte could be a part of its own
+        if any(name == b"transfer-encoding" for name, _ in self.headers):  # every byte could be a separate part
             return Excess(411, "send the length of the body first")
         if self.parser.get_method() != b"POST" and any(map(announces_body, self.headers)):
             return Excess(400, "only POST requests have a body")

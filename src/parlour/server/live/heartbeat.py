@@ -1,4 +1,4 @@
-"""The server's sign of life, from its own thread: an event loop that is busy is no outage, and gives nobody time."""
+"""The server's sign of life, from its own thread: an event loop that is busy is no outage, and gives no player time."""
 
 import logging
 from threading import Event, Thread

@@ -87,13 +87,14 @@ class Worker:
         task.add_done_callback(lambda done: done.cancelled() or done.exception())  # the client may not hear of it
         return await asyncio.shield(task)
 
-    async def _carry_out(self, turn: AsyncExitStack, work: Callable[[], Result]) -> Result:
+    async def _carry_out(self, turn: AsyncExitStack, work: partial[Result]) -> Result:
         async with turn:
             for _ in range(2):
                 if self._closed:
                     raise StoreBusy("the server is stopping")
                 try:
-                    future = asyncio.get_running_loop().run_in_executor(await self._process(), work)
+                    process = await self._start_process(work.func)
+                    future = asyncio.get_running_loop().run_in_executor(process, work)
                     return await asyncio.wait_for(future, self._seconds + GRACE)
                 except TimeoutError:
                     await asyncio.to_thread(self._kill)
@@ -102,11 +103,11 @@ class Worker:
                     self._pool = None
             raise ParlourError("the analysis failed; try again later")
 
-    async def _process(self) -> ProcessPoolExecutor:
-        """The process, once it has started: no deadline includes that."""
+    async def _start_process(self, task: Callable[..., Any]) -> ProcessPoolExecutor:
+        """The process, once it has started and imported the task: no deadline includes that."""
         if self._pool is None:
             self._pool = pool = ProcessPoolExecutor(1, get_context("spawn"), begin)
-            await asyncio.get_running_loop().run_in_executor(pool, int)
+            await asyncio.get_running_loop().run_in_executor(pool, callable, task)
         return self._pool
 
     def _kill(self) -> None:

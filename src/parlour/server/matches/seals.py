@@ -38,7 +38,7 @@ class SealKey:
         self._key, self._cipher = key, AESGCM(key)
 
     def fingerprint(self, address: str) -> str:
-        """Stands for an address in the store, from which nobody without the key can tell it."""
+        """Stands for an address in the store. Only with the key can the address be found."""
         return hmac.digest(self._key, b"address|" + address.encode(), "sha256").hex()[:32]
 
     def encrypt(self, slot: Slot, choice: SealedChoice) -> bytes:

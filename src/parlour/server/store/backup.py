@@ -1,4 +1,4 @@
-"""Backups of a SQLite file. Copying the file itself is not enough: what was stored last is in another one beside it."""
+"""Backups of a SQLite file. Copying the file alone is not enough: the latest matches are in another one next to it."""
 
 import os
 import sqlite3
@@ -12,7 +12,7 @@ from parlour.server.store.sqlite import lock_file, open_database, transaction_on
 from parlour.server.store.store import BadStore, Result
 from parlour.server.store.transaction import Transaction
 
-BESIDE = ("-wal", "-shm", "-journal")  # SQLite's own files next to a database
+NEXT_TO_IT = ("-wal", "-shm", "-journal")  # SQLite's own files next to a database
 
 
 def back_up(database: Path, target: Path) -> None:
@@ -61,7 +61,7 @@ def copy(source: Path, target: Path) -> None:
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
     """A draft that gets the name of a new file when the block ends without an error. No file is ever replaced."""
-    for known in (path, *beside(path)):  # a file that is left of another database would be read as part of this one
+    for known in (path, *neighbors(path)):  # a file that is left of another database would be read as part of this one
         if known.exists():
             raise BadStore(f"{known} exists: move it away first")
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -73,10 +73,10 @@ def new_file(path: Path) -> Iterator[Path]:
         draft.rename(path)
         sync(path.parent)
     finally:
-        for left in (draft, *beside(draft)):
+        for left in (draft, *neighbors(draft)):
             with suppress(FileNotFoundError):
                 left.unlink()
 
 
-def beside(path: Path) -> list[Path]:
-    return [path.with_name(path.name + end) for end in BESIDE]
+def neighbors(path: Path) -> list[Path]:
+    return [path.with_name(path.name + end) for end in NEXT_TO_IT]

@@ -154,7 +154,7 @@ def open_database(path: Path) -> sqlite3.Connection:
 
 
 def create_file(path: Path) -> None:
-    """Make sure that the database exists, and that nobody else can read it."""
+    """Make sure that the database exists, and that no other user can read it."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
