@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import time
 from collections.abc import Coroutine, Iterator
 from pathlib import Path
@@ -132,6 +133,26 @@ def test_quick_work_overtakes_long_work(monkeypatch: pytest.MonkeyPatch) -> None
             lanes.close()
         with pytest.raises(StoreBusy):
             await lanes.run("ann", takes, 0)
+
+    asyncio.run(asyncio.wait_for(work(), 60))
+
+
+def priority(_: float) -> int:
+    return os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def test_long_work_gives_way_to_the_server_and_to_computer_players() -> None:
+    """Two solvers on two cores would keep them waiting at every step."""
+
+    async def work() -> None:
+        lanes, own = Lanes(5.0, 2), Worker(5.0)
+        try:
+            mine = priority(0)
+            assert await lanes.run("ann", priority) == min(mine + worker.MODEST, 19)
+            assert await own.run("ann", priority) == mine
+        finally:
+            lanes.close()
+            own.close()
 
     asyncio.run(asyncio.wait_for(work(), 60))
 

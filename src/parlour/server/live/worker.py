@@ -5,6 +5,7 @@ misses it is killed, and another one is started.
 """
 
 import asyncio
+import os
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -26,6 +27,7 @@ SECONDS = 10.0  # that solving a variant may take, unless the host says otherwis
 QUICK = 1.0  # seconds after which solving gives way to others
 QUICK_EACH = 20  # analyses of one address that are at work or wait
 GRACE = 20.0  # seconds more until a process is killed: it may have to compile first
+MODEST = 10  # for processes with long tasks, as in `nice`: the server and the computer players go first
 
 
 class TakesLong(TooLarge):
@@ -66,8 +68,9 @@ class FairQueue:
 class Worker:
     """One process, started at the first request and again if it ends. Addresses take turns."""
 
-    def __init__(self, seconds: float, most_each: int = MOST_WAITING) -> None:
+    def __init__(self, seconds: float, most_each: int = MOST_WAITING, niceness: int = 0) -> None:
         self._seconds = seconds  # that solving may take
+        self._niceness = niceness
         self._pool: ProcessPoolExecutor | None = None
         self._queue = FairQueue(most_each)
         self._closed = False
@@ -106,7 +109,7 @@ class Worker:
     async def _start_process(self, task: Callable[..., Any]) -> ProcessPoolExecutor:
         """The process, once it has started and imported the task: no deadline includes that."""
         if self._pool is None:
-            self._pool = pool = ProcessPoolExecutor(1, get_context("spawn"), begin)
+            self._pool = pool = ProcessPoolExecutor(1, get_context("spawn"), begin_at, (self._niceness,))
             await asyncio.get_running_loop().run_in_executor(pool, callable, task)
         return self._pool
 
@@ -123,12 +126,18 @@ class Worker:
         self._kill()
 
 
+def begin_at(niceness: int) -> None:
+    begin()
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+
+
 class Lanes:
     """Two processes: long tasks continue in the slow one, where they do not delay the quick ones."""
 
     def __init__(self, seconds: float, long_each: int) -> None:
         """Each address may have so many long tasks at once."""
-        self._quick, self._slow = Worker(QUICK, QUICK_EACH), Worker(seconds, long_each)
+        self._quick, self._slow = Worker(QUICK, QUICK_EACH, MODEST), Worker(seconds, long_each, MODEST)
 
     @property
     def waiting(self) -> int:
