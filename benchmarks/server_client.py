@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -38,6 +38,11 @@ def script(random: Random) -> list[tuple[int, int]]:
         bids.append((first, second))
         state = game.play(state, first, second)
     return bids
+
+
+def part_of(values: Sequence[float], part: float) -> float:
+    """The value that this part of all values does not exceed: the median for 0.5."""
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
 
 
 def free_port() -> int:
