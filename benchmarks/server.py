@@ -1,4 +1,4 @@
-"""Measures the server: choices a second, sockets, kills, the first page, and boardgame.io's server beside it.
+"""Measures the server: choices per second, sockets, kills, the first page, and boardgame.io's server for comparison.
 
 In a checkout of Parlour, with the extras `server` and `postgres`, on a machine with two cores or more:
 

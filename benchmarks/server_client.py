@@ -1,4 +1,4 @@
-"""What the benchmarks of the server share: servers in processes of their own, and a client that costs little."""
+"""What the benchmarks of the server share: servers in their own processes, and a client that costs little."""
 
 from __future__ import annotations
 
